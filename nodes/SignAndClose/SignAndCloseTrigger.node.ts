@@ -17,7 +17,7 @@ import { executeTrigger } from './trigger/execute';
 import { triggerProperties } from './trigger/form';
 import { startMaintenance } from './trigger/maintenance';
 import { handleDelivery } from './trigger/webhook';
-import { checkExists, create, remove } from './trigger/webhookMethods';
+import { create, remove } from './trigger/webhookMethods';
 
 /**
  * The trigger node. It has three roles, which no node of n8n's own combines: `webhook()` checks and
@@ -46,19 +46,6 @@ export class SignAndCloseTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'signAndCloseApi', required: true }],
 		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'events' }],
-		eventTriggerDescription: '',
-		activationMessage: 'The workflow now runs whenever one of the selected events occurs',
-		triggerPanel: {
-			header: '',
-			executionsHelp: {
-				inactive:
-					"<b>While building your workflow</b>, click the 'Execute step' button, then trigger an event in the service. This starts one execution, which shows up in this editor.<br /><br /><b>Once you're happy with your workflow</b>, publish it. Then every time an event occurs, the workflow executes. These executions show up in the executions list, but not in the editor.",
-				active:
-					"<b>While building your workflow</b>, click the 'Execute step' button, then trigger an event in the service. This starts one execution, which shows up in this editor.<br /><br /><b>Your workflow is published</b>, so it also executes every time an event occurs. These executions show up in the executions list, but not in the editor.",
-			},
-			activationHint:
-				"Once you've finished building your workflow, publish it to have it run on every event",
-		},
 		builderHint: TRIGGER_HINT,
 		properties: triggerProperties,
 	};
@@ -67,14 +54,15 @@ export class SignAndCloseTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
+			/** create() finds out itself, and uses a webhook that is there. */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await checkExists(this);
+				return await Promise.resolve(false);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await create(this);
+				return await create.call(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await remove(this);
+				return await remove.call(this);
 			},
 		},
 	};

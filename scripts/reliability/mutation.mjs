@@ -95,7 +95,7 @@ const GROUPS = {
 			'test/unit/{resources,transport/answers}/**/*',
 			`${ENGINE}/{address,document,notarizationRecord,operations,shared,signer,transaction,webhook}/*`,
 			`${ENGINE}/run/unknownOutcomes*`,
-			`${ENGINE}/trigger/{eventLog,subscription}*`,
+			`${ENGINE}/trigger/{eventLog,webhookMethods}/**/*`,
 		],
 	},
 	links: {
@@ -106,7 +106,7 @@ const GROUPS = {
 			`${ENGINE}/hostile/answers*`,
 			`${ENGINE}/operations/{documentDownloads,documents,enote}*`,
 			`${ENGINE}/{document,notarizationRecord}/*`,
-			`${ENGINE}/trigger/{execution,runs/completion}*`,
+			`${ENGINE}/trigger/execute*`,
 		],
 	},
 	service: {

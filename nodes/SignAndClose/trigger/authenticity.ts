@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual, createHash, randomBytes } from 'crypto';
 
 import { SECRET_PARAMETER } from '../resources/webhook/output';
-import { DEFAULT_SIGNATURE_HEADER } from '../transport/credential/credential';
 
 /* Signatures of deliveries (docs/service/webhooks.md#signatures-of-deliveries). */
 
@@ -11,20 +10,6 @@ import { DEFAULT_SIGNATURE_HEADER } from '../transport/credential/credential';
  */
 export function signBody(body: Buffer | string, key: string): string {
 	return createHmac('sha256', key).update(body).digest('hex');
-}
-
-/**
- * Name of the signature header, in lower case as n8n gives headers. A service may put its brand
- * into the name, so it is a setting of the credential.
- */
-export function signatureHeaderOf({
-	webhookSignatureHeader: name,
-}: {
-	webhookSignatureHeader?: unknown;
-}): string {
-	return (
-		typeof name === 'string' && name.trim() !== '' ? name.trim() : DEFAULT_SIGNATURE_HEADER
-	).toLowerCase();
 }
 
 const HEX_SHA256 = /^[0-9a-f]{64}$/;

@@ -43,13 +43,9 @@ export function parseConditions(rows: unknown, combinator: unknown): Conditions 
 	return list.length === 0 ? undefined : { all: combinator !== 'or', list };
 }
 
-/** An expression may return a number, a date or nothing. */
-function textOf(value: unknown): string {
-	if (value === undefined || value === null) return '';
-	if (typeof value === 'object' && 'toISO' in value && typeof value.toISO === 'function')
-		return String((value as { toISO(): unknown }).toISO());
-	return value instanceof Date ? value.toISOString() : String(value).trim();
-}
+/** An expression may return a number, a date or nothing. A DateTime is ISO 8601 as text. */
+const textOf = (value: unknown) =>
+	value instanceof Date ? value.toISOString() : String(value ?? '').trim();
 
 /**
  * Names that belong to the event itself. Everything else is of the transaction: what the data of an
@@ -90,7 +86,7 @@ function isMet(
 	// What isn't there is compared as nothing: it doesn't exist, and equals no text.
 	const values = found ?? [undefined];
 	const compare = (left: unknown) => compares(left, comparison, value);
-	return comparison.negative === true ? values.every(compare) : values.some(compare);
+	return comparison.negative ? values.every(compare) : values.some(compare);
 }
 
 /** The values that a path names. A list on the way stands for all of its entries. */
@@ -108,27 +104,22 @@ function valuesAt(subject: unknown, path: string): unknown[] {
 }
 
 /** Compares as n8n's filters do. What can't be converted to the type of the comparison isn't met. */
-function compares(left: unknown, { operator, negative }: Comparison, right: string): boolean {
+function compares(left: unknown, comparison: Comparison, right: string): boolean {
 	try {
-		return executeFilter(filterOf(left, operator, right));
+		return filter(left, comparison, right);
 	} catch {
-		return negative === true;
+		return comparison.negative;
 	}
 }
 
-function filterOf(left: unknown, operator: Comparison['operator'], right: string): FilterValue {
-	return {
+/** @throws Error when a value can't be converted to the type of the comparison */
+function filter(left: unknown, { operator }: Comparison, rightValue: string): boolean {
+	const leftValue = (typeof left === 'object' ? JSON.stringify(left) : left) as string;
+	return executeFilter({
 		options: { caseSensitive: false, leftValue: '', typeValidation: 'loose', version: 2 },
 		combinator: 'and',
-		conditions: [
-			{
-				id: '1',
-				leftValue: (typeof left === 'object' ? JSON.stringify(left) : left) as string,
-				operator,
-				rightValue: right,
-			},
-		],
-	};
+		conditions: [{ id: '1', leftValue, operator, rightValue }],
+	});
 }
 
 /**
@@ -142,7 +133,7 @@ export function checkConditions(conditions: Conditions | undefined): void {
 		const fault = (said: string, remedy: string) => new InputFailure(ONLY_RUN_IF, said, remedy);
 		if (field === '')
 			throw fault(`has no field in ${row}`, "Fill in 'Field Name', or remove the row");
-		if (comparison.alone === true) continue;
+		if (comparison.alone) continue;
 		if (value === '')
 			throw fault(`has no value in ${row}`, "Fill in 'Value', or use 'Doesn't Exist'");
 		const { type, operation } = comparison.operator;
@@ -162,41 +153,40 @@ const CONVERTED: Record<string, string> = {
 	regex: 'a regular expression',
 };
 
-function isConvertible({ operator }: Comparison, value: string): boolean {
+function isConvertible(comparison: Comparison, value: string): boolean {
 	try {
 		// Nothing on the left, so that only the value can be what isn't convertible.
-		executeFilter(filterOf(undefined, operator, value));
+		filter(undefined, comparison, value);
 		return true;
 	} catch {
 		return false;
 	}
 }
 
-type Operator = FilterValue['conditions'][number]['operator'];
-
 /** A comparison of one condition. */
 export interface Comparison {
 	/** As the form shows it. */
 	name: string;
-	operator: Operator;
+	operator: FilterValue['conditions'][number]['operator'];
 	/** Whether it needs no value. */
-	alone?: boolean;
+	alone: boolean;
 	/**
 	 * Whether it says what isn't so. In a list, e.g. the emails of all signers, no entry may be so then.
 	 * Of any other comparison, one entry that fits is enough.
 	 */
-	negative?: boolean;
+	negative: boolean;
 }
 
 const of = (
 	type: 'boolean' | 'dateTime' | 'number' | 'string',
 	operation: string,
 	name: string,
-	more: Partial<Comparison> = {},
+	{ alone = false, negative = false } = {},
 ): Comparison => ({
 	name,
-	operator: { type, operation, ...(more.alone === true && { singleValue: true }) },
-	...more,
+	operator: { type, operation, ...(alone && { singleValue: true }) },
+	alone,
+	negative,
 });
 
 const ALONE = { alone: true };

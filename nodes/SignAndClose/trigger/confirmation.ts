@@ -15,32 +15,27 @@ import { findFailure, type Failure } from '../transport/failure/failure';
 import { plainText } from '../transport/failure/plainText';
 import { LIMITS } from '../transport/service/limits';
 import { NewestMap } from '../values/newestMap';
+import { nodeKey } from './warnings';
 
 /* Asks the service about events, because a call from outside may come from anybody. */
 
 /** What the service says about an event when it is asked with our own key. */
-export type Confirmation =
-	| { kind: 'confirmed'; transaction?: IDataObject; outdated?: boolean }
+export interface Confirmation {
 	/**
-	 * The service doesn't confirm it, now or later. The event is passed on and marked, unless there
-	 * are conditions that it doesn't meet.
+	 * `unconfirmed`: the service doesn't confirm it, now or later. The event is passed on and marked,
+	 * unless there are conditions that it doesn't meet. `later`: the service can't be asked at the moment,
+	 * or its answer may lag behind the event. The delivery is refused, so that it comes again.
 	 */
-	| {
-			kind: 'unconfirmed';
-			reason: string;
-			/** As the service shows it, where that doesn't fit the event. */
-			transaction?: IDataObject;
-	  }
-	/**
-	 * The service can't be asked at the moment, or its answer may lag behind the event. The delivery is
-	 * refused, so that the service sends it again.
-	 */
-	| {
-			kind: 'later';
-			reason: string;
-			/** The service has refused the key, which a person has to mend. */
-			refused?: boolean;
-	  };
+	kind: 'confirmed' | 'unconfirmed' | 'later';
+	/** Why it isn't confirmed. */
+	reason?: string;
+	/** As the service shows it, whether that fits the event or not. */
+	transaction?: IDataObject;
+	/** Whether the transaction has left the state of the event. */
+	outdated?: boolean;
+	/** The service has refused the key, which a person has to mend. */
+	refused?: boolean;
+}
 
 /** How an event came that the service is asked about. */
 export interface Asking {
@@ -121,8 +116,7 @@ export async function confirm(
 			? { kind: 'later', reason: said }
 			: { kind: 'unconfirmed', reason: said, transaction };
 	}
-	const outdated = isOutdated(event, transaction);
-	return { kind: 'confirmed', transaction, ...(outdated !== undefined && { outdated }) };
+	return { kind: 'confirmed', transaction, outdated: isOutdated(event, transaction) };
 }
 
 const UNSIGNED_DELETION =
@@ -134,22 +128,16 @@ function judgeFailure(
 	{ authentic = false, at }: Asking,
 	failure: Failure | undefined,
 ): Confirmation {
-	const status = failure?.flags.httpStatus;
-	const isDeletion = status === 404 && delivery.event === 'transaction.deleted';
-	if (isDeletion && authentic) return { kind: 'confirmed' };
-	if (isDeletion) return { kind: 'unconfirmed', reason: UNSIGNED_DELETION };
-	const reason =
-		failure === undefined
-			? "The service couldn't be asked"
-			: plainText(service.redact(explain(failure).message));
+	const { httpStatus: status, final = false } = failure?.flags ?? {};
+	if (status === 404 && delivery.event === 'transaction.deleted')
+		return authentic ? { kind: 'confirmed' } : { kind: 'unconfirmed', reason: UNSIGNED_DELETION };
+	const said = failure === undefined ? "The service couldn't be asked" : explain(failure).message;
+	const reason = plainText(service.redact(said));
 	if (status === 404) return { kind: isSettling(delivery, at) ? 'later' : 'unconfirmed', reason };
 	// A request that we refuse ourselves, e.g. one to another host than the credential's, never
 	// succeeds.
-	const refused = status === undefined && failure?.flags.final === true;
-	if (refused || (status !== undefined && PERMANENT.has(status)))
-		return { kind: 'unconfirmed', reason };
-	const isRefusedKey = status === 401 || status === 403;
-	return { kind: 'later', reason, ...(isRefusedKey && { refused: true }) };
+	if (status === undefined ? final : PERMANENT.has(status)) return { kind: 'unconfirmed', reason };
+	return { kind: 'later', reason, refused: status === 401 || status === 403 };
 }
 
 /**
@@ -166,8 +154,6 @@ export async function confirmDelivery(
 	const load = async () => await openedOnce.read(context);
 	const service = await createService(context, LIMITS, load);
 	const confirmation = await confirm(service, delivery, { impatient: true, authentic });
-	// Somebody may correct the key now, and the next delivery has to find it.
-	if (confirmation.kind === 'later' && confirmation.refused) openedOnce.forget();
 	return { confirmation, secrets: service.settings.outputSecrets };
 }
 
@@ -179,7 +165,7 @@ const openings = new Map<string, Promise<ICredentialDataDecryptedObject>>();
 /**
  * Reads the credential for deliveries. n8n sets up a sandbox for its expressions each time, which takes
  * longer than the question to the service. So deliveries of the same trigger that come while it is
- * being read, or within a second after that began, share it, unless the service has refused the key.
+ * being read, or within a second after that began, share it.
  */
 export const openedOnce = {
 	/**
@@ -190,18 +176,18 @@ export const openedOnce = {
 	keptMs: 1_000,
 	/** @throws ServiceFailure `notSent` when n8n can't read it. The next delivery tries again */
 	read: async (context: IWebhookFunctions): Promise<ICredentialDataDecryptedObject> => {
-		const { id, credentials } = context.getNode();
-		const reader = [context.getWorkflow().id, id, context.getMode()];
-		const key = JSON.stringify([...reader, credentials?.[CREDENTIAL_TYPE]]);
-		const known = openings.get(key);
-		if (known !== undefined) return await known;
-		const opening = loadCredential(context);
-		openings.set(key, opening);
-		const forget = () => {
-			if (openings.get(key) === opening) openings.delete(key);
-		};
-		// A failure serves those who wait for it, and nobody else.
-		opening.then(async () => await sleep(openedOnce.keptMs)).then(forget, forget);
+		const { credentials } = context.getNode();
+		const reader = [nodeKey(context), context.getMode(), credentials?.[CREDENTIAL_TYPE]];
+		const key = JSON.stringify(reader);
+		const opening = openings.get(key) ?? loadCredential(context);
+		if (!openings.has(key)) {
+			openings.set(key, opening);
+			const forget = () => {
+				if (openings.get(key) === opening) openings.delete(key);
+			};
+			// A failure serves those who wait for it, and nobody else.
+			opening.then(async () => await sleep(openedOnce.keptMs)).then(forget, forget);
+		}
 		return await opening;
 	},
 	/** Forgets everything that was read. */

@@ -2,6 +2,7 @@ import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workf
 
 import { asError } from '../transport/failure/failure';
 import { NewestMap } from '../values/newestMap';
+import { nodeKey } from './warnings';
 
 /* Drops repeated events. */
 
@@ -24,34 +25,23 @@ const CHECK_AFTER_MS = 2_000;
 
 type Context = Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>;
 
-interface Claim {
-	context: IExecuteFunctions;
-	keys: string[];
-	resolve: (fresh: Set<string>) => void;
-	reject: (thrown: unknown) => void;
-}
-
 interface NodeQueue {
 	/**
 	 * n8n's store reads and then writes without a lock, so one visit follows the other in this
 	 * process.
 	 */
 	visits: Promise<unknown>;
-	/**
-	 * Claims that came during a visit. They go together next, because each visit reads and writes the
-	 * whole store of the node.
-	 */
-	waiting: Claim[];
+	/** Keys that were claimed during a visit. They go together next. */
+	waiting: string[];
+	/** The visit that they wait for, which gives those that are new. */
+	next?: Promise<Set<string>>;
 	/** Keys that were stored and not looked at again. */
 	unchecked: Set<string>;
-	/** Whether they will be looked at. */
-	checking: boolean;
 }
 
 const STORE_OPTIONS = { mode: 'entries' as const, maxEntries: MOST_STORED };
 
-const keyOf = (context: Context, key: string) =>
-	`${context.getWorkflow().id}:${context.getNode().id}:${key}`;
+const keyOf = (context: Context, key: string) => `${nodeKey(context)}:${key}`;
 
 /**
  * The events that runs have claimed, so that each event is handled by one run only. Deliveries come
@@ -87,11 +77,11 @@ export class ClaimedKeys {
 	async claim(context: IExecuteFunctions, keys: string[]): Promise<Set<string>> {
 		if (keys.length === 0) return new Set();
 		const queue = this.queueOf(context);
-		return await new Promise((resolve, reject) => {
-			queue.waiting.push({ context, keys, resolve, reject });
-			if (queue.waiting.length === 1)
-				void visit(queue, async () => await this.serve(queue, queue.waiting.splice(0)));
-		});
+		queue.waiting.push(...keys);
+		queue.next ??= visit(queue, async () => await this.record(queue, context));
+		const fresh = await queue.next;
+		// When several runs claim one event at the same time, the first one gets it.
+		return new Set(keys.filter((key) => fresh.delete(key)));
 	}
 
 	/** Releases events whose run failed, so that a repeat or a retry passes. */
@@ -111,43 +101,31 @@ export class ClaimedKeys {
 		const queue = this.queues.get(key) ?? {
 			visits: Promise.resolve(),
 			waiting: [],
-			unchecked: new Set(),
-			checking: false,
+			unchecked: new Set<string>(),
 		};
 		this.queues.set(key, queue);
 		return queue;
 	}
 
-	/** Looks at stored keys again, and stores those that have got lost. */
-	private async check(queue: NodeQueue, context: IExecuteFunctions): Promise<void> {
-		queue.checking = true;
-		while (queue.unchecked.size > 0) {
-			await sleep(this.checkAfterMs);
-			// A repeat that passes because the store fails is one at most.
-			await visit(queue, async () => {
-				const keys = [...queue.unchecked];
-				queue.unchecked.clear();
-				if (keys.length > 0) await recordProcessed(context, keys);
-			}).catch(() => undefined);
-		}
-		queue.checking = false;
+	/** Records the keys that wait, and returns those that are new. */
+	private async record(queue: NodeQueue, context: IExecuteFunctions): Promise<Set<string>> {
+		const keys = [...new Set(queue.waiting.splice(0))];
+		delete queue.next;
+		const fresh = (await recordProcessed(context, keys)).new.map(String);
+		for (const key of keys) this.claimed.set(keyOf(context, key), true);
+		if (queue.unchecked.size === 0 && fresh.length > 0) void this.checkLater(queue, context);
+		for (const key of fresh) queue.unchecked.add(key);
+		return new Set(fresh);
 	}
 
-	private async serve(queue: NodeQueue, claims: Claim[]): Promise<void> {
-		try {
-			const [{ context }] = claims;
-			const asked = [...new Set(claims.flatMap(({ keys }) => keys))];
-			const { new: fresh } = await recordProcessed(context, asked);
-			for (const key of asked) this.claimed.set(keyOf(context, key), true);
-			const left = new Set(fresh.map(String));
-			// When several runs claim one event at the same time, the first one gets it.
-			for (const { keys, resolve } of claims)
-				resolve(new Set(keys.filter((key) => left.delete(key))));
-			for (const key of fresh) queue.unchecked.add(String(key));
-			if (!queue.checking && queue.unchecked.size > 0) void this.check(queue, context);
-		} catch (thrown) {
-			for (const { reject } of claims) reject(thrown);
-		}
+	/** Looks at stored keys again, and stores those that have got lost. */
+	private async checkLater(queue: NodeQueue, context: IExecuteFunctions): Promise<void> {
+		await sleep(this.checkAfterMs);
+		const keys = [...queue.unchecked];
+		queue.unchecked.clear();
+		// A repeat that passes because the store fails is one at most.
+		if (keys.length > 0)
+			await visit(queue, async () => await recordProcessed(context, keys)).catch(() => undefined);
 	}
 }
 

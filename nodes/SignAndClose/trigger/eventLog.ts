@@ -1,4 +1,4 @@
-import type { ITriggerFunctions, INode, IWorkflowMetadata } from 'n8n-workflow';
+import type { FunctionsBase, ITriggerFunctions } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../messages/explainedFailure';
 import { fetchRecords, type RecordedDelivery } from '../resources/webhook/deliveries';
@@ -10,6 +10,7 @@ import { Emitter } from './gate';
 import { type SubscriptionMemory, triggerMemory } from './memory';
 import type { TriggerParameters } from './parameters';
 import { NOT_ASKED } from './registration';
+import { nodeKey } from './warnings';
 
 /*
  * Reads and emits events from the service's event records
@@ -60,7 +61,7 @@ export async function emitRecorded(
 	const isNeeded = (recorded: RecordedDelivery) =>
 		isMissed(recorded, settings, memory) && !handled.has(recorded.delivery.key);
 	const since = sinceWhen(memory);
-	const { records } = await fetchRecords(service, webhookId, { since, isNeeded, isClosed });
+	const records = await fetchRecords(service, webhookId, { since, isNeeded, isClosed });
 	const by = settings.pull ? ('pull' as const) : ('recovery' as const);
 	const emitter = new Emitter(context, settings, service, by, isClosed, handled);
 	const kept = memory.undelivered ?? [];
@@ -96,22 +97,20 @@ export async function keepUndelivered(
 	settings: Pick<TriggerParameters, 'events'>,
 	webhookId: string,
 ): Promise<void> {
-	const all = new Map<string, RecordedDelivery>();
-	for (const recorded of memory.undelivered ?? []) all.set(recorded.delivery.key, recorded);
+	const all = new Map(memory.undelivered?.map((recorded) => [recorded.delivery.key, recorded]));
 	const end = Date.now() + PATIENCE_MS;
+	const isLate = () => Date.now() > end;
+	const isNeeded = (recorded: RecordedDelivery) => isMissed(recorded, settings, memory);
 	try {
-		const { records, complete } = await fetchRecords(service, webhookId, {
-			since: sinceWhen(memory),
-			impatient: true,
-			isNeeded: (recorded) => isMissed(recorded, settings, memory),
-			isClosed: () => Date.now() > end,
-		});
-		if (!complete)
+		const since = sinceWhen(memory);
+		const reading = { since, impatient: true, isNeeded, isClosed: isLate };
+		const records = await fetchRecords(service, webhookId, reading);
+		if (isLate())
 			throw new ExplainedFailure(
 				'Its event log is too long to be read while n8n waits',
 				"Publish the workflow again to get the events that haven't arrived",
 			);
-		for (const recorded of records.filter((each) => isMissed(each, settings, memory)))
+		for (const recorded of records.filter(isNeeded))
 			all.set(recorded.delivery.key, { ...recorded, at: recorded.at || new Date().toISOString() });
 	} catch (thrown) {
 		const isOffered = !NOT_OFFERED.has(findFailure(thrown)?.flags.httpStatus);
@@ -166,17 +165,12 @@ function boundOf(
 		.map(({ at }) => Date.parse(at))
 		.filter((time) => !Number.isNaN(time))
 		.sort((one, other) => one - other);
-	return left.length > 0 ? times[0] : times.at(-1);
+	return times.at(left.length > 0 ? 0 : -1);
 }
 
 /* Starts the reading of event records when a call arrives in pull mode. */
 
-interface Context {
-	getNode(): INode;
-	getWorkflow(): IWorkflowMetadata;
-}
-
-const keyOf = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}`;
+type Context = Pick<FunctionsBase, 'getNode' | 'getWorkflow'>;
 
 const listeners = new Map<string, () => void>();
 
@@ -186,13 +180,13 @@ const listeners = new Map<string, () => void>();
  */
 export const eventLogSignal = {
 	/** Asks the node's listener, if it has one in this process, to read the event records. */
-	send: (context: Context): void => listeners.get(keyOf(context))?.(),
+	send: (context: Context): void => listeners.get(nodeKey(context))?.(),
 	/**
 	 * Registers what to do for a node when a call arrives.
 	 * @returns a function that stops listening
 	 */
 	listen: (context: Context, work: () => void): (() => void) => {
-		const key = keyOf(context);
+		const key = nodeKey(context);
 		listeners.set(key, work);
 		return () => {
 			if (listeners.get(key) === work) listeners.delete(key);

@@ -39,8 +39,9 @@ export async function executeTrigger(context: IExecuteFunctions): Promise<INodeE
 		const fresh = await claim(context, item.json);
 		if (fresh === undefined) continue;
 		claimed.push(...fresh);
-		// In its place: n8n keeps the item of a run that fails.
-		if (!isHidden(item.json))
+		// Whoever has asked the service about an event had the credential open, and hid its secrets before
+		// n8n stored the item. Here it's done in its place: n8n keeps the item of a run that fails.
+		if (item.json.confirmed === undefined)
 			item.json = hideSecrets(item.json, (await secretsOf(connect)).outputSecrets);
 		try {
 			output.push({
@@ -109,12 +110,6 @@ function claimOf(json: IDataObject): Record<'own' | 'shared', string[]> {
 		: { own: [key], shared };
 }
 
-/**
- * Whether an item shows none of the credential's secrets for certain: whoever asked the service about
- * an event had the credential open, and hid them before n8n stored the item.
- */
-const isHidden = ({ confirmed }: IDataObject) => confirmed !== undefined;
-
 /** The secrets of the credential: for messages, and for outputs. None where it can't be read. */
 async function secretsOf(
 	connect: () => Promise<ServiceClient>,
@@ -136,13 +131,14 @@ async function complete(
 	const transactionId = asText(json.transaction_id);
 	const deleted = json.event === 'transaction.deleted';
 	if (transactionId === undefined || deleted || json.confirmed === false) return item;
-	const missing = settings.retrieve && json.transaction === undefined;
-	if (!missing && !settings.downloadDocuments)
-		return { ...item, json: settings.retrieve ? json : withoutTransaction(json) };
+	const { transaction: known, ...others } = json;
+	const { retrieve, downloadDocuments } = settings;
+	if (!downloadDocuments && !(retrieve && known === undefined))
+		return { ...item, json: retrieve ? json : others };
 	const service = await connect();
 	const transaction = await retrieveTransaction(service, transactionId);
 	const recordId = recordIdOf(transaction);
-	const { files, unreleased } = settings.downloadDocuments
+	const { files, unreleased } = downloadDocuments
 		? await downloadFinals(context, service, transaction)
 		: { files: {}, unreleased: [] };
 	if (unreleased.length > 0)
@@ -154,20 +150,10 @@ async function complete(
 		});
 	const retrieved = service.hide({
 		...(recordId !== undefined && { notarization_record_id: recordId }),
-		...(settings.retrieve && {
-			transaction: transactionIn(settings.form, transaction),
-		}),
+		...(retrieve && { transaction: transactionIn(settings.form, transaction) }),
 	});
 	return {
-		json: {
-			...withoutTransaction(json),
-			...(settings.retrieve && joinKeys(transactionId, transaction)),
-			...retrieved,
-		},
+		json: { ...others, ...(retrieve && joinKeys(transactionId, transaction)), ...retrieved },
 		...(Object.keys(files).length > 0 && { binary: files }),
 	};
-}
-
-function withoutTransaction(json: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(json).filter(([name]) => name !== 'transaction'));
 }

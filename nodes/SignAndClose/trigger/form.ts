@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byName, collection, flag, rows, text, titleOf } from '../resources/shared/fields';
+import { choice, collection, flag, rows, text, titleOf } from '../resources/shared/fields';
 import { transactionOutput } from '../resources/transaction/output';
 import { FINISHED, groupedOptions } from '../resources/webhook/events';
 import { COMPARISONS, ONLY_RUN_IF, OTHER_FIELD } from './conditions';
@@ -14,51 +14,38 @@ import { COMPARISONS, ONLY_RUN_IF, OTHER_FIELD } from './conditions';
 export const EVENT_LABEL = 'Event Names or IDs';
 
 const confirm: INodeProperties = {
-	displayName: 'Confirm With Service',
-	name: 'confirm',
-	type: 'boolean',
-	default: true,
-	description:
+	...flag(
+		'Confirm With Service',
+		'confirm',
 		"Whether to retrieve the transaction before the workflow starts, which confirms the event and adds the transaction to it. Events that the service doesn't confirm are marked, and so are those that no transaction shows (e.g., a release or an identity check) if the call isn't signed. Turn this off only if you need neither. Conditions on the transaction confirm the event in any case.",
+	),
+	default: true,
 };
 
-const eventSource: INodeProperties = {
-	displayName: 'Event Source',
-	name: 'eventSource',
-	type: 'options',
-	options: [
-		{
-			name: 'Event Log',
-			value: 'pull',
-			description:
-				"The node reads events from the service's log when a call arrives, and every minute. Works without a URL that the service can reach. Each event starts exactly one execution, even with several n8n processes.",
-		},
-		{
-			name: 'Webhook Calls',
-			value: 'push',
-			description:
-				'Immediate. With several n8n processes, a repeat that arrives at the same moment can start a second execution.',
-		},
+const eventSource = choice(
+	'Event Source',
+	'eventSource',
+	[
+		[
+			'Event Log',
+			'pull',
+			"The node reads events from the service's log when a call arrives, and every minute. Works without a URL that the service can reach. Each event starts exactly one execution, even with several n8n processes.",
+		],
+		[
+			'Webhook Calls',
+			'push',
+			'Immediate. With several n8n processes, a repeat that arrives at the same moment can start a second execution.',
+		],
 	],
-	default: 'push',
-	description: 'Where to get events from',
-};
+	'Where to get events from',
+	{ default: 'push' },
+);
 
 const downloadDocuments = flag(
 	'Download Documents',
 	'downloadDocuments',
 	'Whether to add the finished documents as binary fields document_1, document_2 and so on',
 );
-
-const otherEvents: INodeProperties = {
-	displayName: 'Other Events',
-	name: 'otherEvents',
-	type: 'string',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event' },
-	default: [],
-	placeholder: 'e.g. transaction.archived',
-	description: "Events of the service that aren't in the list above",
-};
 
 const signatureRequired = flag(
 	'Require Signature',
@@ -92,7 +79,7 @@ const comparisonOptions = Object.entries(COMPARISONS)
 	.sort((a, b) => a.name.localeCompare(b.name));
 
 /** Comparisons that need no value. */
-const ALONE = Object.keys(COMPARISONS).filter((value) => COMPARISONS[value].alone === true);
+const ALONE = Object.keys(COMPARISONS).filter((value) => COMPARISONS[value].alone);
 
 /**
  * The conditions. Their left side is a name and not an expression, because n8n evaluates expressions
@@ -147,17 +134,15 @@ export const onlyRunIf: INodeProperties = rows(
 );
 
 /** How the conditions are combined. */
-const conditionsToMeet: INodeProperties = {
-	displayName: 'Conditions to Meet',
-	name: 'combinator',
-	type: 'options',
-	options: [
-		{ name: 'All', value: 'and' },
-		{ name: 'Any', value: 'or' },
+const conditionsToMeet = choice(
+	'Conditions to Meet',
+	'combinator',
+	[
+		['All', 'and'],
+		['Any', 'or'],
 	],
-	default: 'and',
-	description: "How many conditions of 'Only Run If' have to be met",
-};
+	"How many conditions of 'Only Run If' have to be met",
+);
 
 /** The trigger's parameters. */
 export const triggerProperties: INodeProperties[] = [
@@ -177,14 +162,7 @@ export const triggerProperties: INodeProperties[] = [
 	collection(
 		'Options',
 		'options',
-		byName([
-			conditionsToMeet,
-			confirm,
-			downloadDocuments,
-			eventSource,
-			otherEvents,
-			signatureRequired,
-		]),
+		[conditionsToMeet, confirm, downloadDocuments, eventSource, signatureRequired],
 		{ placeholder: 'Add Option' },
 	),
 ];

@@ -42,30 +42,23 @@ export const hasCompletions = (events: readonly string[]): boolean =>
 
 /** Notes that something may have been missed since it was certain last that nothing was. */
 export function noteGap(memory: SubscriptionMemory): void {
-	for (const platform of PLATFORMS)
-		if (memory.seenUntil?.[platform] !== undefined) {
-			const before = memory.unseen?.[platform] ?? 0;
-			memory.unseen = { ...memory.unseen, [platform]: Math.max(Date.now(), before + 1) };
-		}
+	if (memory.seenUntil !== undefined)
+		memory.unseen = Math.max(Date.now(), (memory.unseen ?? 0) + 1);
 }
 
 /** Notes that nothing was missed up to now, except where a gap has to be looked at. */
 export function noteSeen(memory: SubscriptionMemory, now: number): void {
-	for (const platform of PLATFORMS)
-		if (memory.unseen?.[platform] === undefined)
-			memory.seenUntil = { ...memory.seenUntil, [platform]: now };
+	if (memory.unseen === undefined) memory.seenUntil = now;
 }
 
 /** Notes that the workflow is published, or that n8n has started it. */
 export function notePublished(memory: SubscriptionMemory, now: number): void {
 	const { unpublishedAt } = memory;
-	if (unpublishedAt !== undefined && Date.now() - unpublishedAt > MEANT_MS) {
-		delete memory.seenUntil;
+	const wasStopped = unpublishedAt !== undefined && Date.now() - unpublishedAt > MEANT_MS;
+	if (wasStopped || memory.seenUntil === undefined) {
+		Object.assign(memory, { beganAt: now - CLOCK_MS, seenUntil: now });
 		delete memory.unseen;
-	}
-	if (memory.seenUntil === undefined) memory.beganAt = now - CLOCK_MS;
-	noteGap(memory);
-	noteSeen(memory, now);
+	} else noteGap(memory);
 	delete memory.unpublishedAt;
 }
 
@@ -92,7 +85,7 @@ const UNDER_WAY_MS = 5_000;
  * on once all the same. What can be seen of one platform is passed on, whatever the other one answers.
  * @param isClosed whether the workflow was unpublished meanwhile
  * @param underWayMs how long a delivery may be under way, in milliseconds
- * @throws ServiceFailure when a platform couldn't be asked; the next check looks there again
+ * @throws ServiceFailure when a platform couldn't be asked; the next check looks again
  */
 export async function emitMissedCompletions(
 	context: ITriggerFunctions,
@@ -102,47 +95,37 @@ export async function emitMissedCompletions(
 	underWayMs = UNDER_WAY_MS,
 ): Promise<void> {
 	const { webhookId, unseen, seenUntil, beganAt = 0 } = triggerMemory.read(context);
+	if (webhookId === undefined || unseen === undefined || !hasCompletions(settings.events)) return;
+	const now = serviceTime(service);
+	const since = Math.max(seenUntil ?? now, now - LONGEST_GAP_MS);
+	const from = Math.max(since - MARGIN_MS, beganAt);
+	const emitter = new Emitter(context, settings, service, 'recovery', isClosed);
 	const failures: unknown[] = [];
 	for (const platform of PLATFORMS) {
-		const notedAt = unseen?.[platform];
-		if (webhookId === undefined || notedAt === undefined) continue;
-		const now = serviceTime(service);
-		const since = Math.max(seenUntil?.[platform] ?? now, now - LONGEST_GAP_MS);
-		const from = Math.max(since - MARGIN_MS, beganAt);
-		const emitter = new Emitter(context, settings, service, 'recovery', isClosed);
 		try {
-			const { completed, recordedSince } = await listCompleted(
-				context,
-				settings,
-				service,
-				platform,
-				from,
-			);
-			const isUnderWay = ({ occurred }: Delivery) =>
-				(readInstant(occurred) ?? Infinity) > now - underWayMs;
-			for (const waits of [false, true]) {
-				const round = completed.filter((each) => isUnderWay(each) === waits);
-				if (round.length === 0) continue;
-				if (waits) await sleep(underWayMs);
-				const recorded = await fetchRecorded(service, webhookId, recordedSince);
-				const at = new Date(now).toISOString();
-				for (const delivery of round)
-					if (!recorded.has(recordedAs(delivery))) await emitter.emit({ delivery, at });
-			}
+			const completed = await listCompleted(context, settings, service, platform, from);
+			if (completed.some(({ delivery }) => timeOf(delivery) > now - underWayMs))
+				await sleep(underWayMs);
+			const oldest = Math.min(...completed.map(({ created }) => created));
+			const recorded = completed.length > 0 && (await fetchRecorded(service, webhookId, oldest));
+			const at = new Date(now).toISOString();
+			for (const { delivery } of completed)
+				if (recorded && !recorded.has(recordedAs(delivery))) await emitter.emit({ delivery, at });
 		} catch (thrown) {
 			failures.push(thrown);
-			continue;
 		}
-		if (emitter.left.size > 0 || isClosed()) continue;
-		triggerMemory.update(context, (memory) => {
-			// Unless a check has found the webhook missing once more meanwhile.
-			if (memory.unseen?.[platform] !== notedAt) return;
-			memory.unseen = { ...memory.unseen, [platform]: undefined };
-			memory.seenUntil = { ...memory.seenUntil, [platform]: now };
-		});
 	}
 	if (failures.length > 0) throw asError(failures[0]);
+	if (emitter.left.size > 0 || isClosed()) return;
+	triggerMemory.update(context, (memory) => {
+		// Unless a check has found the webhook missing once more meanwhile.
+		if (memory.unseen !== unseen) return;
+		delete memory.unseen;
+		memory.seenUntil = now;
+	});
 }
+
+const timeOf = ({ occurred }: Delivery) => readInstant(occurred) ?? Infinity;
 
 const recordedAs = ({ event, transactionId = '' }: Delivery) =>
 	`${event} ${plainId(transactionId)}`;
@@ -153,16 +136,22 @@ async function fetchRecorded(
 	webhookId: string,
 	since: number,
 ): Promise<ReadonlySet<string>> {
-	const { records } = await fetchRecords(service, webhookId, { since, isNeeded: () => false });
+	const records = await fetchRecords(service, webhookId, { since, isNeeded: () => false });
 	return new Set(records.map(({ delivery }) => recordedAs(delivery)));
+}
+
+/** A completion, and when its transaction was created, in milliseconds since 1970. */
+interface Completed {
+	delivery: Delivery;
+	created: number;
 }
 
 /**
  * Lists the completions of a platform that are selected and that no run has claimed, the oldest first
- * (docs/service/transactions.md#filters-of-the-list). Only what identifies them is kept.
+ * (docs/service/transactions.md#filters-of-the-list). Only what identifies them is kept. One may have
+ * been completed before it was changed: since its creation, the event log may have a record of it.
  * @param since milliseconds since 1970
- * @returns none where the platform isn't for this account, which it has never answered; and since when
- *   the event log may have a record of one, which may have been completed before it was changed
+ * @returns none where the platform isn't for this account, which it has never answered
  * @throws ServiceFailure when the platform can't be asked
  */
 async function listCompleted(
@@ -171,38 +160,31 @@ async function listCompleted(
 	service: ServiceClient,
 	platform: ListedPlatform,
 	since: number,
-): Promise<{ completed: Delivery[]; recordedSince: number }> {
-	const completed: Delivery[] = [];
-	let recordedSince = since;
+): Promise<Completed[]> {
+	const completed: Completed[] = [];
 	const query = { last_updated_date_start: new Date(since).toISOString() };
 	const { answered = [] } = triggerMemory.read(context);
 	try {
-		if (!hasCompletions(events)) return { completed, recordedSince };
 		const list = listEntries(service, 'listTransactions', { platform, query });
 		for await (const { id, status, date_created: created, date_updated: updated } of list) {
 			const event = completionOf(status);
 			const transactionId = asText(id);
 			if (event === undefined || transactionId === undefined) continue;
-			const key = completionKey(event, transactionId);
-			const occurred = asText(updated);
-			const data = { transaction_id: transactionId, status };
 			const delivery = {
 				event,
 				transactionId,
-				data,
-				key,
-				...(occurred !== undefined && { occurred }),
+				data: { transaction_id: transactionId, status },
+				key: completionKey(event, transactionId),
+				occurred: asText(updated),
 			};
-			if (!isAwaited(context, events, delivery)) continue;
-			completed.push(delivery);
-			recordedSince = Math.min(recordedSince, readInstant(created) ?? since);
+			if (isAwaited(context, events, delivery))
+				completed.push({ delivery, created: Math.min(since, readInstant(created) ?? since) });
 		}
 	} catch (thrown) {
-		if (!isRefused(thrown) || answered.includes(platform)) throw asError(thrown);
+		if (answered.includes(platform) || !isRefused(thrown)) throw asError(thrown);
+		return [];
 	}
-	const time = ({ occurred }: Delivery) => readInstant(occurred) ?? Infinity;
-	completed.sort((one, other) => time(one) - time(other));
-	return { completed, recordedSince };
+	return completed.sort((one, other) => timeOf(one.delivery) - timeOf(other.delivery));
 }
 
 /** Statuses with which a platform refuses an account that it isn't for. */
@@ -221,12 +203,12 @@ export async function noteAnswered(
 ): Promise<void> {
 	memory.answered = [];
 	for (const platform of PLATFORMS) {
-		try {
-			await listPages(service, 'listTransactions', { platform, impatient: true }, 1).next();
-		} catch (thrown) {
-			// What can't be asked at the moment may be ours.
-			if (isRefused(thrown)) continue;
-		}
-		memory.answered.push(platform);
+		const list = listPages(service, 'listTransactions', { platform, impatient: true }, 1);
+		// What can't be asked at the moment may be ours.
+		const isAnswered = await list.next().then(
+			() => true,
+			(thrown: unknown) => !isRefused(thrown),
+		);
+		if (isAnswered) memory.answered.push(platform);
 	}
 }

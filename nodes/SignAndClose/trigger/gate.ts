@@ -13,9 +13,9 @@ import { needTransaction } from './conditions';
 import { confirm, type Confirmation } from './confirmation';
 import { claimedKeys } from './deduplication';
 import { keepSecrets, triggerMemory } from './memory';
-import { toOutput, type Arrival, meetsConditions, transactionOf } from './output';
+import { toOutput, type Arrival, meetsConditions } from './output';
 import type { TriggerParameters } from './parameters';
-import { warnings } from './warnings';
+import { nodeKey, warnings } from './warnings';
 
 /*
  * What every event passes before it starts the workflow, whatever has brought it: a call (webhook.ts),
@@ -30,8 +30,8 @@ export type Passage =
 	| { kind: 'passed'; item: IDataObject }
 	/** It isn't selected, isn't new, or doesn't meet the conditions. */
 	| { kind: 'dropped' }
-	/** It can't be confirmed at the moment. `refused`: because of the key. */
-	| { kind: 'later'; refused: boolean };
+	/** It can't be confirmed at the moment. */
+	| { kind: 'later' };
 
 const DROPPED: Passage = { kind: 'dropped' };
 
@@ -50,12 +50,14 @@ export async function pass(
 	if (!isAwaited(context, settings.events, delivery)) return DROPPED;
 	const confirmation = settings.confirm ? await ask() : undefined;
 	if (confirmation?.kind === 'later') {
-		const refused = confirmation.refused === true;
-		if (refused)
-			warnings.once(context, `events wait until they can be confirmed. ${confirmation.reason}`);
-		return { kind: 'later', refused };
+		if (confirmation.refused)
+			warnings.once(
+				context,
+				`events wait until they can be confirmed. ${confirmation.reason ?? ''}`,
+			);
+		return { kind: 'later' };
 	}
-	const transaction = transactionOf(confirmation);
+	const transaction = confirmation?.transaction;
 	if (!meetsConditions(settings.conditions, delivery, transaction)) {
 		if (transaction === undefined && needTransaction(settings.conditions))
 			warnings.once(
@@ -80,11 +82,6 @@ export function isAwaited(
 	return isNew && isChosen(event, events);
 }
 
-/**
- * After how many refusals of the key in a row no further questions are asked. One alone may be about
- * its transaction, and must not keep back the other events.
- */
-const MOST_REFUSALS = 20;
 /** How many executions run at once. */
 const AT_ONCE = 5;
 /**
@@ -111,9 +108,6 @@ export class Emitter {
 	/** Executions that haven't ended. */
 	private readonly open = new Set<Promise<unknown>>();
 
-	/** How often in a row the key was refused. */
-	private refusals = 0;
-
 	/**
 	 * @param isClosed whether the workflow was unpublished meanwhile
 	 * @param handled keys that this process has emitted already
@@ -131,9 +125,11 @@ export class Emitter {
 
 	/** Passes an event on if it may pass. */
 	async emit(missed: Missed): Promise<void> {
-		const { key } = missed.delivery;
+		const { delivery, at } = missed;
+		const { key } = delivery;
 		if (this.handled.has(key)) return;
-		const passage = await this.ask(missed);
+		const ask = async () => await confirm(this.service, delivery, { authentic: true, at });
+		const passage = await pass(this.context, this.settings, delivery, { by: this.by, at }, ask);
 		while (passage.kind === 'passed' && this.open.size >= AT_ONCE) await Promise.race(this.open);
 		if (passage.kind === 'later' || this.isClosed()) {
 			this.left.add(missed);
@@ -152,16 +148,6 @@ export class Emitter {
 		});
 	}
 
-	/** Asks nothing more once the key was refused too often. */
-	private async ask({ delivery, at }: Missed): Promise<Passage> {
-		if (this.refusals >= MOST_REFUSALS) return { kind: 'later', refused: true };
-		const ask = async () => await confirm(this.service, delivery, { authentic: true, at });
-		const arrival = { by: this.by, at };
-		const passage = await pass(this.context, this.settings, delivery, arrival, ask);
-		this.refusals = passage.kind === 'later' && passage.refused ? this.refusals + 1 : 0;
-		return passage;
-	}
-
 	/** Has n8n store an execution, and the node's static data with it. */
 	private start(item: IDataObject, key: string, onRefused: () => void): void {
 		let settle: Pick<Done, 'reject' | 'resolve'>;
@@ -176,7 +162,7 @@ export class Emitter {
 			[[{ json: this.service.hide(item) }]],
 			undefined,
 			{ promise, ...settle! },
-			`signAndClose:${context.getWorkflow().id}:${context.getNode().id}:${key}`,
+			`signAndClose:${nodeKey(context)}:${key}`,
 		);
 	}
 }

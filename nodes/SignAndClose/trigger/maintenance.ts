@@ -1,16 +1,13 @@
-import { createHash } from 'crypto';
 import {
 	sleep,
+	toCronExpression,
 	type ITriggerFunctions,
 	type ITriggerResponse,
-	type INode,
-	type IWorkflowMetadata,
 } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../transport/client';
 import { emitRecorded, eventLogSignal } from './eventLog';
 import { emitMissedCompletions } from './gaps';
-import { triggerMemory } from './memory';
 import { parseTriggerParameters } from './parameters';
 import { warnings } from './warnings';
 import { checkSubscription, logFailure } from './webhookMethods';
@@ -31,38 +28,37 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	// The parameters are read here because n8n evaluates expressions only while it starts a trigger,
 	// not in what the clock starts later.
 	const settings = parseTriggerParameters(context);
-	const handled = handledBy(context);
+	const handled = new Set<string>();
 	let closed = false;
 	const isClosed = () => closed;
-	let checked: ServiceClient | undefined;
 	const read = oneAtATime(async () => {
-		let service = checked;
-		checked = undefined;
 		if (closed) return;
+		let opened: ServiceClient | undefined;
 		await logFailure(context, 'read the event records of its webhook', async () => {
-			if (triggerMemory.read(context).webhookId === undefined) return;
-			service ??= await createService(context);
-			await emitRecorded(context, settings, service, handled, isClosed);
+			opened = await createService(context);
+			await emitRecorded(context, settings, opened, handled, isClosed);
 		});
 		await logFailure(context, 'look for transactions that were completed meanwhile', async () => {
-			if (!closed && service !== undefined)
-				await emitMissedCompletions(context, settings, service, isClosed);
+			if (!closed && opened !== undefined)
+				await emitMissedCompletions(context, settings, opened, isClosed);
 		});
 	});
-	const check = async (): Promise<void> => {
+	const check = async () => {
 		if (closed) return;
-		checked = await checkSubscription(context, settings, isClosed);
+		await checkSubscription(context, settings, isClosed);
 		await read();
 	};
 	const wake = oneAtATime(async () => {
 		await sleep(WAKE_PAUSE_MS);
 		await read();
 	});
+	const { registerCron } = context.helpers;
+	const everyQuarter = toCronExpression({ mode: 'everyX', unit: 'minutes', value: 15 });
+	registerCron({ expression: everyQuarter }, () => void check());
+	// Calls may arrive in another process, or in none.
+	const everyMinute = toCronExpression({ mode: 'everyMinute' });
+	if (settings.pull) registerCron({ expression: everyMinute }, () => void read());
 	const stopListening = eventLogSignal.listen(context, () => void wake());
-	const { helpers } = context;
-	helpers.registerCron({ expression: checkExpression(context) as never }, () => void check());
-	if (settings.pull)
-		helpers.registerCron({ expression: pullExpression(context) as never }, () => void read());
 	void check();
 	return {
 		closeFunction: async () => {
@@ -72,20 +68,6 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 			return await Promise.resolve();
 		},
 	};
-}
-
-/**
- * Keys of the events that this process has emitted or left out, by node: what was left out isn't
- * compared once more after the workflow is published again. State of this process; docs/architecture.md
- * lists all of it.
- */
-const handledKeys = new Map<string, Set<string>>();
-
-function handledBy(context: ITriggerFunctions): Set<string> {
-	const node = `${context.getWorkflow().id}:${context.getNode().id}`;
-	const handled = handledKeys.get(node) ?? new Set();
-	handledKeys.set(node, handled);
-	return handled;
 }
 
 /**
@@ -105,38 +87,4 @@ function oneAtATime(job: () => Promise<void>): () => Promise<void> {
 		}
 		isRunning = false;
 	};
-}
-
-/* When a published trigger looks at the service. */
-
-interface Context {
-	getInstanceId(): string;
-	getNode(): INode;
-	getWorkflow(): IWorkflowMetadata;
-}
-
-/**
- * Returns the cron expression of a node's checks: every 15 minutes, at a minute and a second that
- * differ from node to node. Otherwise, all workflows of all installations would call the service in
- * the same second.
- */
-export function checkExpression(context: Context): string {
-	const { second, minute } = placeOf(context);
-	const minutes = [0, 15, 30, 45].map((quarter) => quarter + minute);
-	return `${second} ${minutes.join()} * * * *`;
-}
-
-/**
- * Returns the cron expression at which a node reads the event records in pull mode: every minute. A
- * call that arrives in this process has them read at once, so the clock is for calls that arrive in
- * another one, or in none.
- */
-export function pullExpression(context: Context): string {
-	return `${placeOf(context).second} * * * * *`;
-}
-
-function placeOf(context: Context): { second: number; minute: number } {
-	const name = `${context.getInstanceId()}:${context.getWorkflow().id}:${context.getNode().id}`;
-	const [one, other] = createHash('sha256').update(name).digest();
-	return { second: one % 60, minute: other % 15 };
 }

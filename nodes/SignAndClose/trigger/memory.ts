@@ -4,34 +4,12 @@ import type { RecordedDelivery } from '../resources/webhook/deliveries';
 import type { ServiceClient } from '../transport/client';
 import { copyJson } from '../values/json';
 import { newSecret, withSecret } from './authenticity';
+import { nodeKey } from './warnings';
 
-/* What a trigger keeps about its subscription (triggerMemory.ts says where). */
-
-/** Who has made a webhook. A copy of a workflow, or of its stored data, has another owner. */
-export interface Owner extends IDataObject {
-	/** A clone of n8n with the same encryption key has the same one. */
-	instanceId: string;
-	workflowId: string;
-}
+/* What a trigger keeps about its subscription, and where. */
 
 /** A platform that lists transactions. */
 export type ListedPlatform = 'business' | 'realEstate';
-
-/** Whose events these are: an organization, whatever key it is asked with. */
-export interface Account extends IDataObject {
-	/** Names the base URL and the key with which the organization was asked for. */
-	key: string;
-	/** The service's origin, and its ID of the organization. */
-	organization: string;
-}
-
-/** A secret and a key of earlier, with which deliveries under way may come. */
-interface Former extends IDataObject {
-	secret: string;
-	key: string;
-	/** Milliseconds since 1970. */
-	until: number;
-}
 
 /** What the node keeps about its subscription. All times of the service are by its clock. */
 export interface SubscriptionMemory extends IDataObject {
@@ -47,22 +25,31 @@ export interface SubscriptionMemory extends IDataObject {
 	 * secret, so who sees the URL can't sign.
 	 */
 	signingKey?: string;
-	/** Accepted until then. */
-	former?: Former[];
+	/**
+	 * Secrets and keys of earlier, with which deliveries under way may come, and until when (milliseconds
+	 * since 1970).
+	 */
+	former?: Array<{ secret: string; key: string; until: number }>;
 	/** The events of the webhook, which a documented-only service doesn't answer. */
 	events?: string[];
 	/** Selected events that the service didn't have when the workflow was published. */
 	notOffered?: string[];
 	/** Fingerprint of what was written last, so that a changed signing key is noticed. */
 	written?: string;
-	/** What the service showed of the webhook then: it may write URL and events differently. */
+	/** What the service shows of a webhook that was replaced and isn't as wanted even so. */
 	shown?: string;
 	/** Name of the signature header, so that a delivery is checked without reading the credential. */
 	signatureHeader?: string;
-	/** Name of the header with a delivery's request ID, in lower case, where the service says it. */
-	requestIdHeader?: string;
-	owner?: Owner;
-	account?: Account;
+	/**
+	 * Who has made the webhook. A copy of a workflow, or of its stored data, has another owner; a clone of
+	 * n8n with the same encryption key has the same instance.
+	 */
+	owner?: { instanceId: string; workflowId: string };
+	/**
+	 * Whose events these are: the service's origin and its ID of the organization, whatever key it's asked
+	 * with. `key` names the base URL and the key with which it was asked for.
+	 */
+	account?: { key: string; organization: string };
 	/** The subscription of a test. n8n tells its end no differently than that of a publication. */
 	test?: boolean;
 	/** When the workflow was unpublished (milliseconds since 1970). The webhook may still stand. */
@@ -72,13 +59,13 @@ export interface SubscriptionMemory extends IDataObject {
 	 * of the service); the last one may go on. A call that was answered then has started nothing.
 	 */
 	pulled?: Array<{ from: number; to?: number }>;
-	/** Up to when nothing can have been missed, by platform (milliseconds since 1970, of the service). */
-	seenUntil?: Partial<Record<ListedPlatform, number>>;
+	/** Up to when nothing can have been missed (milliseconds since 1970, of the service). */
+	seenUntil?: number;
 	/**
-	 * Platforms whose transactions have to be looked at, because something may have been missed since,
-	 * each with when that was noted.
+	 * When it was noted that something may have been missed since, so that the transactions have to be
+	 * looked at (milliseconds since 1970).
 	 */
-	unseen?: Partial<Record<ListedPlatform, number>>;
+	unseen?: number;
 	/** When this trigger began to watch completions (milliseconds since 1970, of the service). */
 	beganAt?: number;
 	/** Platforms that have answered this account. */
@@ -107,7 +94,8 @@ export function keysOf({ signingKey, former = [] }: SubscriptionMemory): string[
 	return [signingKey ?? '', ...valid(former).map(({ key }) => key)].filter((each) => each !== '');
 }
 
-const valid = (former: Former[]) => former.filter(({ until }) => until > Date.now());
+const valid = (former: NonNullable<SubscriptionMemory['former']>) =>
+	former.filter(({ until }) => until > Date.now());
 
 /** What no item and no message may show. */
 export const hiddenIn = (memory: SubscriptionMemory) => [...secretsOf(memory), ...keysOf(memory)];
@@ -172,13 +160,10 @@ class TriggerMemory {
 	}
 
 	/** Changes what is known of a trigger, in this process and in n8n's static data. */
-	update<T>(context: Context, change: (memory: SubscriptionMemory) => T): T {
+	update(context: Context, change: (memory: SubscriptionMemory) => unknown): void {
 		const { memory, save } = this.open(context);
-		try {
-			return change(memory);
-		} finally {
-			save();
-		}
+		change(memory);
+		save();
 	}
 
 	/**
@@ -192,13 +177,11 @@ class TriggerMemory {
 			return await work(memory).finally(save);
 		};
 		const next = (this.turns.get(key) ?? Promise.resolve()).then(inTime, inTime);
-		const settled = next.catch(() => undefined);
-		this.turns.set(key, settled);
-		try {
-			return await next;
-		} finally {
-			if (this.turns.get(key) === settled) this.turns.delete(key);
-		}
+		this.turns.set(
+			key,
+			next.catch(() => undefined),
+		);
+		return await next;
 	}
 
 	/** Forgets what this process knows, as a restart of n8n does. */
@@ -229,7 +212,7 @@ class TriggerMemory {
 /** Names a node, and whether it is tested. */
 function keyOf(context: Context): string {
 	const kind = isTest(context) ? 'test' : 'production';
-	return `${context.getWorkflow().id}:${context.getNode().id}:${kind}`;
+	return `${nodeKey(context)}:${kind}`;
 }
 
 const timeOf = ({ savedAt = 0 }: Readonly<SubscriptionMemory>) => savedAt;

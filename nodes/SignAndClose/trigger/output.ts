@@ -7,7 +7,7 @@ import { transactionIn } from '../resources/transaction/output';
 import type { Delivery } from '../resources/webhook/deliveries';
 import { platformOf } from '../transport/answers/retrieveTransaction';
 import { recordIdOf } from '../transport/answers/transactionState';
-import { asObject, asText, asObjects } from '../values/json';
+import { asObject, asObjects, withoutEmpty } from '../values/json';
 import { areMet, type Conditions } from './conditions';
 import type { Confirmation } from './confirmation';
 import type { TriggerParameters } from './parameters';
@@ -20,20 +20,11 @@ export interface Arrival {
 	by: 'delivery' | 'recovery' | 'pull';
 	/** ISO 8601: when the call came, when the service tried to deliver the event, or when it was seen. */
 	at: string;
-	/** The service's own ID of the delivery (docs/service/webhooks.md#request-id). */
+	/**
+	 * The service's own ID of the delivery, which its support can look up
+	 * (docs/service/webhooks.md#request-id). It isn't the event's identity: a repeat may have another one.
+	 */
 	requestId?: string;
-}
-
-/** The header of a delivery's request ID where the service doesn't name another one. */
-const REQUEST_ID_HEADER = 'x-request-id';
-
-/**
- * Reads the request ID of a delivery, which support can look up. It isn't the event's identity: a
- * repeat may carry another one.
- * @param name the header's name in lower case, where the service has said it
- */
-export function requestIdOf(headers: IDataObject, name = REQUEST_ID_HEADER): string | undefined {
-	return asText(headers[name]);
 }
 
 /**
@@ -48,43 +39,33 @@ export function toOutput(
 	{ form, retrieve }: Pick<TriggerParameters, 'form' | 'retrieve'>,
 ): IDataObject {
 	const { event, transactionId, data } = delivery;
-	const transaction = retrieve ? transactionOf(confirmation) : undefined;
+	const transaction = retrieve ? confirmation?.transaction : undefined;
 	const { document_id: documentId } = asObject(data.document);
 	const recordId = transaction && recordIdOf(transaction);
 	const signers = signerResults(data);
 	return {
 		event,
 		...joinKeys(transactionId, transaction),
-		...(documentId !== undefined && { document_id: documentId }),
-		...(recordId !== undefined && { notarization_record_id: recordId }),
-		...(signers !== undefined && { signers }),
+		...withoutEmpty({ document_id: documentId, notarization_record_id: recordId, signers }),
 		...knownOf(delivery, confirmation),
 		data,
 		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
-		delivery: { by, at, ...(requestId !== undefined && { request_id: requestId }) },
+		delivery: withoutEmpty({ by, at, request_id: requestId }),
 	};
 }
 
 /** What every item says of its event: whether it's a repeat, genuine, out of date, and when it was. */
 function knownOf({ key, occurred }: Delivery, confirmation: Confirmation | undefined): IDataObject {
-	return {
+	return withoutEmpty({
 		delivery_key: key,
-		...(confirmation !== undefined && { confirmed: confirmation.kind === 'confirmed' }),
-		...(confirmation?.kind === 'unconfirmed' && { unconfirmed_reason: confirmation.reason }),
-		...(confirmation?.kind === 'confirmed' &&
-			confirmation.outdated !== undefined && { outdated: confirmation.outdated }),
-		...(occurred !== undefined && { date_occurred: occurred }),
-	};
+		confirmed: confirmation && confirmation.kind === 'confirmed',
+		unconfirmed_reason: confirmation?.reason,
+		outdated: confirmation?.outdated,
+		date_occurred: occurred,
+	});
 }
 
 /* What an event is about: the fields that conditions compare, and that join it with other lists. */
-
-/** The transaction that the service has shown for an event, whether it confirms the event or not. */
-export function transactionOf(confirmation: Confirmation | undefined): IDataObject | undefined {
-	return confirmation !== undefined && 'transaction' in confirmation
-		? confirmation.transaction
-		: undefined;
-}
 
 /**
  * Returns what joins an event with the lists of an office, and how far its transaction is. The names

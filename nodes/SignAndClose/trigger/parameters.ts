@@ -14,7 +14,7 @@ import { needTransaction, parseConditions, type Conditions } from './conditions'
 
 /** The trigger's parameters with their defaults. */
 export interface TriggerParameters {
-	/** Events to subscribe to: selected and typed ones, and those of selected groups. */
+	/** Events to subscribe to: selected ones, and those of selected groups. */
 	events: string[];
 	/** Those of them that are selected as part of a group alone. */
 	ofGroups: string[];
@@ -47,10 +47,9 @@ export function parseTriggerParameters(context: Context): TriggerParameters {
 			? context.getNodeParameter(name, 0, fallback)
 			: (context as ITriggerFunctions).getNodeParameter(name, fallback as string);
 	const { confirm = true, ...options } = asObject(read('options', {}));
-	const chosen = chosenEvents(read('events', []), options.otherEvents);
 	const conditions = parseConditions(read('onlyRunIf', {}), options.combinator);
 	return {
-		...chosen,
+		...chosenEvents(read('events', [])),
 		pull: options.eventSource === 'pull',
 		// One choice confirms an event and adds its transaction, because one request does both.
 		confirm: confirm === true || needTransaction(conditions),
@@ -69,21 +68,12 @@ function formOf(read: Read): TransactionForm {
 	return output === 'raw' ? 'raw' : 'simplified';
 }
 
-function chosenEvents(
-	chosen: unknown,
-	typed: unknown,
-): Pick<TriggerParameters, 'events' | 'ofGroups'> {
-	const others = asTexts(typed)
-		.map((event) => event.trim())
-		.filter((event) => event !== '');
-	const selected = [...asTexts(chosen), ...others];
+function chosenEvents(chosen: unknown): Pick<TriggerParameters, 'events' | 'ofGroups'> {
+	const selected = asTexts(chosen);
 	const single = selected.filter((event) => eventsOfGroup(event) === undefined);
 	const grouped = selected.flatMap((event) => eventsOfGroup(event) ?? []);
 	const events = toSubscriptions([...single, ...grouped]);
-	return {
-		events,
-		ofGroups: events.filter((event) => !isChosen(event, single)),
-	};
+	return { events, ofGroups: events.filter((event) => !isChosen(event, single)) };
 }
 
 const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

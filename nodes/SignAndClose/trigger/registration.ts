@@ -7,7 +7,7 @@ import type { ServiceClient } from '../transport/client';
 import { asFailure, findFailure, isNotFound } from '../transport/failure/failure';
 import { asObject, asText } from '../values/json';
 import { fingerprint, pointsTo, withSecret } from './authenticity';
-import type { Owner, SubscriptionMemory } from './memory';
+import type { SubscriptionMemory } from './memory';
 
 /* Writes a webhook of ours: creates it, or updates it to what is wanted. */
 
@@ -25,8 +25,8 @@ export interface Wanted {
 	/** Signing key of the credential. Without it, the subscription has a key of its own. */
 	signingKey?: string;
 	/** Name of the signature header, in lower case. */
-	signatureHeader?: string;
-	owner: Owner;
+	signatureHeader: string;
+	owner: NonNullable<SubscriptionMemory['owner']>;
 	/** Whether the webhook gets a new secret, so that who still wants to remove it sees that it's in use. */
 	renew?: boolean;
 	/**
@@ -35,7 +35,7 @@ export interface Wanted {
 	 */
 	keep?: (webhookId: string) => Promise<void>;
 	/** Tells a person what the node leaves alone. */
-	warn?: (text: string) => void;
+	warn: (text: string) => void;
 }
 
 /** What was done to a webhook. */
@@ -44,7 +44,7 @@ export type Repair = 'intact' | 'updated' | 'created';
 /**
  * Writes what is wanted, unless the webhook is as the last write left it, and looks whether the service
  * has done it. What an update doesn't change, e.g. that it is disabled, takes a new webhook. A service
- * may write URL and events in its own way, so later looks compare with what it showed.
+ * may write URL and events in its own way.
  */
 export async function bringTo(
 	service: ServiceClient,
@@ -52,14 +52,11 @@ export async function bringTo(
 	wanted: Wanted,
 	found: IDataObject,
 ): Promise<Repair> {
-	noteRequestIdHeader(memory, found);
 	memory.callback = withSecret(wanted.address, memory.secret!);
 	const written = writtenBy(memory, wanted);
-	const shown = memory.shown ?? shownBy({ url: memory.callback, subscriptions: wanted.events });
-	if (memory.written === written && shownBy(found) === shown) {
-		memory.shown = shown;
+	const isAsWanted = (webhook: IDataObject) => isDone(webhook, memory.callback!, wanted.events);
+	if (memory.written === written && (isAsWanted(found) || shownBy(found) === memory.shown))
 		return 'intact';
-	}
 	// What somebody has added to the webhook stays.
 	await service.json('updateWebhook', {
 		path: { webhookId: memory.webhookId! },
@@ -70,18 +67,16 @@ export async function bringTo(
 		},
 	});
 	Object.assign(memory, { events: wanted.events, written });
-	const after = (await listWebhooks(service, true)).find(({ id }) => id === memory.webhookId);
-	if (after?.url === undefined || isDone(after, memory.callback, wanted.events)) {
-		memory.shown = after && shownBy(after);
-		return 'updated';
-	}
-	delete memory.shown;
+	const find = async () =>
+		(await listWebhooks(service, true)).find(({ id }) => id === memory.webhookId);
+	const after = await find();
+	if (after?.url === undefined || isAsWanted(after)) return 'updated';
 	if (!(await isKept(memory.webhookId!, wanted))) return 'updated';
 	await remove(service, memory.webhookId!);
 	memory.webhookId = await create(service, memory, wanted);
-	// One that is disabled still isn't replaced again and again.
-	const made = (await listWebhooks(service, true)).find(({ id }) => id === memory.webhookId);
-	if (made?.url !== undefined) memory.shown = shownBy(made);
+	// One that isn't as wanted even so, e.g. disabled, isn't replaced again and again.
+	const made = await find();
+	memory.shown = made && shownBy(made);
 	return 'created';
 }
 
@@ -150,21 +145,14 @@ export async function create(
 			"Check 'Base URL' in the credential, and delete the webhook in the service",
 		);
 	}
-	noteRequestIdHeader(memory, answer);
-	memory.shown = answer.url === undefined ? undefined : shownBy(answer);
 	if (answer.enabled === false)
-		wanted.warn?.('the service keeps the webhook disabled, so it delivers no events');
+		wanted.warn('the service keeps the webhook disabled, so it delivers no events');
 	Object.assign(memory, { events: wanted.events, written: writtenBy(memory, wanted) });
 	// A documented-only service answers with an empty body; the ID is then the one that is new in its
 	// list.
 	const made =
 		answer.id === undefined ? onlyNew(await listWebhooks(service, true), before, callback) : answer;
 	return asText(made?.id);
-}
-
-/** Notes where a delivery has its request ID (docs/service/webhooks.md#request-id). */
-function noteRequestIdHeader(memory: SubscriptionMemory, webhook: IDataObject): void {
-	memory.requestIdHeader = asText(webhook.request_id_header_name)?.toLowerCase();
 }
 
 function bodyOf(memory: SubscriptionMemory, { events, signingKey }: Wanted): IDataObject {

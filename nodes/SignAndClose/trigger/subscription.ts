@@ -24,19 +24,39 @@ import {
  */
 
 /**
+ * Has the service call this node: brings its webhook to what is wanted, or creates it.
+ * @returns what had to be done
+ * @throws ServiceFailure when the service refuses, ExplainedFailure when it created something else
+ */
+export async function subscribe(
+	service: ServiceClient,
+	memory: SubscriptionMemory,
+	wanted: Wanted,
+): Promise<Repair> {
+	disown(memory, wanted);
+	keepSecrets(service, memory);
+	const done = await adopt(service, memory, wanted);
+	memory.signatureHeader = wanted.signatureHeader;
+	if (done !== undefined) return done;
+	if (wanted.renew === true || !isSameAddress(memory.callback, wanted.address))
+		renewSecrets(memory, wanted.address);
+	keepSecrets(service, memory);
+	memory.webhookId = await create(service, memory, wanted);
+	return 'created';
+}
+
+/**
  * Finds the webhook of this node and updates its URL, events and key to what is wanted. One that
  * stands at our URL is ours, whatever n8n has stored: a check may have created it, or n8n may have
  * lost what was stored. Others there are removed.
  * @returns what had to be done to it; undefined when there is none
  * @throws ServiceFailure
  */
-export async function adopt(
+async function adopt(
 	service: ServiceClient,
 	memory: SubscriptionMemory,
 	wanted: Wanted,
 ): Promise<Repair | undefined> {
-	disown(memory, wanted);
-	keepSecrets(service, memory);
 	const all = await listWebhooks(service, true);
 	const found = findOwn(all, memory, wanted);
 	const isWritten =
@@ -48,46 +68,12 @@ export async function adopt(
 		return isHidden && isWritten ? 'intact' : undefined;
 	}
 	memory.webhookId = String(found.id);
-	memory.signatureHeader = wanted.signatureHeader;
 	await sweep(service, wanted, all, memory.webhookId);
 	// A documented-only service shows no more than that it's there, and can't change it.
 	if (found.url === undefined) return isWritten ? 'intact' : undefined;
 	if (wanted.renew === true || memory.secret === undefined) renewSecrets(memory, wanted.address);
 	keepSecrets(service, memory);
 	return await bringTo(service, memory, wanted, found);
-}
-
-/**
- * Creates the subscription.
- * @throws ServiceFailure when the service refuses, ExplainedFailure when it created something else
- */
-export async function subscribe(
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-	wanted: Wanted,
-): Promise<void> {
-	disown(memory, wanted);
-	renewSecrets(memory, wanted.address);
-	keepSecrets(service, memory);
-	memory.signatureHeader = wanted.signatureHeader;
-	delete memory.webhookId;
-	memory.webhookId = await create(service, memory, wanted);
-}
-
-/**
- * Restores a published subscription that was changed or removed at the service, with the same URL
- * and secret.
- * @throws ServiceFailure
- */
-export async function repair(
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-	wanted: Wanted,
-): Promise<Repair> {
-	const done = await adopt(service, memory, wanted);
-	if (done !== undefined) return done;
-	memory.webhookId = await create(service, memory, wanted);
-	return 'created';
 }
 
 /**
@@ -99,10 +85,8 @@ export async function unsubscribe(
 	{ webhookId }: SubscriptionMemory,
 	address: string,
 ): Promise<void> {
-	const all = await listWebhooks(service, true);
-	await sweep(service, { address }, all);
-	const isHidden = all.some(({ id, url }) => id === webhookId && url === undefined);
-	if (webhookId !== undefined && isHidden) await remove(service, webhookId);
+	await sweep(service, { address }, await listWebhooks(service, true));
+	if (webhookId !== undefined) await remove(service, webhookId);
 }
 
 /**
@@ -178,7 +162,7 @@ function disown(memory: SubscriptionMemory, { owner, address, warn }: Wanted): v
 			owner.workflowId === before?.workflowId && owner.instanceId === before.instanceId;
 		if (!isOurs) beginAnew(memory);
 		else if (webhookId !== undefined) {
-			warn?.(
+			warn(
 				`n8n has another URL now, so this workflow gets a new webhook. The webhook ${webhookId} stays at ${withoutSecret(callback)}. If nobody answers there any more, look with 'Webhook: Get Missed Events' for what it has missed, and delete it in the service`,
 			);
 			delete memory.webhookId;

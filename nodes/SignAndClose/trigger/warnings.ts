@@ -1,43 +1,40 @@
-import type { INode, IWorkflowMetadata, Logger } from 'n8n-workflow';
+import type { FunctionsBase } from 'n8n-workflow';
 
 import { NewestMap } from '../values/newestMap';
 
 /* What the trigger writes into n8n's log. */
 
-interface Context {
-	getNode(): INode;
-	getWorkflow(): IWorkflowMetadata;
-	logger: Logger;
-}
+type Context = Pick<FunctionsBase, 'getNode' | 'getWorkflow' | 'logger'>;
+
+/** Names a node of a workflow. */
+export const nodeKey = (context: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>): string =>
+	`${context.getWorkflow().id}:${context.getNode().id}`;
 
 /** How long the same sentence isn't repeated, in milliseconds. */
 const SILENCE_MS = 24 * 3_600_000;
 /** How many sentences this process keeps for all triggers together. */
 const REMEMBERED = 1_000;
 
+/** When sentences were written. State of this process; docs/architecture.md lists all of it. */
+const written = new NewestMap<number>(REMEMBERED);
+
 /**
  * Writes warnings, each sentence once a day for each node: what a look finds every 15 minutes, or
  * what is wrong with each of many deliveries, would fill the log.
  */
-class Warnings {
-	private readonly said = new NewestMap<number>(REMEMBERED);
-
+export const warnings = {
 	/** @param text without the name of the node, which comes first */
 	once(context: Context, text: string): void {
-		const key = startOf(context) + text;
-		if (Date.now() - (this.said.get(key) ?? 0) < SILENCE_MS) return;
-		this.said.delete(key);
-		this.said.set(key, Date.now());
+		const key = `${nodeKey(context)}:${text}`;
+		if (Date.now() - (written.get(key) ?? 0) < SILENCE_MS) return;
+		written.delete(key);
+		written.set(key, Date.now());
 		context.logger.warn(`Sign and Close Trigger: ${text}`);
-	}
+	},
 
-	/** Forgets that a sentence was said, because what it was about is over. */
+	/** Forgets what was written about a node, because what it was about is over. */
 	forget(context: Context): void {
-		for (const key of this.said.keys()) if (key.startsWith(startOf(context))) this.said.delete(key);
-	}
-}
-
-const startOf = (context: Context) => `${context.getWorkflow().id}:${context.getNode().id}:`;
-
-/** State of this process; docs/architecture.md lists all of it. */
-export const warnings = new Warnings();
+		for (const key of written.keys())
+			if (key.startsWith(`${nodeKey(context)}:`)) written.delete(key);
+	},
+};

@@ -1,18 +1,17 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { parseDelivery } from '../resources/webhook/deliveries';
 import { SECRET_PARAMETER } from '../resources/webhook/output';
-import { loadCredential } from '../transport/credential/credential';
+import { loadCredential, parseSettings } from '../transport/credential/credential';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
 import { asObject, asText } from '../values/json';
 import { hideSecrets } from '../values/secrets';
-import { isSameSecret, isSignedBy, signatureHeaderOf } from './authenticity';
+import { isSameSecret, isSignedBy } from './authenticity';
 import { confirmDelivery } from './confirmation';
 import { eventLogSignal } from './eventLog';
 import { pass } from './gate';
 import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory, triggerMemory } from './memory';
-import { requestIdOf } from './output';
 import { parseTriggerParameters, type TriggerParameters } from './parameters';
 import { warnings } from './warnings';
 
@@ -57,7 +56,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const arrival = {
 		by: 'delivery' as const,
 		at: new Date().toISOString(),
-		requestId: requestIdOf(context.getHeaderData() as IDataObject, memory.requestIdHeader),
+		requestId: asText(asObject(context.getHeaderData())['x-request-id']),
 	};
 	let hidden = hiddenIn(memory);
 	const passage = await pass(context, settings, delivery, arrival, async () => {
@@ -96,15 +95,10 @@ async function trustIn(
 	const { signatureHeader } = memory;
 	if (signatureHeader !== undefined && isSignedBy(headers[signatureHeader], body, own))
 		return 'signed';
-	const credential = await loadCredential(context);
-	const signature = headers[signatureHeaderOf(credential)];
+	const { signing, secrets } = parseSettings(await loadCredential(context));
+	const signature = headers[signing.webhookSignatureHeader.toLowerCase()];
 	if (signature === undefined) return signatureRequired ? 'none' : 'secret';
-	const keys = [
-		asText(credential.webhookSigningSecret),
-		...own,
-		asText(credential.apiKey)?.trim(),
-	].filter((key) => key !== undefined);
-	return isSignedBy(signature, body, keys) ? 'signed' : 'none';
+	return isSignedBy(signature, body, [...secrets, ...own]) ? 'signed' : 'none';
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {

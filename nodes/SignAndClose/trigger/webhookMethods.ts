@@ -1,13 +1,13 @@
 import { type IHookFunctions, type ITriggerFunctions, sleep } from 'n8n-workflow';
 
 import { ExplainedFailure, InputFailure } from '../messages/explainedFailure';
-import { toNodeError } from '../messages/nodeError';
+import { inOneText, toNodeError } from '../messages/nodeError';
 import { listEventTypes } from '../resources/webhook/api';
 import { isChosen, noEvent } from '../resources/webhook/events';
 import { createService, type ServiceClient } from '../transport/client';
 import { asError, findFailure, isNotFound, ServiceFailure } from '../transport/failure/failure';
 import { whyUnreachable } from '../transport/links/linkTargets';
-import { withoutSecret, signatureHeaderOf } from './authenticity';
+import { withoutSecret } from './authenticity';
 import { checkConditions } from './conditions';
 import { keepUndelivered, noteSource, eventLogSignal } from './eventLog';
 import { EVENT_LABEL } from './form';
@@ -22,7 +22,7 @@ import {
 import { beginAnew, type SubscriptionMemory, isTest, triggerMemory } from './memory';
 import { parseTriggerParameters, type TriggerParameters } from './parameters';
 import type { Wanted } from './registration';
-import { checkAccount, adopt, repair, subscribe, unsubscribe, removeUnused } from './subscription';
+import { checkAccount, subscribe, unsubscribe, removeUnused } from './subscription';
 import { warnings } from './warnings';
 
 /*
@@ -30,31 +30,21 @@ import { warnings } from './warnings';
  * failures as n8n's own errors; and the check of a published workflow.
  */
 
-/**
- * Whether the service has a webhook of this node already. It is updated to what the node wants.
- * @throws NodeApiError, NodeOperationError
- */
-export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	return await register(context, async (...given) => (await adopt(...given)) !== undefined);
-}
+type Context = IHookFunctions | ITriggerFunctions;
+
+/** The parameters that a check needs. */
+type Watched = Pick<TriggerParameters, 'events' | 'pull'>;
 
 /**
- * Registers a webhook for this node at the service.
+ * Registers a webhook for this node at the service, or brings the one that stands there to what the node
+ * wants.
  * @throws NodeApiError, NodeOperationError, e.g. when the service can't reach n8n
  */
-export async function create(context: IHookFunctions): Promise<boolean> {
-	return await register(context, async (...given) => await subscribe(...given).then(() => true));
-}
-
-/** Finds or creates the webhook that a node wants, and notes that it's published. */
-async function register(
-	context: IHookFunctions,
-	work: (service: ServiceClient, memory: SubscriptionMemory, wanted: Wanted) => Promise<boolean>,
-): Promise<boolean> {
-	return await inTurn(context, async (memory) => {
-		const settings = parseTriggerParameters(context);
-		const service = await createService(context);
-		if (!isTest(context)) await checkAccount(service, memory, warningsOf(context));
+export async function create(this: IHookFunctions): Promise<boolean> {
+	await inTurn(this, async (memory) => {
+		const settings = parseTriggerParameters(this);
+		const service = await createService(this);
+		if (!isTest(this)) await checkAccount(service, memory, warningsOf(this));
 		// What was completed while completions weren't selected isn't missed.
 		if (!hasCompletions(memory.events ?? [])) delete memory.seenUntil;
 		// A published workflow goes on after a start of n8n, whatever the service offers by then.
@@ -62,20 +52,16 @@ async function register(
 		if (!isStart) {
 			checkConditions(settings.conditions);
 			// What reads the event log needs no calls; a test has nothing else.
-			if (!settings.pull || isTest(context)) checkReachable(context, service);
+			if (!settings.pull || isTest(this)) checkReachable(this, service);
 			memory.notOffered = await findNotOffered(service, settings);
 		}
-		const isRegistered = await work(service, memory, {
-			...wantedOf(context, service, memory, settings),
-			address: addressOf(context),
-			renew: !isStart,
-		});
-		if (!isRegistered) return false;
-		if (!isTest(context)) await notePublication(service, memory, settings);
-		// n8n starts trigger() at the same time, and its first check may have come too early.
-		eventLogSignal.send(context);
-		return true;
+		const wanted = wantedOf(this, service, memory, settings, addressOf(this));
+		await subscribe(service, memory, { ...wanted, renew: !isStart });
+		if (!isTest(this)) await notePublication(service, memory, settings);
 	});
+	// n8n starts trigger() at the same time, and its first check may have come too early.
+	eventLogSignal.send(this);
+	return true;
 }
 
 /** Notes that a workflow is published, with the source of its events. */
@@ -96,68 +82,62 @@ async function notePublication(
  * that haven't arrived are kept for the next publishing; a webhook whose events can't be read stays.
  * @throws NodeApiError, NodeOperationError when the credential can't be used
  */
-export async function remove(context: IHookFunctions): Promise<boolean> {
-	return await inTurn(context, async (memory) => {
+export async function remove(this: IHookFunctions): Promise<boolean> {
+	await inTurn(this, async (memory) => {
 		const { webhookId } = memory;
-		if (!isTest(context)) memory.unpublishedAt ??= Date.now();
-		if (isTest(context) || webhookId === undefined) {
-			await unsubscribe(await createService(context), memory, addressOf(context));
-			if (isTest(context)) beginAnew(memory);
-			return true;
+		if (!isTest(this)) memory.unpublishedAt ??= Date.now();
+		if (isTest(this) || webhookId === undefined) {
+			await unsubscribe(await createService(this), memory, addressOf(this));
+			if (isTest(this)) beginAnew(memory);
+			return;
 		}
-		const settings = parseTriggerParameters(context);
+		const settings = parseTriggerParameters(this);
 		let service: ServiceClient | undefined;
 		try {
-			service = await createService(context);
+			service = await createService(this);
 			await keepUndelivered(service, memory, settings, webhookId);
-			void removeLater(context, service, settings, { ...memory, webhookId });
+			void removeLater(this, service, settings, { ...memory, webhookId });
 		} catch (thrown) {
-			warnStays(context, webhookId, thrown);
+			warnStays(this, webhookId, thrown);
 			// Where the credential can't be used, n8n gets the failure and tries again.
 			if (service === undefined) throw asError(thrown);
 		}
-		return true;
 	});
+	return true;
 }
-
-/** The parameters that a check needs. */
-type Watched = Pick<TriggerParameters, 'events' | 'pull'>;
 
 /**
  * Checks a published subscription once and repairs it. A repair is logged.
  * @param isClosed whether the workflow was unpublished while this waited for its turn
- * @returns the client that asked the service; undefined when there was nothing to ask or it failed
  */
 export async function checkSubscription(
 	context: ITriggerFunctions,
 	settings: Watched,
 	isClosed = () => false,
-): Promise<ServiceClient | undefined> {
-	let asked: ServiceClient | undefined;
-	await logFailure(context, 'check its webhook', async () => {
-		await triggerMemory.inTurn(context, async (memory) => {
-			const { callback, unpublishedAt } = memory;
-			// What is just published is up to its hooks, which give a webhook a new secret.
-			if (callback === undefined || unpublishedAt !== undefined || isClosed()) return;
-			const service = (asked = await createService(context));
-			const warn = warningsOf(context);
-			const wanted = {
-				...wantedOf(context, service, memory, settings),
-				address: withoutSecret(callback),
-			};
-			if (!(await checkAccount(service, memory, warn))) {
-				await subscribe(service, memory, wanted);
-				await notePublication(service, memory, settings);
-				return;
-			}
-			const done = await repair(service, memory, wanted);
-			if (done !== 'intact')
-				warn(`the webhook was changed in the service and has been ${done} again`);
-			if (done !== 'intact') noteGap(memory);
-			noteSeen(memory, serviceTime(service));
-		});
-	});
-	return asked;
+): Promise<void> {
+	const check = async (memory: SubscriptionMemory) => {
+		const { callback, unpublishedAt } = memory;
+		// What is just published is up to its hooks, which give a webhook a new secret.
+		if (callback === undefined || unpublishedAt !== undefined || isClosed()) return;
+		const service = await createService(context);
+		const wanted = wantedOf(context, service, memory, settings, withoutSecret(callback));
+		const isOurs = await checkAccount(service, memory, wanted.warn);
+		const done = await subscribe(service, memory, wanted);
+		if (!isOurs) {
+			await notePublication(service, memory, settings);
+			return;
+		}
+		if (done !== 'intact') {
+			wanted.warn(`the webhook was changed in the service and has been ${done} again`);
+			noteGap(memory);
+		}
+		noteSeen(memory, serviceTime(service));
+	};
+	await logFailure(
+		context,
+		'check its webhook',
+		async () => await triggerMemory.inTurn(context, check),
+	);
 }
 
 /**
@@ -172,16 +152,16 @@ export async function logFailure(
 	try {
 		await work();
 	} catch (thrown) {
-		// Nothing secret is in the explanation.
-		const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
-		warnings.once(context, `couldn't ${what}. ${message}. ${description ?? ''}`);
+		warnings.once(context, `couldn't ${what}. ${explained(context, thrown)}`);
 	}
 }
 
+/** What a failure says in the log. Nothing secret is in it. */
+const explained = (context: Context, thrown: unknown) =>
+	inOneText(toNodeError(context.getNode(), thrown, undefined, []));
+
 /** The URL that n8n listens at for this node, without secret. */
-function addressOf(context: IHookFunctions): string {
-	return withoutSecret(context.getNodeWebhookUrl('default'));
-}
+const addressOf = (context: IHookFunctions) => withoutSecret(context.getNodeWebhookUrl('default'));
 
 /** @throws ExplainedFailure when the service can't call n8n */
 function checkReachable(context: IHookFunctions, { settings }: ServiceClient): void {
@@ -195,24 +175,27 @@ function checkReachable(context: IHookFunctions, { settings }: ServiceClient): v
 }
 
 /**
- * What a node wants its webhook to be, wherever it stands.
+ * What a node wants its webhook to be.
+ * @param address where n8n listens
  * @throws InputFailure when no event is selected, because the service would refuse the webhook
  *   without saying what to do
  */
 function wantedOf(
-	context: IHookFunctions | ITriggerFunctions,
+	context: Context,
 	service: ServiceClient,
 	memory: SubscriptionMemory,
 	settings: Watched,
-): Omit<Wanted, 'address'> {
+	address: string,
+): Wanted {
 	const { signing } = service.settings;
 	const { notOffered = [] } = memory;
 	const events = settings.events.filter((event) => !notOffered.includes(event));
 	if (events.length === 0) throw noEvent(EVENT_LABEL);
 	return {
+		address,
 		events,
 		owner: { instanceId: context.getInstanceId(), workflowId: String(context.getWorkflow().id) },
-		signatureHeader: signatureHeaderOf(signing),
+		signatureHeader: signing.webhookSignatureHeader.toLowerCase(),
 		signingKey: signing.webhookSigningSecret,
 		warn: warningsOf(context),
 		// A test has nothing to keep.
@@ -222,15 +205,14 @@ function wantedOf(
 	};
 }
 
-const warningsOf = (context: IHookFunctions | ITriggerFunctions) => (text: string) =>
-	warnings.once(context, text);
+const warningsOf = (context: Context) => (text: string) => warnings.once(context, text);
 
-async function inTurn<T>(
+async function inTurn(
 	context: IHookFunctions,
-	work: (memory: SubscriptionMemory) => Promise<T>,
-): Promise<T> {
+	work: (memory: SubscriptionMemory) => Promise<void>,
+): Promise<void> {
 	try {
-		return await triggerMemory.inTurn(context, work);
+		await triggerMemory.inTurn(context, work);
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, undefined, []);
 	}
@@ -277,29 +259,32 @@ async function removeLater(
 
 /** Says that a webhook couldn't be removed. */
 function warnStays(context: IHookFunctions, webhookId: string, thrown: unknown): void {
-	const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
 	warnings.once(
 		context,
-		`the webhook ${webhookId} stays in the service and is used again when you publish the workflow. ${message}. ${description ?? ''}`,
+		`the webhook ${webhookId} stays in the service and is used again when you publish the workflow. ${explained(context, thrown)}`,
 	);
 }
 
-/*
- * Compares the selected events with those that the service offers. A single unknown name makes it
- * refuse a whole webhook, and its message doesn't say which one
- * (docs/service/webhooks.md#create-a-webhook).
- */
-
 /**
- * Finds the events of selected groups that the service doesn't have. One that was selected by itself is
- * refused.
- * @throws InputFailure naming the unknown events, ServiceFailure
+ * Compares the selected events with those that the service offers, if it lists them. A single unknown
+ * name makes it refuse a whole webhook, and its message doesn't say which one
+ * (docs/service/webhooks.md#create-a-webhook).
+ * @returns those of selected groups that it doesn't have
+ * @throws InputFailure naming unknown events that were selected by themselves; ServiceFailure
  */
 async function findNotOffered(
 	service: ServiceClient,
 	{ events, ofGroups }: Pick<TriggerParameters, 'events' | 'ofGroups'>,
 ): Promise<string[]> {
-	const unknown = await unknownEvents(service, events);
+	const single = events.filter((event) => !event.endsWith('*'));
+	if (single.length === 0) return [];
+	const offered = await listEventTypes(service).catch((thrown: unknown) => {
+		if (isNotFound(thrown) || isNoList(thrown)) return undefined;
+		throw asError(thrown);
+	});
+	if (offered === undefined) return [];
+	const names = offered.map(({ event }) => event);
+	const unknown = single.filter((event) => !isChosen(event, names));
 	const refused = unknown.filter((event) => !ofGroups.includes(event));
 	if (refused.length > 0)
 		throw new InputFailure(
@@ -308,19 +293,6 @@ async function findNotOffered(
 			"Remove it, or check its spelling with 'Webhook: Get Event Types'",
 		);
 	return unknown;
-}
-
-/** Returns the events that the service's list doesn't have; none where there is no such list. */
-async function unknownEvents(service: ServiceClient, events: readonly string[]): Promise<string[]> {
-	const single = events.filter((event) => !event.endsWith('*'));
-	if (single.length === 0) return [];
-	try {
-		const offered = (await listEventTypes(service)).map(({ event }) => event);
-		return single.filter((event) => !isChosen(event, offered));
-	} catch (thrown) {
-		if (isNotFound(thrown) || isNoList(thrown)) return [];
-		throw asError(thrown);
-	}
 }
 
 function isNoList(thrown: unknown): boolean {

@@ -88,7 +88,7 @@ test.each(MANNERS)(
 		service.manner = 'echo';
 		await methods.create.call(context);
 		service.manner = manner;
-		await attempt(async () => await methods.checkExists.call(context));
+		await attempt(async () => await methods.create.call(context));
 		// Something has to be repaired.
 		for (const webhook of sandbox.world.webhooks.values()) webhook.enabled = false;
 		const trigger = triggerContext({ ...options, staticData: { 'node:Tested': { ...memory() } } });

@@ -21,14 +21,14 @@ export const WANTED = {
 	events: EVENTS,
 	signatureHeader: 'x-signature',
 	owner: OWNER,
+	warn: () => undefined,
 };
 /** How long the secret before is believed. */
 export const GRACE_MS = 48 * 3_600_000;
 
-/** How the trigger names what it has written, and what the service shows of that. */
+/** How the trigger names what it has written. */
 export const written = (key = SIGNING_KEY, events = EVENTS) =>
 	fingerprint(JSON.stringify([CALLBACK, [...events].sort(), key]));
-export const shown = (events = EVENTS) => JSON.stringify([CALLBACK, [...events].sort(), true]);
 /** What is stored of a published subscription. */
 export const known = (more: SubscriptionMemory = {}): SubscriptionMemory => ({
 	webhookId: 'ours',
@@ -37,7 +37,6 @@ export const known = (more: SubscriptionMemory = {}): SubscriptionMemory => ({
 	signingKey: SIGNING_KEY,
 	events: EVENTS,
 	written: written(SIGNING_KEY, more.events),
-	shown: shown(more.events),
 	signatureHeader: 'x-signature',
 	owner: OWNER,
 	...more,

@@ -116,7 +116,7 @@ describe('one condition', () => {
 		const before = (value: unknown) =>
 			meets({ field: 'expiry', comparison: 'before', value } as IDataObject);
 		expect(before(new Date('2026-12-02'))).toBe(true);
-		expect(before({ toISO: () => '2026-11-30T00:00:00Z' })).toBe(false);
+		expect(before({ toString: () => '2026-11-30T00:00:00Z' })).toBe(false);
 		expect(before(null)).toBe(false);
 	});
 });

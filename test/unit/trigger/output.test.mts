@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { requestIdOf, toOutput, joinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
+import { toOutput, joinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
 import { signerResults } from '../../../nodes/SignAndClose/resources/signer/output.ts';
 
 /** The items of the trigger: what joins an event with other lists comes first. */
@@ -129,16 +129,6 @@ describe('the item of an event', () => {
 		const data = { transaction_id: 'ot_1', document: { document_id: 'do_1', name: 'Deed' } };
 		const item = toOutput({ ...DELIVERY, data }, ARRIVAL, CONFIRMED, SETTINGS);
 		expect(item).toMatchObject({ document_id: 'do_1', data });
-	});
-});
-
-describe('the request ID of a delivery', () => {
-	test('is in a header under the name that the service gave, or the usual one', () => {
-		const headers = { 'x-request-id': 'req-1', 'x-trace': 'req-2', 'x-empty': '' };
-		expect(requestIdOf(headers)).toBe('req-1');
-		expect(requestIdOf(headers, 'x-trace')).toBe('req-2');
-		expect(requestIdOf(headers, 'x-empty')).toBeUndefined();
-		expect(requestIdOf({})).toBeUndefined();
 	});
 });
 

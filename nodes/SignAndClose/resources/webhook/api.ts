@@ -42,19 +42,6 @@ export async function retrieveWebhook(
 }
 
 /**
- * Lists the IDs of the webhooks.
- * @returns undefined when the service doesn't say all of them
- */
-export async function listWebhookIds(service: ServiceClient): Promise<string[] | undefined> {
-	try {
-		const ids = (await listWebhooks(service)).map(({ id }) => asText(id));
-		return ids.includes(undefined) ? undefined : (ids as string[]);
-	} catch {
-		return undefined;
-	}
-}
-
-/**
  * Finds a webhook in the service's list. Every service has the list; a documented-only one has no
  * call for a single webhook.
  * @returns undefined when the list doesn't have it
@@ -75,12 +62,12 @@ export async function findWebhook(
  * The goal of a create: the service has a new webhook. It may answer with nothing
  * (docs/service/webhooks.md#create-a-webhook), and then the list is compared with the one from
  * before. After a lost answer, nobody knows whose webhook calls the URL, if one does.
- * @param before IDs of the webhooks that were there before; undefined when that isn't known
+ * @param before the webhooks that were there before; undefined when that isn't known
  */
 export function createdWebhookGoal(
 	service: ServiceClient,
 	{ url, subscriptions }: IDataObject,
-	before: readonly string[] | undefined,
+	before: IDataObject[] | undefined,
 ): Required<Goal<IDataObject>> {
 	return {
 		told: (answer) => {
@@ -89,7 +76,8 @@ export function createdWebhookGoal(
 		},
 		look: async (answered = false) => {
 			if (!answered) return UNKNOWN;
-			const made = before && onlyNew(await listWebhooks(service), new Set(before), url);
+			const known = before && new Set(before.map(({ id }) => id));
+			const made = known && onlyNew(await listWebhooks(service), known, url);
 			return made === undefined ? UNKNOWN : done({ url, subscriptions, ...made });
 		},
 	};
@@ -97,7 +85,7 @@ export function createdWebhookGoal(
 
 /**
  * Finds the webhook that is new in a list, where only one can be meant.
- * @param before IDs of the webhooks that were there before
+ * @param before IDs of the webhooks that were there before; with one that isn't known, none can be told
  * @param url URL of the new one, where the list shows URLs
  */
 export function onlyNew(
@@ -105,6 +93,7 @@ export function onlyNew(
 	before: ReadonlySet<unknown>,
 	url: unknown,
 ): IDataObject | undefined {
+	if (before.has(undefined)) return undefined;
 	const fresh = after.filter(
 		({ id, url: own }) => !before.has(id) && (own === undefined || own === url),
 	);

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Faults } from '../../messages/faults';
-import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
+import { readTogether } from '../../messages/faults';
+import { defineOperation, type OperationCall } from '../../run/operation';
 import { write } from '../../run/outcome/goals';
+import { textsOf } from '../../run/parameters/textOf';
 import { collection } from '../shared/fields';
-import { createdWebhookGoal, listWebhookIds } from './api';
+import { createdWebhookGoal, listWebhooks } from './api';
 import { noEvent } from './events';
 import { webhookEvents, webhookOptions, webhookUrl } from './form';
-import { completeOauth, parseWebhook } from './input';
+import { parseWebhook } from './input';
 import { shownWebhook } from './output';
 
 /**
@@ -31,35 +32,27 @@ export const createWebhook = defineOperation({
 	async execute(call) {
 		const { service } = call;
 		const body = parseBody(call);
-		const before = await listWebhookIds(service);
+		const before = await listWebhooks(service).catch(() => undefined);
 		const webhook = await write(
 			service,
 			async () => await service.json('createWebhook', { body }),
 			createdWebhookGoal(service, body, before),
 		);
-		return toResult(webhook);
+		return { json: shownWebhook(webhook) };
 	},
 	toCheck: () => "Check whether the service calls this URL now with 'Webhook: Get Many'",
 });
 
 function parseBody(call: OperationCall): IDataObject {
 	const { params } = call;
-	const faults = new Faults();
-	const url = faults.read(() => params.required('url'));
-	const read = faults.read(() =>
-		parseWebhook(call, {
-			url,
-			events: params.raw('events') as string[],
-			...params.object('additionalFields'),
-		}),
-	);
-	if (read !== undefined && read.fields.subscriptions === undefined)
-		faults.note(noEvent(params.label('events')));
-	const completed = read && faults.read(() => completeOauth(call, read.oauth));
-	faults.tell();
-	return { ...read!.fields, ...completed };
-}
-
-function toResult(webhook: IDataObject): OperationResult {
-	return { json: shownWebhook(webhook) };
+	const [url, events] = [params.raw('url'), params.raw('events')] as string[];
+	const { body } = readTogether({
+		url: () => params.required('url'),
+		events: () => {
+			const label = params.label('events');
+			if (textsOf(label, events).length === 0) throw noEvent(label);
+		},
+		body: () => parseWebhook(call, { url, events, ...params.object('additionalFields') }),
+	});
+	return body;
 }

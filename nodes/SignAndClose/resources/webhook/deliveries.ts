@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { readEventRecord } from '../../transport/answers/answers';
 import { listEntries } from '../../transport/answers/pages';
 import type { ServiceClient } from '../../transport/client';
-import { LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asObjects, asText, copyJson, parsedJson, withoutEmpty } from '../../values/json';
 import { currentName } from './events';
 
@@ -35,25 +34,18 @@ export function parseDelivery(payload: unknown): Delivery | undefined {
 	const body = named === undefined ? undefined : copied(given);
 	if (named === undefined || body === undefined) return undefined;
 	const event = currentName(named);
-	const content = 'data' in body ? { data: body.data } : {};
-	const data = asObject(content.data);
+	const data = asObject(body.data);
 	const transactionId = asText(data.transaction_id);
 	const occurred = asText(data.date_occurred);
-	return {
-		event,
-		data,
-		key: deliveryKey(event, transactionId, occurred, { ...body, event, ...content }),
-		...(transactionId !== undefined && { transactionId }),
-		...(occurred !== undefined && { occurred }),
-	};
+	const key = deliveryKey(event, transactionId, occurred, { ...body, event });
+	return { event, transactionId, occurred, data, key };
 }
 
 /** The content of a payload, whose data may be JSON text; undefined when it is nested too deeply. */
 function copied(body: IDataObject): IDataObject | undefined {
+	const data = 'data' in body && { data: parsedJson(body.data) as IDataObject };
 	try {
-		return asObject(
-			copyJson('data' in body ? { ...body, data: parsedJson(body.data) as IDataObject } : body),
-		);
+		return asObject(copyJson({ ...body, ...data }));
 	} catch {
 		return undefined;
 	}
@@ -144,9 +136,6 @@ export function hasArrived(record: IDataObject): boolean {
 	return response?.code === 200 && !N8N_IS_STARTING.test(response.body ?? '');
 }
 
-/** Reads all records of a webhook, as far as one call can. */
-export const ALL_RECORDS = { most: LIST_SIZES.eventRecords };
-
 /** An event with what its records say about its deliveries. */
 export interface RecordedDelivery {
 	delivery: Delivery;
@@ -158,25 +147,25 @@ export interface RecordedDelivery {
 
 /** What is read of the event records. */
 interface Reading {
+	/**
+	 * Milliseconds since 1970; older deliveries are left out, and not fetched where the service lists the
+	 * newest first.
+	 */
 	since?: number;
-	most?: number;
+	/** Whether somebody waits, so that a failing request is hardly repeated. */
 	impatient?: boolean;
+	/**
+	 * Whether the data of an event is needed. Only what identifies the others is kept, so that many
+	 * records need little memory.
+	 */
 	isNeeded?: (recorded: RecordedDelivery) => boolean;
+	/** Whether to stop reading. */
 	isClosed?: () => boolean;
 }
 
 /**
  * Reads the event records of a webhook (docs/service/webhooks.md#event-records) and returns each
  * event once, whatever the number of its deliveries, the oldest first.
- * @param since milliseconds since 1970; older deliveries are left out, and not fetched where the
- *   service lists the newest first
- * @param most how many records to read where the service lists the newest first, all by default.
- *   Where it doesn't, the newest are at the end, so more are read
- * @param impatient whether somebody waits, so that a failing request is hardly repeated
- * @param isNeeded whether the data of an event is needed. Only what identifies the others is kept, so
- *   that many records need little memory
- * @param isClosed whether to stop reading
- * @returns `complete` is false when there are more records than were read
  * @throws ServiceFailure
  */
 export async function fetchRecords(
@@ -184,44 +173,35 @@ export async function fetchRecords(
 	webhookId: string,
 	{
 		since = Number.NEGATIVE_INFINITY,
-		most = Number.POSITIVE_INFINITY,
 		impatient,
 		isNeeded = () => true,
 		isClosed = () => false,
 	}: Reading = {},
-): Promise<{ records: RecordedDelivery[]; complete: boolean }> {
+): Promise<RecordedDelivery[]> {
 	const found = new Map<string, RecordedDelivery>();
-	let read = 0;
-	let complete = true;
 	let before = Number.NaN;
 	// Deliveries of about the same time can be in any order, so the most pairs of neighbours count.
 	let [falls, rises] = [0, 0];
-	const descending = () => falls >= rises;
 	let oldOnes = 0;
-	const wholePage = service.limits.pageSize;
-	const call = { path: { webhookId }, impatient };
 	let neighbor = '';
+	const call = { path: { webhookId }, impatient };
 	for await (const record of listEntries(service, 'listWebhookEvents', call)) {
-		if (isClosed() || read++ >= (descending() ? most : Math.max(most, LIST_SIZES.eventRecords))) {
-			complete = false;
-			break;
-		}
+		if (isClosed()) break;
 		const delivery = parseRecordedDelivery(record);
 		// A record without a time is about as old as its event, or as the record beside it.
-		const time = firstTime(record.delivered, delivery?.occurred) ?? neighbor;
-		neighbor = time;
-		const at = Date.parse(time);
+		neighbor = firstTime(record.delivered, delivery?.occurred) ?? neighbor;
+		const at = Date.parse(neighbor);
 		if (at > before) rises++;
 		else if (at < before) falls++;
 		before = at;
 		oldOnes = at < since ? oldOnes + 1 : 0;
-		if (delivery !== undefined && !(at < since)) note(found, delivery, record, time, isNeeded);
+		if (delivery !== undefined && !(at < since)) note(found, delivery, record, neighbor, isNeeded);
 		// A whole page of old records in a row ends the search. Fewer wouldn't do: deliveries of about
 		// the same time can be in any order.
-		if (descending() && oldOnes >= wholePage) break;
+		if (falls >= rises && oldOnes >= service.limits.pageSize) break;
 	}
 	const records = [...found.values()];
-	return { records: descending() ? records.reverse() : records, complete };
+	return falls >= rises ? records.reverse() : records;
 }
 
 /** The first of some values that is a time. */
@@ -242,7 +222,6 @@ function note(
 		at: time > at ? time : at,
 		arrived: arrived || hasArrived(record),
 	};
-	const { event, transactionId, key } = delivery;
-	const lean = { ...(transactionId !== undefined && { transactionId }), event, key, data: {} };
+	const lean = { ...delivery, data: {} };
 	found.set(delivery.key, isNeeded(recorded) ? recorded : { ...recorded, delivery: lean });
 }

@@ -23,6 +23,11 @@ export const webhookEvents: INodeProperties = {
 		'Events to subscribe to. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
+const secret = (displayName: string, name: string, description?: string): INodeProperties => ({
+	...text(displayName, name, '', description),
+	typeOptions: { password: true },
+});
+
 /** The rarely used fields. */
 export const webhookOptions: INodeProperties[] = [
 	withLook(
@@ -30,10 +35,7 @@ export const webhookOptions: INodeProperties[] = [
 			'Headers',
 			'headers',
 			'Header',
-			[
-				text('Name', 'name', 'X-Case'),
-				{ ...text('Value', 'value', ''), typeOptions: { password: true } },
-			],
+			[text('Name', 'name', 'X-Case'), secret('Value', 'value')],
 			{ description: 'Headers that the service sends with each call' },
 		),
 		rowTitle('t(v.name)'),
@@ -44,15 +46,11 @@ export const webhookOptions: INodeProperties[] = [
 		'closings',
 		'Client ID with which the service gets a token for its calls, instead of a signing key or headers',
 	),
-	{
-		...text(
-			'OAuth Client Secret',
-			'oauth_client_secret',
-			'',
-			'Client secret with which the service gets a token for its calls',
-		),
-		typeOptions: { password: true },
-	},
+	secret(
+		'OAuth Client Secret',
+		'oauth_client_secret',
+		'Client secret with which the service gets a token for its calls',
+	),
 	text(
 		'OAuth Token URL',
 		'oauth_url',
@@ -65,15 +63,11 @@ export const webhookOptions: INodeProperties[] = [
 		'X-Request-Id',
 		'Name of the header with the ID of each call. Leave empty to use X-Request-Id.',
 	),
-	{
-		...text(
-			'Signing Key',
-			'signing_key',
-			'',
-			'Key that the service signs its calls with. Leave empty to let the service use the API key.',
-		),
-		typeOptions: { password: true },
-	},
+	secret(
+		'Signing Key',
+		'signing_key',
+		'Key that the service signs its calls with. Leave empty to let the service use the API key.',
+	),
 ];
 
 /**

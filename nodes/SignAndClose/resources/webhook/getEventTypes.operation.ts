@@ -1,5 +1,6 @@
 import { InputFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
+import { choice } from '../shared/fields';
 import { listEventTypes } from './api';
 import { describeEvent } from './events';
 
@@ -15,18 +16,16 @@ export const getWebhookEventTypes = defineOperation({
 	description: 'List the events that webhooks can subscribe to',
 	kind: 'read',
 	properties: [
-		{
-			displayName: 'Group',
-			name: 'group',
-			type: 'options',
-			options: [
-				{ name: 'All', value: 'all' },
-				{ name: 'Notary', value: 'notary' },
-				{ name: 'Transaction', value: 'transaction' },
+		choice(
+			'Group',
+			'group',
+			[
+				['All', 'all'],
+				['Notary', 'notary'],
+				['Transaction', 'transaction'],
 			],
-			default: 'all',
-			description: 'Which events to list',
-		},
+			'Which events to list',
+		),
 	],
 	async execute({ service, params }) {
 		const group = params.text('group') ?? 'all';

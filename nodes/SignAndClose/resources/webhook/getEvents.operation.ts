@@ -6,6 +6,7 @@ import { many, parseLimit } from '../shared/commonFields';
 import { collection, flag, moment, parseCollection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
 import { toRecordOutput } from './api';
+import { hasArrived } from './deliveries';
 import { isChosen } from './events';
 import { webhookEvents } from './form';
 
@@ -39,42 +40,21 @@ export const getWebhookEvents = defineOperation({
 	async execute({ service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
 		const limit = parseLimit(params);
-		const { after, before, events, failedOnly } = parseCollection(
-			params,
-			params.object('filters'),
-			filters,
-		);
+		const chosen = parseCollection(params, params.object('filters'), filters);
+		const { after, before, events, failedOnly } = chosen;
 		const wanted = (record: IDataObject): boolean => {
-			const { event, delivered, delivered_successfully: arrived } = record;
-			const at = Date.parse(String(delivered));
+			const at = Date.parse(String(record.delivered));
 			return (
-				!(failedOnly === true && arrived === true) &&
-				!(Array.isArray(events) && !isChosen(String(event), events.map(String))) &&
+				!(failedOnly === true && hasArrived(record)) &&
+				!(Array.isArray(events) && !isChosen(String(record.event), events.map(String))) &&
 				!(typeof after === 'string' && at < Date.parse(after)) &&
 				!(typeof before === 'string' && at > Date.parse(before))
 			);
 		};
-		const isFiltered =
-			failedOnly === true || events !== undefined || after !== undefined || before !== undefined;
-		const records = listEntries(
-			service,
-			'listWebhookEvents',
-			{ path: { webhookId } },
-			// With a filter, nobody knows how many will be left of a page.
-			isFiltered ? undefined : limit,
-		);
-		const found = await take(
-			mapped(records, (record) => toRecordOutput(webhookId, record)),
-			limit,
-			wanted,
-		);
-		return found.map((json) => ({ json }));
+		// With a filter, nobody knows how many will be left of a page.
+		const most = Object.keys(chosen).length > 0 ? undefined : limit;
+		const call = { path: { webhookId } };
+		const found = await take(listEntries(service, 'listWebhookEvents', call, most), limit, wanted);
+		return found.map((record) => ({ json: toRecordOutput(webhookId, record) }));
 	},
 });
-
-async function* mapped(
-	entries: AsyncIterable<IDataObject>,
-	change: (entry: IDataObject) => IDataObject,
-): AsyncGenerator<IDataObject> {
-	for await (const entry of entries) yield change(entry);
-}

@@ -2,7 +2,7 @@ import { defineOperation } from '../../run/operation';
 import { many, parseLimit } from '../shared/commonFields';
 import { collection, moment, parseCollection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
-import { ALL_RECORDS, fetchRecords } from './deliveries';
+import { fetchRecords } from './deliveries';
 import { isChosen } from './events';
 import { webhookEvents } from './form';
 
@@ -14,9 +14,6 @@ const filters = [
 	),
 	webhookEvents,
 ];
-
-const MORE_RECORDS =
-	"The webhook has more records than this operation reads, so events may be missing here. Use 'Webhook: Get Events' with filters to see the others";
 
 /**
  * Lists the events that were never delivered, each of them once. They are found in the event
@@ -34,17 +31,16 @@ export const getMissedEvents = defineOperation({
 		...many,
 		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
 	],
-	async execute({ context, service, params }) {
+	async execute({ service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
 		const { after, events } = parseCollection(params, params.object('filters'), filters);
-		const { records, complete } = await fetchRecords(service, webhookId, ALL_RECORDS);
-		// Not a hint of the results: there may be none.
-		if (!complete) context.addExecutionHints({ message: MORE_RECORDS, location: 'outputPane' });
+		const records = await fetchRecords(service, webhookId, {
+			since: typeof after === 'string' ? Date.parse(after) : undefined,
+			isNeeded: ({ arrived }) => !arrived,
+		});
 		const missed = records.filter(
-			({ arrived, at, delivery }) =>
-				!arrived &&
-				!(typeof after === 'string' && Date.parse(at) < Date.parse(after)) &&
-				!(Array.isArray(events) && !isChosen(delivery.event, events.map(String))),
+			({ arrived, delivery }) =>
+				!arrived && !(Array.isArray(events) && !isChosen(delivery.event, events.map(String))),
 		);
 		return missed.slice(0, parseLimit(params)).map(({ delivery, at }) => ({
 			json: {

@@ -4,55 +4,37 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { readEach, readTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import { textsOf } from '../../run/parameters/textOf';
+import { withoutEmpty } from '../../values/json';
 import { currentName } from './events';
 import { hasHiddenSecret } from './output';
 
 /* Parses the fields of a webhook (docs/service/webhooks.md#webhook-fields). */
 
-/** What was filled in. */
-export interface ParsedWebhook {
-	/** Fields of the request, without OAuth. */
-	fields: IDataObject;
-	/** The parts of OAuth that were filled in, by the names of the request. */
-	oauth: { oauth_token_url?: string; client_id?: string; client_secret?: string };
-}
-
 /**
  * Reads URL, events, headers, key and OAuth, as far as they are filled in. What is secret among them
  * is removed from every text of this run.
- * @throws InputFailure when the URL isn't complete or a header isn't valid
+ * @returns the fields of the request
+ * @throws InputFailure when the URL isn't complete, a header isn't valid or a part of OAuth is missing
  */
-export function parseWebhook(call: OperationCall, values: IDataObject): ParsedWebhook {
+export function parseWebhook(call: OperationCall, values: IDataObject): IDataObject {
 	const { params, service } = call;
-	const text = (name: string) => params.textOf(values, name);
-	const secret = (name: string) => {
-		const value = text(name);
-		if (value !== undefined) service.keepSecret(value);
-		return value;
-	};
-	const { url, subscriptions, headers } = readTogether({
-		url: () => parseUrl(call, text('url')),
-		subscriptions: () => parseEvents(call, values.events),
+	const key = params.textOf(values, 'signing_key');
+	if (key !== undefined) service.keepSecret(key);
+	const read = readTogether({
+		url: () => parseUrl(call, params.textOf(values, 'url')),
+		subscriptions: () => textsOf(params.label('events'), values.events).map(currentName),
 		headers: () => parseHeaders(call, values.headers),
+		oauth: () => parseOauth(call, values),
 	});
-	return {
-		fields: filled({
-			url,
-			...(subscriptions.length > 0 && { subscriptions }),
-			...(headers.length > 0 && { headers }),
-			signing_key: secret('signing_key'),
-			request_id_header_name: text('request_id_header_name'),
-		}),
-		oauth: filled({
-			oauth_token_url: text('oauth_url'),
-			client_id: text('oauth_client_id'),
-			client_secret: secret('oauth_client_secret'),
-		}),
-	};
-}
-
-function filled<T extends object>(fields: T): T {
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+	const [subscriptions, headers] = [new Set(read.subscriptions), read.headers];
+	return withoutEmpty({
+		url: read.url,
+		...(subscriptions.size > 0 && { subscriptions: [...subscriptions] }),
+		...(headers.length > 0 && { headers }),
+		signing_key: key,
+		request_id_header_name: params.textOf(values, 'request_id_header_name'),
+		oauth_config: read.oauth,
+	});
 }
 
 function parseUrl({ params }: OperationCall, url: string | undefined): string | undefined {
@@ -70,10 +52,6 @@ function parseUrl({ params }: OperationCall, url: string | undefined): string | 
 			"Leave it out to keep the webhook's URL",
 		);
 	return url;
-}
-
-function parseEvents({ params }: OperationCall, given: unknown): string[] {
-	return [...new Set(textsOf(params.label('events'), given).map(currentName))];
 }
 
 function parseHeaders({ params, service }: OperationCall, given: unknown): string[] {
@@ -95,31 +73,25 @@ function parseHeaders({ params, service }: OperationCall, given: unknown): strin
 }
 
 /**
- * Completes OAuth, whose three parts the service only takes together
+ * Reads OAuth, whose three parts the service only takes together
  * (docs/service/webhooks.md#oauth-of-the-receiver).
- * @param known the parts that the service shows of a webhook
- * @returns the field of the request; empty when nothing was filled in
- * @throws InputFailure when a part is missing
+ * @returns undefined when nothing was filled in
  */
-export function completeOauth(
-	{ params }: OperationCall,
-	given: ParsedWebhook['oauth'],
-	known: ParsedWebhook['oauth'] = {},
-): IDataObject {
-	if (Object.keys(given).length === 0) return {};
-	const oauth = { ...known, ...given };
-	const parts = [
-		['oauth_token_url', 'oauth_url'],
-		['client_id', 'oauth_client_id'],
-		['client_secret', 'oauth_client_secret'],
-	] as const;
-	readEach(parts, ([part, name]) => {
-		if (oauth[part] === undefined)
+function parseOauth({ params, service }: OperationCall, values: IDataObject) {
+	const oauth = {
+		oauth_token_url: params.textOf(values, 'oauth_url'),
+		client_id: params.textOf(values, 'oauth_client_id'),
+		client_secret: params.textOf(values, 'oauth_client_secret'),
+	};
+	if (oauth.client_secret !== undefined) service.keepSecret(oauth.client_secret);
+	if (Object.values(oauth).every((part) => part === undefined)) return undefined;
+	readEach(['oauth_url', 'oauth_client_id', 'oauth_client_secret'], (name) => {
+		if (params.textOf(values, name) === undefined)
 			throw new InputFailure(
 				params.label(name),
 				'is empty',
 				'Fill in all three fields of OAuth: the service only takes them together',
 			);
 	});
-	return { oauth_config: oauth };
+	return oauth;
 }

@@ -23,9 +23,8 @@ export async function searchWebhooks(
 ): Promise<INodeListSearchResult> {
 	return await withReason(this, async (connect) => {
 		const service = await connect();
-		const choices = await keptLists.read(service, ['webhooks'], async () =>
-			(await listWebhooks(service)).map(webhookChoice),
-		);
+		const list = async () => (await listWebhooks(service)).map(webhookChoice);
+		const choices = await keptLists.read(service, ['webhooks'], list);
 		return { results: offered(choices, filter) };
 	});
 }
@@ -65,11 +64,8 @@ async function eventsAs(
 	return await withReason(context, async (connect) => {
 		try {
 			const service = await connect();
-			const types = await keptLists.read(
-				service,
-				['events'],
-				async () => await listEventTypes(service),
-			);
+			const list = async () => await listEventTypes(service);
+			const types = await keptLists.read(service, ['events'], list);
 			return optionsOf(types.map(({ event }) => event));
 		} catch (thrown) {
 			if (!isNotFound(thrown)) throw asError(thrown);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExplainedFailure, InputFailure } from '../../messages/explainedFailure';
 import { defineOperation, type OperationCall } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
-import { asObject, asText } from '../../values/json';
+import { asObject } from '../../values/json';
 import { collection } from '../shared/fields';
 import { differenceHint, joined } from '../shared/hints';
 import { webhookLocator } from '../shared/locators';
@@ -15,7 +15,7 @@ import {
 	webhookOptions,
 	webhookUrl,
 } from './form';
-import { completeOauth, parseWebhook, type ParsedWebhook } from './input';
+import { parseWebhook } from './input';
 import { secretIn, shownDifference, shownWebhook } from './output';
 
 /**
@@ -39,13 +39,13 @@ export const updateWebhook = defineOperation({
 	async execute(call) {
 		const { service } = call;
 		const webhookId = call.params.requiredLocator('webhookId');
-		const read = parseChanges(call);
+		const changes = parseChanges(call);
 		const before = await retrieveWebhook(service, webhookId);
-		const body = wholeBody(call, before, read);
+		const body = wholeBody(call, before, changes);
 		const { webhook, differing } = await write(
 			service,
 			async () => await service.json('updateWebhook', { path: { webhookId }, body }),
-			updatedWebhookGoal(service, webhookId, read.fields, before),
+			updatedWebhookGoal(service, webhookId, changes, before),
 		);
 		// The trigger accepts calls that are signed with its own key, which the service has, and with the
 		// API key.
@@ -53,8 +53,11 @@ export const updateWebhook = defineOperation({
 			body.signing_key === undefined &&
 			body.oauth_config === undefined &&
 			secretIn(body.url) === undefined;
+		const retrieve = async () => await retrieveWebhook(service, webhookId);
+		// The change counts as done even where the webhook can't be retrieved.
+		const now = webhook ?? (await retrieve().catch(() => ({ id: webhookId, updated: true })));
 		return {
-			json: shownWebhook(webhook ?? (await now(call, webhookId))),
+			json: shownWebhook(now),
 			hint: joined([
 				differenceHint(call.params, differing.map(shownDifference)),
 				keyless ? SIGNING_KEY_HINT : undefined,
@@ -62,9 +65,8 @@ export const updateWebhook = defineOperation({
 		};
 	},
 	async lookUp(call) {
-		const { fields, oauth } = parseChanges(call);
 		const webhookId = call.params.requiredLocator('webhookId');
-		const goal = updatedWebhookGoal(call.service, webhookId, { ...fields, ...oauth });
+		const goal = updatedWebhookGoal(call.service, webhookId, parseChanges(call));
 		return mapSeen(await goal.look(), ({ webhook }) => ({
 			json: shownWebhook(asObject(webhook)),
 		}));
@@ -77,30 +79,21 @@ export const updateWebhook = defineOperation({
  * @throws ExplainedFailure when something would be lost that the service doesn't show; nothing was
  *   sent
  */
-function wholeBody(
-	call: OperationCall,
-	before: IDataObject,
-	{ fields, oauth }: ParsedWebhook,
-): IDataObject {
+function wholeBody(call: OperationCall, before: IDataObject, changes: IDataObject): IDataObject {
 	const { header, ...kept } = writableFields(before);
 	for (const line of [header, ...(Array.isArray(kept.headers) ? kept.headers : [])])
 		call.service.keepSecret(String(line ?? '').replace(/^[^:]*:\s*/, ''), 'messages');
-	const { enabled, token_url: tokenUrl, client_id: clientId } = asObject(before.oauth);
-	if (enabled === true && Object.keys(oauth).length === 0)
+	if (asObject(before.oauth).enabled === true && changes.oauth_config === undefined)
 		throw new ExplainedFailure(
 			'The service gets a token for the calls of this webhook (OAuth), which an update would remove',
-			`Nothing was changed. Enter '${call.params.label('oauth_client_secret')}' again: the service never shows it`,
+			`Nothing was changed. Enter '${call.params.label('oauth_client_secret')}' and the other fields of OAuth again: the service never shows the secret`,
 			{ final: true },
 		);
 	const body: IDataObject = {
 		...kept,
 		// New headers replace all headers, and a single `header` too.
-		...(header !== undefined && fields.headers === undefined && { header }),
-		...fields,
-		...completeOauth(call, oauth, {
-			...(asText(tokenUrl) !== undefined && { oauth_token_url: asText(tokenUrl) }),
-			...(asText(clientId) !== undefined && { client_id: asText(clientId) }),
-		}),
+		...(header !== undefined && changes.headers === undefined && { header }),
+		...changes,
 	};
 	for (const [name, field] of [
 		['url', 'url'],
@@ -116,22 +109,14 @@ function wholeBody(
 	return body;
 }
 
-/** Retrieves the webhook as it is now. The change counts as done even when this fails. */
-async function now({ service }: OperationCall, webhookId: string): Promise<IDataObject> {
-	try {
-		return await retrieveWebhook(service, webhookId);
-	} catch {
-		return { id: webhookId, updated: true };
-	}
-}
-
-function parseChanges(call: OperationCall): ParsedWebhook {
-	const read = parseWebhook(call, call.params.object('updateFields'));
-	if (Object.keys({ ...read.fields, ...read.oauth }).length === 0)
+function parseChanges(call: OperationCall): IDataObject {
+	const { params } = call;
+	const changes = parseWebhook(call, params.object('updateFields'));
+	if (Object.keys(changes).length === 0)
 		throw new InputFailure(
-			call.params.label('updateFields'),
+			params.label('updateFields'),
 			'is empty',
 			'Add at least one field to change',
 		);
-	return read;
+	return changes;
 }

@@ -16,7 +16,7 @@ export const CREDENTIAL_TYPE = 'signAndCloseApi';
  */
 const DEFAULT_ASSURANCE_FIELD = 'assurance_requirement';
 /** The header with the signature of a delivery, unless the service puts its brand into the name. */
-export const DEFAULT_SIGNATURE_HEADER = 'X-Signature';
+const DEFAULT_SIGNATURE_HEADER = 'X-Signature';
 
 /** The credential, checked and with defaults filled in. */
 export interface ServiceSettings {

@@ -105,8 +105,6 @@ export const LIST_SIZES = {
 	readForCreate: 5_000,
 	/** Transactions that are retrieved for it because the list doesn't show their references. */
 	retrievedForCreate: 25,
-	/** Event records that are read at least where the newest don't come first. */
-	eventRecords: 20_000,
 	/** Entries that a tool of an agent returns, usually and at most. */
 	usualInTool: 20,
 	mostInTool: 100,

@@ -20,7 +20,7 @@ export const PUBLISHING: Situation[] = [
 		"an event that the service doesn't have makes publishing fail",
 		async (host) => {
 			await expect(
-				host.publish([], { options: { otherEvents: ['transaction.renamed'] } }),
+				host.publish(['transaction.renamed']),
 			).rejects.toThrow();
 			await host.expectWebhooks([]);
 		},

@@ -26,7 +26,7 @@ describe('an event', () => {
 			transactionId: 'ot_1',
 			occurred: '2026-11-21T10:00:00Z',
 		});
-		expect(parseDelivery({ event })).toStrictEqual({ event, key, data: {} });
+		expect(parseDelivery({ event })).toEqual({ event, key, data: {} });
 	});
 	test('is another one with other content, where time or transaction is missing', () => {
 		for (const known of [{ transaction_id: 'ot_1' }, { date_occurred: 'x' }, {}]) {
@@ -84,12 +84,11 @@ describe('the event records of a webhook', () => {
 					.map((one, index) => ({ id: `re_${Number(offset) + index}`, ...one })),
 			}),
 			async (service, { requests }) => {
-				const { records: found, complete } = await fetchRecords(service, 'wh_1', options);
+				const found = await fetchRecords(service, 'wh_1', options);
 				return {
 					found: found.map(({ delivery }) => delivery.transactionId),
 					times: found.map(({ at: when }) => when),
 					arrived: found.map(({ arrived }) => arrived),
-					complete,
 					pages: requests.length,
 				};
 			},
@@ -134,21 +133,5 @@ describe('the event records of a webhook', () => {
 	test('of just the wanted time are not too old', async () => {
 		const records = [record(3, 'a'), record(3, 'b'), record(3, 'c'), record(3, 'd')];
 		expect((await read(records, { since: at(3) })).found).toEqual(['d', 'c', 'b', 'a']);
-	});
-	test('are read up to a limit, beyond which they are incomplete', async () => {
-		const records = [record(3), record(2), record(1)];
-		expect(await read(records, { most: 3 })).toMatchObject({ complete: true });
-		expect(await read(records, { most: 2 })).toMatchObject({
-			found: ['ot_2', 'ot_3'],
-			complete: false,
-		});
-	});
-	test('that begin with the oldest are read beyond that limit, because the newest are last', async () => {
-		const records = [record(1), record(2), record(3)];
-		expect(await read(records, { most: 1 })).toMatchObject({ complete: false });
-		expect(await read(records, { most: 2 })).toMatchObject({
-			found: ['ot_1', 'ot_2', 'ot_3'],
-			complete: true,
-		});
 	});
 });

@@ -56,7 +56,7 @@ describe('a webhook that stands already', () => {
 			const staticData = { 'node:Tested': { ...memory } };
 			const options = { credential, parameters: { ...chosen, ...parameters }, node, staticData };
 			const after = hookContext(options, node.id);
-			isUsed = await after.methods.checkExists.call(after.context);
+			isUsed = await after.methods.create.call(after.context);
 		});
 		return isUsed;
 	};
@@ -73,7 +73,7 @@ describe('a webhook that stands already', () => {
 describe('publishing', () => {
 	test('an event that the service does not offer is named', async () => {
 		await expect(
-			publishing({ events: ['transaction.sent'], options: { otherEvents: ['transaction.snt'] } }),
+			publishing({ events: ['transaction.sent', 'transaction.snt'] }),
 		).rejects.toMatchObject({
 			message: "'Event Names or IDs' has 'transaction.snt', which the service doesn't offer",
 			description: expect.stringMatching(/Webhook: Get Event Types/),

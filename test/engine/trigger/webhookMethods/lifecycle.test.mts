@@ -1,18 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { REMOVAL, checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
-import { triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
-import { nextNumber } from '../../support/delivery.mts';
+import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
+import {
+	REMOVAL,
+	checkSubscription,
+} from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
+import { nextNumber } from '../../../support/delivery.mts';
 import {
 	credentialFor,
 	hookContext,
 	triggerContext,
 	useBinaryMode,
-} from '../../support/engine.mts';
-import { storedMemory } from '../../support/live/webhooks.mts';
-import { until } from './until.mts';
+} from '../../../support/engine.mts';
+import { storedMemory } from '../../../support/live/webhooks.mts';
+import { until } from '../until.mts';
 
 let sandbox: Sandbox;
 const credential = () => credentialFor(sandbox.url);
@@ -55,7 +58,6 @@ afterEach(() => {
 describe('life cycle', () => {
 	test('publishing registers one webhook with a secret in its address, unpublishing removes it', async () => {
 		const { context, workflow, methods } = hookContext(options(), 'production');
-		expect(await methods.checkExists.call(context)).toBe(false);
 		expect(await methods.create.call(context)).toBe(true);
 		const [hook] = hooks();
 		expect(hook.subscriptions).toEqual(EVENTS.events);
@@ -64,7 +66,7 @@ describe('life cycle', () => {
 			webhookId: hook.id,
 			callback: hook.url,
 		});
-		expect(await methods.checkExists.call(context)).toBe(true);
+		expect(await methods.create.call(context)).toBe(true);
 		expect(await methods.delete.call(context)).toBe(true);
 		expect(hooks()).toEqual([hook]);
 		await until(() => hooks().length === 0);
@@ -84,7 +86,7 @@ describe('life cycle', () => {
 			},
 			'republished',
 		);
-		expect(await changed.methods.checkExists.call(changed.context)).toBe(true);
+		expect(await changed.methods.create.call(changed.context)).toBe(true);
 		expect(hooks()).toEqual([hook]);
 		// With a new secret, so that who wants to remove it sees that it's in use.
 		expect(hook).toMatchObject({
@@ -102,7 +104,7 @@ describe('life cycle', () => {
 		const { url } = hook;
 		await before.methods.delete.call(before.context);
 		const after = hookContext(options(), 'renamed');
-		expect(await after.methods.checkExists.call(after.context)).toBe(true);
+		expect(await after.methods.create.call(after.context)).toBe(true);
 		await outlasted();
 		expect(hooks()).toMatchObject([{ id: hook.id }]);
 		expect(hooks()[0].url.split('?')[0]).toBe(url.split('?')[0]);
@@ -113,7 +115,7 @@ describe('life cycle', () => {
 		const [hook] = hooks();
 		const stored = { ...staticDataOf(before), unpublishedAt: Date.now() - 60_000 };
 		const after = hookContext({ ...options(), staticData: { 'node:Tested': stored } }, 'killed');
-		expect(await after.methods.checkExists.call(after.context)).toBe(true);
+		expect(await after.methods.create.call(after.context)).toBe(true);
 		expect(hooks()).toEqual([hook]);
 		expect(staticDataOf(after)).not.toHaveProperty('unpublishedAt');
 	});
@@ -131,7 +133,6 @@ describe('life cycle', () => {
 				},
 				'another-account',
 			);
-			expect(await after.methods.checkExists.call(after.context)).toBe(false);
 			await after.methods.create.call(after.context);
 			expect(other.world.webhooks.size).toBe(1);
 			await until(() => hooks().length === 0);
@@ -175,7 +176,7 @@ describe('life cycle', () => {
 			{ ...options(), staticData: { 'node:Tested': stored } },
 			'mended',
 		);
-		expect(await restarted.methods.checkExists.call(restarted.context)).toBe(true);
+		expect(await restarted.methods.create.call(restarted.context)).toBe(true);
 		expect(hooks()).toEqual([created]);
 		expect(staticDataOf(restarted)).toMatchObject({ webhookId: created.id, callback: created.url });
 	});
@@ -205,7 +206,7 @@ describe('life cycle', () => {
 				{ ...options(), staticData: { 'node:Tested': { ...staticDataOf({ context }) } } },
 				`unreadable-${status}`,
 			);
-			expect(await again.methods.checkExists.call(again.context)).toBe(true);
+			expect(await again.methods.create.call(again.context)).toBe(true);
 			expect(hooks()).toEqual([hook]);
 		},
 		120_000,
@@ -237,11 +238,11 @@ describe('life cycle', () => {
 		expect(workflow.getStaticData('node', workflow.getNode('Tested')!)).toMatchObject({
 			webhookId: hook.id,
 		});
-		expect(await methods.checkExists.call(context)).toBe(true);
+		expect(await methods.create.call(context)).toBe(true);
 		// Nothing can be removed there: what stays is known again, so that it is not doubled.
 		expect(await methods.delete.call(context)).toBe(true);
 		expect(documented.world.webhooks.size).toBe(1);
-		expect(await methods.checkExists.call(context)).toBe(true);
+		expect(await methods.create.call(context)).toBe(true);
 		await documented.close();
 	});
 });

@@ -98,15 +98,6 @@ describe('the parameters of the trigger', () => {
 			downloadDocuments: true,
 		});
 	});
-	test.each([
-		[[], [' transaction.archived ', '', '  ', 7], ['7', 'transaction.archived']],
-		['transaction.sent', ['transaction.archived'], ['transaction.archived']],
-		[['transaction.sent'], 'transaction.archived', ['transaction.sent']],
-		[['transaction.sent'], undefined, ['transaction.sent']],
-	])('the events %j and the other events %j are %j', (events, otherEvents, expected) => {
-		const options = otherEvents === undefined ? {} : { otherEvents };
-		expect(read({ events, options }).events).toStrictEqual(expected);
-	});
 	test('a condition on the transaction needs the question to the service', () => {
 		const asks = (field: string) => {
 			const onlyRunIf = { row: [{ field: 'other', otherField: field, comparison: 'exists' }] };

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { createClosing } from '../../support/closing.mts';
+import { createClosing } from '../../../support/closing.mts';
 import {
 	CONFIRMING,
 	listening,
@@ -9,9 +9,9 @@ import {
 	event,
 	nextNumber,
 	runOf,
-} from '../../support/delivery.mts';
-import { processed, runNode } from '../../support/engine.mts';
-import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+} from '../../../support/delivery.mts';
+import { processed, runNode } from '../../../support/engine.mts';
+import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
 
 /** An event that is delivered more than once. */
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { joinKeys } from '../../../../nodes/SignAndClose/trigger/output.ts';
-import { nextNumber } from '../../../support/delivery.mts';
-import { credentialFor, accounts, runNode, type RunOptions } from '../../../support/engine.mts';
-import { liveClosing, liveDocument } from '../../../support/live/answers.mts';
-import { withService, type AskedFor, type Script } from '../../../support/live/service.mts';
+import { joinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
+import { nextNumber } from '../../support/delivery.mts';
+import { credentialFor, accounts, runNode, type RunOptions } from '../../support/engine.mts';
+import { liveClosing, liveDocument } from '../../support/live/answers.mts';
+import { withService, type AskedFor, type Script } from '../../support/live/service.mts';
 
 /** What a run makes of each event: the whole item, and which requests that takes. */
 
@@ -89,10 +89,6 @@ describe('an event that needs no request', () => {
 			],
 		]);
 	});
-	test('passes each time if it has no delivery key', async () => {
-		const item = eventItem({ event: 'transaction.deleted', delivery_key: undefined });
-		for (let time = 0; time < 2; time++) expect((await run([item])).items).toHaveLength(1);
-	});
 });
 
 describe('a repeat', () => {
@@ -139,9 +135,6 @@ describe('a run that fails', () => {
 			]);
 		},
 	);
-	test('does not count an item that is alone', async () => {
-		expect((await run([eventItem()], broken)).error?.message).toBe(message);
-	});
 	test('and goes on has the failure in the place of the event', async () => {
 		const items = [eventItem({ event: 'transaction.deleted' }), eventItem()];
 		const { output } = await run(structuredClone(items), {
@@ -186,11 +179,6 @@ describe('the transaction of an event', () => {
 			]);
 			expect([paths, hints]).toEqual([[PATH, PATH], []]);
 		}
-	});
-	test('that the delivery has brought is not retrieved again', async () => {
-		const item = eventItem({ transaction: { transaction_id: 'ot_od4kenk' } });
-		const { output, paths } = await runWith(liveClosing([]), [structuredClone(item)]);
-		expect([output, paths]).toStrictEqual([[[{ ...item, pairedItem: { item: 0 } }]], []]);
 	});
 });
 
