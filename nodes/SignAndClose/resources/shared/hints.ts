@@ -1,11 +1,11 @@
-import type { IDataObject, NodeHint } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import { isDraft } from '../../transport/answers/transactionState';
 import { isEmpty, type Difference } from '../../values/same';
 
-/* Hints beside a node's output, before and after the run. */
+/* Hints beside a node's output. */
 
 const DRAFT =
 	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
@@ -63,34 +63,3 @@ export const referenceHint = ({ sending }: OperationCall): string | undefined =>
 	sending.get()?.isRefused === true
 		? "The service takes no reference of the node. If an answer gets lost, its outcome is unknown. To spare a request for each item, turn off 'Send Reference'"
 		: undefined;
-
-const CREATES = '["create", "createClosing"].includes($parameter["operation"])';
-
-/** What a choice in the form means for later runs. n8n evaluates the condition. */
-const before = (message: string, condition: string): NodeHint => ({
-	message,
-	type: 'warning',
-	location: 'outputPane',
-	whenToDisplay: 'beforeExecution',
-	displayCondition: `={{ Boolean(${condition}) }}`,
-});
-
-/** Hints that are shown until the node has run. */
-export const staticHints: NodeHint[] = [
-	before(
-		"'Create as Draft' is off: the service sends the transaction to its signers as soon as it's created, and its signers can no longer be changed without a recall",
-		'$parameter["operation"] === "create" && $parameter["draft"] === false',
-	),
-	before(
-		"If your organization is a lender, the closing can be sent only with a title agency, and with the eNote or 'Paper Note Consent'. 'Title Agency' and 'Paper Note Consent' are among the 'Additional Fields'; a contact with the role Title Agent serves, too",
-		'$parameter["operation"] === "createClosing" && $parameter["fieldsFrom"] === "form" && !($parameter["additionalFields"]?.paper_note_consent && ($parameter["additionalFields"]?.titleAgencyId?.value || $parameter["additionalFields"]?.contacts?.row?.length))',
-	),
-	before(
-		"'Suppress Email' is on: the signers get no invitation. Add 'Return Access Links' to give them their links",
-		'$parameter["additionalFields"]?.suppress_email === true && $parameter["additionalFields"]?.returnAccessLinks !== true',
-	),
-	before(
-		'Each row of the input becomes a transaction of its own. All rows are checked before the first one is sent',
-		`${CREATES} && $parameter["fieldsFrom"] === "row"`,
-	),
-];
