@@ -11,10 +11,8 @@ import {
 	number,
 	parseCollection,
 	rows,
-	rowTitle,
 	text,
 	titleOf,
-	withLook,
 } from '../shared/fields';
 import { GIVE_EXTERNAL_ID, hasNoExternalId } from '../signer/lists';
 
@@ -125,14 +123,17 @@ export const designationProperties: INodeProperties[] = [
 		],
 		'How to specify where the document is signed',
 	),
-	withLook(
-		rows('Designations', 'designations', 'Designation', row, {
+	rows(
+		'Designations',
+		'designations',
+		'Designation',
+		row,
+		{
 			displayOptions: { show: { specifyDesignations: ['fields'] } },
 			placeholder: 'Add Designation (Where to Sign)',
 			description:
 				'Where the document is signed. Only drafts accept designations. The list of signers has everybody whom a designation can name.',
-		}),
-		rowTitle("o('type')", 't(v.signer_identifier)', '`page ${t(v.page) || 1}`'),
+		},
 		['signer_identifier', 'type', 'page', 'x', 'y'],
 	),
 	{

@@ -15,9 +15,7 @@ import {
 	number,
 	parseCollection,
 	rows,
-	rowTitle,
 	text,
-	withLook,
 } from '../shared/fields';
 import type { Place } from './api';
 import { parseDesignations } from './designations';
@@ -60,29 +58,26 @@ export const documentName = (name: string, placeholder: string) =>
 		'Name shown to signers. Leave empty to use the name of the incoming file.',
 	);
 
-const designationGroups = withLook(
-	rows(
-		'Designation Groups',
-		'signing_designation_groups',
-		'Group',
-		[
-			text('Name', 'name', 'either-or', 'Name that designations use to join the group'),
-			number(
-				'At Least',
-				'min_required',
-				[0, 1],
-				'How many designations of the group must be completed',
-			),
-			number(
-				'At Most',
-				'max_required',
-				[1, 1],
-				'How many designations of the group may be completed',
-			),
-		],
-		{ description: 'Designations of which only some are needed, e.g. one of three checkmarks' },
-	),
-	rowTitle('t(v.name)'),
+const designationGroups = rows(
+	'Designation Groups',
+	'signing_designation_groups',
+	'Group',
+	[
+		text('Name', 'name', 'either-or', 'Name that designations use to join the group'),
+		number(
+			'At Least',
+			'min_required',
+			[0, 1],
+			'How many designations of the group must be completed',
+		),
+		number(
+			'At Most',
+			'max_required',
+			[1, 1],
+			'How many designations of the group may be completed',
+		),
+	],
+	{ description: 'Designations of which only some are needed, e.g. one of three checkmarks' },
 );
 
 /** The rarely used fields of a document. */
@@ -281,28 +276,25 @@ function parseFields(
  * The documents of a new business transaction (docs/service/transactions.md#documents-at-creation).
  * They have no designations, which only Document: Add can give.
  */
-export const firstDocuments: INodeProperties = withLook(
-	rows(
-		'Documents',
-		'documents',
-		'Document',
-		[
-			...fileSourceProperties(PDF),
-			documentName('name', 'Power of Attorney'),
-			requirement,
-			// Groups are left out: they consist of designations, which can't be given here.
-			collection(
-				'Details',
-				'details',
-				documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
-			),
-		],
-		{
-			description:
-				"PDFs of the transaction. To place designations, create a draft and use 'Document: Add'.",
-		},
-	),
-	rowTitle('t(v.name) || t(v.fileUrl) || t(v.templateId?.cachedResultName)', "o('requirement')"),
+export const firstDocuments: INodeProperties = rows(
+	'Documents',
+	'documents',
+	'Document',
+	[
+		...fileSourceProperties(PDF),
+		documentName('name', 'Power of Attorney'),
+		requirement,
+		// Groups are left out: they consist of designations, which can't be given here.
+		collection(
+			'Details',
+			'details',
+			documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
+		),
+	],
+	{
+		description:
+			"PDFs of the transaction. To place designations, create a draft and use 'Document: Add'.",
+	},
 );
 
 /**

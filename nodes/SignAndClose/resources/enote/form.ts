@@ -7,7 +7,7 @@ import type { Params } from '../../run/parameters/params';
 import type { FileContent } from '../../transport/files/streamedJson';
 import { withoutEmpty } from '../../values/json';
 import { fileSourceProperties, parseFile, parseUrl, XML } from '../document/source';
-import { choice, collection, PERSON, rows, rowTitle, text, withLook } from '../shared/fields';
+import { choice, collection, rows, text } from '../shared/fields';
 
 /* The fields of an eNote (docs/service/closings.md#enote-fields). */
 
@@ -74,12 +74,9 @@ const borrowerFields: INodeProperties[] = [
 	},
 ];
 
-const borrowers = withLook(
-	rows('Borrowers', 'borrowers', 'Borrower', borrowerFields, {
-		description: "People who owe the note, if the XML doesn't name them",
-	}),
-	rowTitle(PERSON),
-);
+const borrowers = rows('Borrowers', 'borrowers', 'Borrower', borrowerFields, {
+	description: "People who owe the note, if the XML doesn't name them",
+});
 
 /** All fields of an eNote. Its type decides where it comes from. */
 export const enoteFields: INodeProperties[] = [

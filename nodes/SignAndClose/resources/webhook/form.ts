@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { rows, rowTitle, text, withLook } from '../shared/fields';
+import { rows, text } from '../shared/fields';
 
 /* The fields of a webhook (docs/service/webhooks.md#webhook-fields). */
 
@@ -25,18 +25,15 @@ export const webhookEvents: INodeProperties = {
 
 /** The rarely used fields. */
 export const webhookOptions: INodeProperties[] = [
-	withLook(
-		rows(
-			'Headers',
-			'headers',
-			'Header',
-			[
-				text('Name', 'name', 'X-Case'),
-				{ ...text('Value', 'value', ''), typeOptions: { password: true } },
-			],
-			{ description: 'Headers that the service sends with each call' },
-		),
-		rowTitle('t(v.name)'),
+	rows(
+		'Headers',
+		'headers',
+		'Header',
+		[
+			text('Name', 'name', 'X-Case'),
+			{ ...text('Value', 'value', ''), typeOptions: { password: true } },
+		],
+		{ description: 'Headers that the service sends with each call' },
 	),
 	text(
 		'OAuth Client ID',
