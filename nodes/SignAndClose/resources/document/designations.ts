@@ -14,7 +14,6 @@ import {
 	text,
 	titleOf,
 } from '../shared/fields';
-import { GIVE_EXTERNAL_ID, hasNoExternalId } from '../signer/lists';
 
 /*
  * Designations (docs/service/documents.md#designations): rows, or JSON from another system.
@@ -83,7 +82,7 @@ const row: INodeProperties[] = [
 		},
 		default: '',
 		description:
-			'The external ID of the signer, "notary", "witness1" and so on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The external ID of the signer, "notary", "witness1" and so on. Signers without one aren\'t listed: give them one with "Transaction: Correct Signer". Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	choice(
 		'Type',
@@ -131,8 +130,7 @@ export const designationProperties: INodeProperties[] = [
 		{
 			displayOptions: { show: { specifyDesignations: ['fields'] } },
 			placeholder: 'Add Designation (Where to Sign)',
-			description:
-				'Where the document is signed. Only drafts accept designations. The list of signers has everybody whom a designation can name.',
+			description: 'Where the document is signed. Only drafts accept designations.',
 		},
 		['signer_identifier', 'type', 'page', 'x', 'y'],
 	),
@@ -225,8 +223,6 @@ function parseOne(
 			);
 	}
 	const { signer_identifier: signer, optional } = designation;
-	if (hasNoExternalId(signer))
-		note(`${named('signer_identifier')} is a signer without an external ID`, GIVE_EXTERNAL_ID);
 	if (optional === true && designation.signing_designation_group !== undefined)
 		note(
 			'is optional and in a group',
