@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readRecord } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';
-import { unexpectedAnswer } from '../../transport/failure/refusal';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asObjects, asText } from '../../values/json';
+import { withId } from '../shared/output';
 
 /* Retrieves and reads notarization records (docs/service/notarization.md#notarization-record). */
 
@@ -17,11 +17,8 @@ export async function retrieveRecord(
 	recordId: string,
 	platform: Platform,
 ): Promise<IDataObject> {
-	const record = readRecord(
-		await service.json('getNotarizationRecord', { path: { recordId }, platform }),
-	);
-	if (record === undefined || asText(record.id) === undefined) throw unexpectedAnswer(200);
-	return record;
+	const call = { path: { recordId }, platform };
+	return withId(readRecord(await service.json('getNotarizationRecord', call)));
 }
 
 /**
