@@ -189,13 +189,13 @@ describe('Update', () => {
 			...update({}),
 			...inJson({ ...PLACE, signer_identifier: 'b1' }, { ...PLACE, signer_identifier: 'b2' }),
 		};
-		const keeping = (...ids: string[]) =>
+		const keeping = (designation: IDataObject) =>
 			service(() => ({}), {
-				document: liveDocument({ signing_designations: ids.map((own) => ({ id: own })) as never }),
+				document: liveDocument({ signing_designations: [designation] as never }),
 			});
-		const kept = await runOn(keeping('ad1'), parameters);
-		expect(kept.said).toMatch(/still has its old designations/);
-		const unknown = await runOn(keeping('ad1', 'ad2'), parameters);
+		const kept = await runOn(keeping({ type: 'seal' }), parameters);
+		expect(kept.said).toMatch(/shows no change of 'Designations/);
+		const unknown = await runOn(keeping({ id: 'ad1' }), parameters);
 		expect(unknown.said).toMatch(/outcome is unknown/);
 		for (const { said } of [kept, unknown]) expect(said).toMatch(AGAIN);
 	});
