@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { Faults, readEach, readTogether } from '../../messages/faults';
+import { Faults, readEach, readInTurn, readTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../values/json';
@@ -154,20 +154,12 @@ export function parseDetails(
 			return groups.length === 0 ? {} : { signing_designation_groups: groups };
 		},
 	});
-	readTogether({
-		position() {
-			if (fields.bundle_position !== undefined)
-				wholeNumber(fields.bundle_position, 0, params.label('bundle_position'));
-		},
-		requirements() {
-			if (fields.notarization_required === true && fields.identity_confirmation_required === true)
-				throw new InputFailure(
-					params.label('notarization_required'),
-					"is on together with 'Identity Confirmation Required'",
-					'Turn one of the two off: the service takes only one of them for a document',
-				);
-		},
-	});
+	if (fields.notarization_required === true && fields.identity_confirmation_required === true)
+		throw new InputFailure(
+			params.label('notarization_required'),
+			"is on together with 'Identity Confirmation Required'",
+			'Turn one of the two off: the service takes only one of them for a document',
+		);
 	if (typeof fields.authorization_header === 'string') {
 		fields.authorization_header = fields.authorization_header.replace(/^([^:]+):\s*/, '$1:');
 		const value = fields.authorization_header.replace(/^[^:]+:/, '');
@@ -211,12 +203,11 @@ export function parsePlace(params: Params): Place {
  * @throws InputFailure naming the parameters, all faults at once
  */
 export async function parseNewDocument(call: OperationCall) {
-	const faults = new Faults();
-	const transactionId = faults.read(() => call.params.requiredLocator('transactionId'));
-	const resource = await faults.readLater(async () => await parseFile(call, PDF));
-	const fields = faults.read(() => parseNewFields(call));
-	faults.tell();
-	return { transactionId: transactionId!, resource: resource!, fields: fields! };
+	return await readInTurn({
+		transactionId: () => call.params.requiredLocator('transactionId'),
+		resource: async () => await parseFile(call, PDF),
+		fields: () => parseNewFields(call),
+	});
 }
 
 /** Parses a document to add, without its file. */
@@ -233,14 +224,12 @@ export function parseNewFields(call: OperationCall): IDataObject {
  * @throws InputFailure naming the parameters, all faults at once
  */
 export async function parseUpdate(call: OperationCall) {
-	const faults = new Faults();
-	const place = faults.read(() => parsePlace(call.params));
-	const resource = await faults.readLater(async () =>
-		call.params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
-	);
-	const changes = faults.read(() => parseChanges(call));
-	faults.tell();
-	return { place: place!, resource, changes: changes! };
+	return await readInTurn({
+		place: () => parsePlace(call.params),
+		resource: async () =>
+			call.params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
+		changes: () => parseChanges(call),
+	});
 }
 
 /** Parses the changes of a document, without its file. */

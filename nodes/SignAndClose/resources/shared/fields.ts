@@ -5,7 +5,7 @@ import { Faults } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { textsOf } from '../../run/parameters/textOf';
 import { asObject } from '../../values/json';
-import { numberIn, shownValue } from '../../values/shown';
+import { wholeNumber } from './checks';
 
 /* Builds fields of forms, and parses what was filled in. */
 
@@ -242,16 +242,7 @@ function readValue(params: Params, property: INodeProperties, value: unknown): I
 	if (type === 'boolean') return params.toBoolean(name, value);
 	if (type === 'dateTime') return params.moment(name, value, ENDS.has(name) ? 'end' : 'begin');
 	if (type === 'json') return params.json(name, value) as IDataObject;
-	if (type === 'number') {
-		const number = numberIn(value);
-		if (!Number.isFinite(number))
-			throw new InputFailure(
-				displayName,
-				`is '${shownValue(value)}', which isn't a number`,
-				'Enter digits only',
-			);
-		return number;
-	}
+	if (type === 'number') return wholeNumber(value, typeOptions?.minValue ?? 0, displayName);
 	if (typeOptions?.multipleValues === true || type === 'multiOptions' || Array.isArray(value)) {
 		const list = textsOf(params.label(name), value);
 		return list.length > 0 ? list : undefined;

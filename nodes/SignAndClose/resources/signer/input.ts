@@ -244,6 +244,7 @@ export function parseDetails(params: Params, values: IDataObject, labelOf: Label
 	const { dob, ...given } = parseCollection(params, values, rowDetailFields, {
 		vestingType: textAs('vesting_type'),
 		signingRequirement: textAs('signing_requirement'),
+		order: (value) => ({ order: wholeNumber(value, 1, labelOf('Order')) }),
 		shared_inbox_email(value) {
 			const email = params.textOf({ inbox: value as string }, 'inbox');
 			if (email === undefined) return {};
@@ -259,7 +260,6 @@ export function parseDetails(params: Params, values: IDataObject, labelOf: Label
 	);
 	const { place, day } = readTogether({
 		place: () => checkedAddress<AddressParts>(Object.fromEntries(parts), labelOf),
-		order: () => given.order !== undefined && wholeNumber(given.order, 1, labelOf('Order')),
 		day: () => parseBirthday(dob, labelOf('Date of Birth')),
 	});
 	const { zipCode, ...rest } = place;
