@@ -5,7 +5,6 @@ import { borrowers, ADD_DOCUMENT, CLOSING, createClosing, id } from '../support/
 import {
 	BUSINESS,
 	complaint,
-	hints,
 	JANE,
 	lastBody,
 	run,
@@ -310,7 +309,6 @@ describe('look-ups', () => {
 		const filters = { title_agent_email: 'a@b.example' };
 		const outcome = await run({ ...underwriters, addressState: 'MA', filters });
 		expect(outcome.json.title_agent_found).toBe(false);
-		expect(hints(outcome)).toMatch(/No title agent has this email address/);
 	});
 	test('the address of a title agency', async () => {
 		const agencies = (filters: IDataObject) => ({
