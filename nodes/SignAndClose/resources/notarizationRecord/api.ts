@@ -80,20 +80,18 @@ export function identityImages(record: IDataObject): IdentityImage[] {
  */
 function imagesOf(person: IDataObject): Map<string, string> {
 	const found = new Map<string, string>();
-	for (const holder of [person, asObject(person.identification)])
-		for (const side of SIDES) {
-			const link = asText(holder[side]);
-			if (link !== undefined && !found.has(side)) found.set(side, link);
-		}
+	for (const side of SIDES) {
+		const link = asText(person[side]) ?? asText(asObject(person.identification)[side]);
+		if (link !== undefined) found.set(side, link);
+	}
 	const known = new Set(found.keys());
 	for (const { credential_type: type, credential_images: images } of asObjects(
 		person.credential_assets,
 	))
 		for (const { url, descriptor } of asObjects(images)) {
 			const link = asText(url);
-			const side = [asText(type) ?? 'identification', asText(descriptor)]
-				.filter((part) => part !== undefined)
-				.join('_');
+			const kind = asText(type) ?? 'identification';
+			const side = asText(descriptor) === undefined ? kind : `${kind}_${asText(descriptor)}`;
 			if (link !== undefined && !known.has(side)) found.set(unusedName(side, found), link);
 		}
 	return found;
