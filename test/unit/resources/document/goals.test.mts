@@ -57,20 +57,11 @@ describe('a document is added', () => {
 		['a list of it', [OLD], done(OLD)],
 		['documents, one of them with its reference', [FOREIGN, OURS, NEW], done(OURS)],
 		['documents, one of them new and with its name', [OLD, FRESH, NEW], UNKNOWN],
-		['documents, one of them with its name', [OLD, NEW, { id: 'x' }], UNKNOWN],
-		['documents, none of them with its name', [OLD, { id: 'do_new' }], UNKNOWN],
-		['documents, two of them with its name', [NEW, { ...NEW, id: 'x' }], UNKNOWN],
 		['a document with another reference', FOREIGN, UNKNOWN],
 		['nothing', undefined, UNKNOWN],
-		['an empty list', [], UNKNOWN],
 		['words', 'Splitting the file', UNKNOWN],
 	])('when the service answers %s', async (_what, answer, expected) => {
 		expect(await goal('', ({ told }) => told(answer))).toEqual(expected);
-	});
-	test('as the only one of an answer, but not among several, without a name and a reference', async () => {
-		const plain = { fields: {}, sending: { at: AT } };
-		expect(await goal('', ({ told }) => told([NEW]), plain)).toEqual(done(NEW));
-		expect(await goal('', ({ told }) => told([OLD, NEW]), plain)).toEqual(UNKNOWN);
 	});
 	test('as a split, when that was asked for and the service took it', async () => {
 		const fields = { ...FIELDS, pdf_bookmarked: 'true' };

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	finalLink,
 	simplifyDocument,
-	withDocumentIds,
 } from '../../../../nodes/SignAndClose/resources/document/api.ts';
 import { simplifyRecord } from '../../../../nodes/SignAndClose/resources/notarizationRecord/api.ts';
 import {
@@ -120,14 +119,6 @@ describe('a simplified document', () => {
 		expect(finalLink({ ...links, final_document_url: '' })).toBe('b');
 		expect(finalLink({ uri: 'c' })).toBe('c');
 		expect(finalLink({})).toBeUndefined();
-	});
-	test('has its IDs at top level, when it is whole', () => {
-		expect(withDocumentIds('ot_1', { id: 'do_1', uri: 'c' })).toEqual({
-			transaction_id: 'ot_1',
-			document_id: 'do_1',
-			id: 'do_1',
-			uri: 'c',
-		});
 	});
 });
 
