@@ -104,7 +104,7 @@ const GROUPS = {
 			'test/unit/transport/{links/*,files/*,openLink*}',
 			'test/unit/{resources/shared/locators,run/parameters/params}*',
 			`${ENGINE}/hostile/answers*`,
-			`${ENGINE}/operations/{binaryData,documentDownloads,documents,enote,recordAnswers}*`,
+			`${ENGINE}/operations/{binaryData,documentDownloads,documents,enote}*`,
 			`${ENGINE}/trigger/{execution,runs/completion}*`,
 		],
 	},

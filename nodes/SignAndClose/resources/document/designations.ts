@@ -30,8 +30,6 @@ const TYPES = {
 
 const TITLES: Record<string, string> = {
 	dob: 'Date of Birth',
-	notary_id: 'Notary ID',
-	principal_id_type: 'Principal ID Type',
 	signature_and_date: 'Signature and Date',
 };
 

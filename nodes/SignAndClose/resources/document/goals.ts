@@ -20,7 +20,7 @@ import { retrieveTransaction } from '../../transport/answers/retrieveTransaction
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { sameId } from '../../values/ids';
-import { asObject, asObjects, asText, ownValue } from '../../values/json';
+import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, isSame, type Difference } from '../../values/same';
 import { documentsOf, findDocument, type Place } from './api';
 
@@ -215,12 +215,6 @@ function judge(
 
 /** Fields of the request that every answer shows. */
 const ALWAYS_SHOWN = new Set(['name', 'requirement']);
-/** Flags that answers show as words (docs/service/documents.md#allowed-actions). */
-const WORDS: Record<string, string> = {
-	notarization_required: 'NOTARIZATION_REQUIRED',
-	witness_required: 'WITNESS_REQUIRED',
-	customer_can_annotate: 'CUSTOMER_CAN_ANNOTATE',
-};
 
 function partOf(
 	field: string,
@@ -246,11 +240,7 @@ function partOf(
  */
 function valueOf(name: string, document: DocumentAnswer): unknown {
 	const value = document[name === 'name' ? 'document_name' : name];
-	if (!isEmpty(value)) return value;
-	const words = [document.allowed_actions, document.permissions].flatMap((list) => list ?? []);
-	// That a word is missing says little: a service may have a word for some flags only.
-	const word = ownValue(WORDS, name);
-	return word !== undefined && words.includes(word) ? true : undefined;
+	return isEmpty(value) ? undefined : value;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Params } from '../../run/parameters/params';
 import { readRecord } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
@@ -19,6 +20,13 @@ export async function retrieveRecord(
 ): Promise<IDataObject> {
 	const call = { path: { recordId }, platform };
 	return withId(readRecord(await service.json('getNotarizationRecord', call)));
+}
+
+/** Returns a record, as it's answered or simplified. */
+export function recordJson(params: Params, record: IDataObject): IDataObject {
+	return params.boolean('simplify')
+		? simplifyRecord(record)
+		: { notarization_record_id: record.id, ...record };
 }
 
 /**

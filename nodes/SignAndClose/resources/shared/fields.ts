@@ -129,7 +129,8 @@ export const moment = (
 
 /** Turns a name of the service into a title: `title_agent` becomes Title Agent. */
 export function titleOf(name: string): string {
-	return name.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	const words = name.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	return words.replace(/\bId\b/, 'ID');
 }
 
 /**

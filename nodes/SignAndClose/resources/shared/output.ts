@@ -35,7 +35,7 @@ export function outputChoice(fields: readonly string[], description: string): IN
 			'Fields',
 			'fields',
 			fields
-				.map((value): [string, string] => [titleOf(value).replace(/\bId\b/, 'ID'), value])
+				.map((value): [string, string] => [titleOf(value), value])
 				.sort(([one], [other]) => one.localeCompare(other)),
 			description,
 			{ type: 'multiOptions', default: [], displayOptions: { show: { output: ['fields'] } } },

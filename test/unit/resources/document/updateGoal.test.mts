@@ -137,31 +137,6 @@ describe('a field', () => {
 			},
 		});
 	});
-	test.each<[string, boolean, string[], string[], unknown]>([
-		[
-			'is on, as wanted and as before',
-			true,
-			['NOTARIZATION_REQUIRED'],
-			['NOTARIZATION_REQUIRED'],
-			always('done'),
-		],
-		[
-			'is on, as before',
-			false,
-			['NOTARIZATION_REQUIRED'],
-			['NOTARIZATION_REQUIRED'],
-			always(unchanged('notarization_required')),
-		],
-		['has no word, which says little', false, ['OTHER'], ['OTHER'], TRUSTED],
-	])('that is a word of a list %s', async (_how, wanted, after, before, expected) => {
-		expect(
-			await judged(
-				{ notarization_required: wanted },
-				{ allowed_actions: after },
-				{ permissions: before },
-			),
-		).toEqual(expected);
-	});
 });
 
 describe('designations', () => {
