@@ -119,18 +119,6 @@ describe('an eNote', () => {
 			final_document_url: 'LINK',
 			...more,
 		});
-	test('is saved as XML', async () => {
-		const { content, items } = await download({
-			document: enote(),
-			file: { body: XML, headers: { 'content-type': 'application/octet-stream' } },
-		});
-		expect(content).toEqual(XML);
-		expect(items[0].json).toMatchObject({ file_name: 'enote.xml', mime_type: 'application/xml' });
-		expect(items[0].binary!.data).toMatchObject({
-			fileName: 'enote.xml',
-			mimeType: 'application/xml',
-		});
-	});
 	test('is saved as XML before completion', async () => {
 		const { content, items } = await download({
 			version: 'current',
@@ -170,7 +158,6 @@ describe('the uploaded file, on a bad day', () => {
 	};
 	test.each<[string, Answer, RegExp]>([
 		['no data', { body: liveDocument() }, /sent no content/],
-		['a web page', { body: '<html>Sign in</html>' }, /sent no content/],
 		['a cut connection', cut, /was cut/],
 		[
 			'text that is no base64',

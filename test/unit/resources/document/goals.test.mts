@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { saysDeleted, type Sending } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
+import type { Sending } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import {
 	addedGoal,
 	importBegunGoal,
@@ -198,23 +198,10 @@ describe('the eNote', () => {
 	});
 });
 
-test('a deletion is told by its flag, not by words', () => {
-	expect(saysDeleted({ deleted: true })).toEqual(done(true));
-	for (const answer of [
-		{ deleted: false },
-		{ message: 'Deleted Transaction ot_1 successfully' },
-		{ message: 'Transaction cannot be deleted' },
-		'Deleted',
-		undefined,
-	])
-		expect(saysDeleted(answer)).toEqual(UNKNOWN);
-});
-
 describe('an import has begun', () => {
 	const BEGUN = { response: 'processing' };
 	test.each<[string, unknown, object]>([
 		['as the service says', BEGUN, done(BEGUN)],
-		['in other words', { response: 'queued' }, done({ response: 'queued' })],
 		['nobody knows, without an answer', undefined, UNKNOWN],
 		['nobody knows, of an answer without the word', { id: 'do_1' }, UNKNOWN],
 		['nobody knows, of a text', 'processing', UNKNOWN],
