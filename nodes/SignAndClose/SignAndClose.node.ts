@@ -8,7 +8,6 @@ import {
 
 import { operations } from './resources';
 import { methods } from './resources/lists';
-import { staticHints } from './resources/shared/hints';
 import { ACTION_HINT, withBuilderHints } from './run/form/builderHints';
 import { buildProperties, buildSubtitle } from './run/form/nodeProperties';
 import { withToolForm } from './run/form/toolForm';
@@ -32,7 +31,6 @@ export class SignAndClose implements INodeType {
 		description: 'Online signing, notarization and real-estate closings',
 		defaults: { name: 'Sign and Close' },
 		parameterPane: 'wide',
-		hints: staticHints,
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

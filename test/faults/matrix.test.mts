@@ -18,9 +18,7 @@ const cells = await shortPlan();
 
 test('every operation has a scene', () => {
 	const without = OPERATION_NAMES.filter((name) => SCENES[name] === undefined);
-	expect(without.map((name) => `${fixturePath(name)} exports no faultScene`)).toEqual(
-		[],
-	);
+	expect(without.map((name) => `${fixturePath(name)} exports no faultScene`)).toEqual([]);
 });
 
 test('the short form meets every operation, fault and variant', () => {

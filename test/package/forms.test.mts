@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
 	NodeHelpers,
-	Workflow,
 	type INode,
 	type INodeParameters,
 	type INodeProperties,
@@ -50,19 +49,6 @@ function nodeOf(resource: string, operation: string, more: INodeParameters = {})
 	)!;
 	return node;
 }
-
-/** A workflow in which the expressions of a node can be evaluated. */
-const workflowOf = (node: INode) =>
-	new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: {
-			getByName: () => new SignAndClose(),
-			getByNameAndVersion: () => new SignAndClose(),
-			getKnownTypes: () => ({}),
-		},
-	});
 
 /** The parameters that the form shows, besides resource and operation. */
 const shownOf = (node: INode): INodeProperties[] =>
@@ -142,76 +128,17 @@ describe('states and countries', () => {
 	});
 });
 
-describe('rows are titled by their content', () => {
-	const workflow = workflowOf(nodeOf('transaction', 'get'));
-	const rowsNamed = (name: string, properties = description.properties): INodeProperties =>
-		properties.find((property) => property.name === name && property.type === 'fixedCollection') ??
-		properties
-			.flatMap(({ options = [] }) => options)
-			.filter((option): option is INodeProperties => 'type' in option)
-			.find((property) => property.name === name && property.type === 'fixedCollection')!;
-	/** The title of a row, as the editor evaluates it. */
-	const title = (name: string, value: object): string => {
-		const { typeOptions, options } = rowsNamed(name);
-		const { values: properties } = options![0] as INodePropertyCollection;
-		return workflow.expression.getSimpleParameterValue(
-			workflow.getNode('Tested')!,
-			typeOptions!.fixedCollection!.itemTitle!,
-			'internal',
-			{ $collection: { item: { value, index: 0, properties } } } as never,
-		) as string;
-	};
-	test.each([
-		[
-			'signers',
-			{ first_name: 'Jane', last_name: 'Borrower', email: 'j@x.de' },
-			'Jane Borrower · j@x.de',
-		],
-		['signers', { email: '={{ $json.email }}', last_name: 'Borrower' }, 'Borrower'],
-		['signers', { details: { shared_inbox_email: 'desk@x.de' } }, 'desk@x.de'],
-		['signers', { email: '' }, ''],
-		['contacts', { role: 'title_agent', first_name: 'Sam' }, 'Title Agent · Sam'],
-		['contacts', { role: 'loan_officer', email: 'l@x.de' }, 'Loan Officer · l@x.de'],
-		[
-			'designations',
-			{ type: 'signature', signer_identifier: 'borrower-1', page: 2 },
-			'Signature · borrower-1 · page 2',
-		],
-		[
-			'designations',
-			{ type: 'seal', signer_identifier: 'notary' },
-			'Notary: Seal · notary · page 1',
-		],
-		['signing_designation_groups', { name: 'either-or' }, 'either-or'],
-		['documents', { name: 'Deed', requirement: 'esign' }, 'Deed · eSign'],
-		['borrowers', { first_name: 'Jane', last_name: 'Borrower', ssn: '123456789' }, 'Jane Borrower'],
-		['headers', { name: 'X-Case', value: 'secret' }, 'X-Case'],
-	])('%s: %j is "%s"', (name, value, expected) => expect(title(name, value)).toBe(expected));
-
-	test('every row has a title', () => {
-		const untitled: string[] = [];
-		const check = (properties: INodeProperties[]) => {
-			for (const { name, type, typeOptions, options = [] } of properties) {
-				if (typeOptions?.multipleValues && type === 'fixedCollection')
-					if (!typeOptions.fixedCollection?.itemTitle) untitled.push(name);
-				for (const option of options)
-					if ('values' in option) check(option.values);
-					else if ('type' in option) check([option]);
-			}
-		};
-		check(description.properties);
-		expect(untitled).toEqual([]);
-	});
-	test('what a row always shows, the button adds the rest', () => {
-		const shown = (name: string) =>
-			(rowsNamed(name).options![0] as INodePropertyCollection).values
-				.filter(({ typeOptions }) => typeOptions?.showEvenWhenOptional)
-				.map((field) => field.name);
-		expect(rowsNamed('signers').typeOptions).toMatchObject({ hideOptionalFields: true });
-		expect(shown('signers')).toEqual(['email', 'first_name', 'last_name']);
-		expect(shown('designations')).toEqual(['signer_identifier', 'type', 'page', 'x', 'y']);
-		expect(shown('contacts')).toEqual(['role', 'email', 'first_name', 'last_name']);
-	});
+test('what a row always shows, the button adds the rest', () => {
+	const rowsNamed = (name: string) =>
+		all.find((property) => property.name === name && property.type === 'fixedCollection')!;
+	const shown = (name: string) =>
+		(rowsNamed(name).options![0] as INodePropertyCollection).values
+			.filter(({ typeOptions }) => typeOptions?.showEvenWhenOptional)
+			.map((field) => field.name);
+	expect(rowsNamed('signers').typeOptions).toMatchObject({ hideOptionalFields: true });
+	expect(shown('signers')).toEqual(['email', 'first_name', 'last_name']);
+	expect(shown('designations')).toEqual(['signer_identifier', 'type', 'page', 'x', 'y']);
+	expect(shown('contacts')).toEqual(['role', 'email', 'first_name', 'last_name']);
 });
 
 test('every list that the service fills says so when it is slow', () => {
@@ -222,61 +149,13 @@ test('every list that the service fills says so when it is slow', () => {
 	for (const { typeOptions } of lists) expect(typeOptions?.slowLoadNotice?.timeout).toBe(8_000);
 });
 
-describe('hints before the node runs', () => {
-	const hintsOf = (parameters: INodeParameters) => {
-		const workflow = workflowOf({ ...nodeOf('transaction', 'get'), parameters });
-		return description.hints!.filter(({ displayCondition }) => {
-			const shown = workflow.expression.getSimpleParameterValue(
-				workflow.getNode('Tested')!,
-				displayCondition,
-				'internal',
-				{},
-			);
-			expect(typeof shown).toBe('boolean');
-			return shown;
-		});
-	};
-	const said = (parameters: INodeParameters) =>
-		hintsOf(parameters)
-			.map(({ message }) => message)
-			.join();
-
-	test('a transaction of the list is the same in every run', () => {
-		const locators = description.properties.filter(({ name }) => name === 'transactionId');
-		expect(locators.length).toBeGreaterThan(3);
-		for (const { modes } of locators)
-			expect(modes!.map(({ hint }) => hint)).toEqual([
-				expect.stringMatching(/^Every run works on the transaction chosen here/),
-				undefined,
-				undefined,
-			]);
-	});
-	test('a transaction that is sent at once, and one without invitations', () => {
-		const create = { resource: 'transaction', operation: 'create' };
-		expect(said({ ...create, draft: false })).toMatch(/as soon as it's created/);
-		expect(said({ ...create, draft: true })).toBe('');
-		expect(said({ ...create, additionalFields: { suppress_email: true } })).toMatch(
-			/get no invitation/,
-		);
-		expect(
-			said({ ...create, additionalFields: { suppress_email: true, returnAccessLinks: true } }),
-		).toBe('');
-	});
-	test('what a lender needs before a closing can be sent', () => {
-		const closing = { resource: 'transaction', operation: 'createClosing', fieldsFrom: 'form' };
-		const needed = /If your organization is a lender.*'Title Agency' and 'Paper Note Consent'/;
-		expect(said(closing)).toMatch(needed);
-		const locator = { __rl: true, mode: 'list', value: 'or_1' };
-		expect(said({ ...closing, additionalFields: { titleAgencyId: locator } })).toMatch(needed);
-		const contacts = { row: [{ role: 'title_agent' }] };
-		for (const more of [{ titleAgencyId: locator }, { contacts }])
-			expect(said({ ...closing, additionalFields: { ...more, paper_note_consent: true } })).toBe(
-				'',
-			);
-	});
-	test('rows', () => {
-		expect(
-			said({ resource: 'transaction', operation: 'createClosing', fieldsFrom: 'row' }),
-		).toMatch(/Each row of the input becomes a transaction/);
-	});
+test('a transaction of the list is the same in every run', () => {
+	const locators = description.properties.filter(({ name }) => name === 'transactionId');
+	expect(locators.length).toBeGreaterThan(3);
+	for (const { modes } of locators)
+		expect(modes!.map(({ hint }) => hint)).toEqual([
+			expect.stringMatching(/^Every run works on the transaction chosen here/),
+			undefined,
+			undefined,
+		]);
 });

@@ -54,7 +54,7 @@ function wordsOf(reason: Reason, situation: Situation | undefined): Words {
 
 const AGAIN = 'Run the node again. If this continues, contact the service';
 const IN_A_MINUTE = 'Run the node again in a minute. If this continues, contact the service';
-/** Where a service keeps the paper of a document (docs/service/documents.md#update-a-document). */
+/** Where a service keeps designations as they were (docs/service/documents.md#update-a-document). */
 const REPLACE_PAPER =
 	"Some services never change the file or the designations of a document. Delete it with 'Document: Delete', and add it again with 'Document: Add'";
 const FILE_KINDS = { pdf: 'a PDF', xml: 'an XML file', image: 'an image', video: 'a video' };
@@ -78,13 +78,9 @@ const TEXTS: {
 		const cause = lost && explain(lost.withFlags({}));
 		return [
 			`${cause === undefined ? 'The service answered, but' : `${cause.message}, and`} ${describeNotDone(why, situation)}`,
-			sentences(quoted(said), 'kept' in why ? REPLACE_PAPER : (cause?.remedy ?? AGAIN)),
+			sentences(quoted(said), isOfDesignations(why) ? REPLACE_PAPER : (cause?.remedy ?? AGAIN)),
 		];
 	},
-	paperNotShown: ({ parts, said }) => [
-		`The service answered, but doesn't show whether the document has its new ${parts.join(' and ')}`,
-		sentences(quoted(said), REPLACE_PAPER),
-	],
 	notShown: ({ said }) => [
 		"The service answered, but doesn't show what it did",
 		sentences(quoted(said), 'If this continues, contact the service'),
@@ -220,10 +216,12 @@ const STANDS: Record<CorrectionStands, Words> = {
 	],
 };
 
+const isOfDesignations = (why: NotDoneReason) =>
+	'unchanged' in why && why.unchanged.includes('designations');
+
 function describeNotDone(why: NotDoneReason, situation: Situation | undefined): string {
 	if ('unchanged' in why)
 		return `it shows no change of ${listed(why.unchanged.map((name) => labelIn(situation, name) ?? name))}`;
-	if ('kept' in why) return `the document still has its old ${why.kept.join(' and ')}`;
 	return {
 		draft: 'the transaction is still a draft',
 		sent: 'the transaction is still with its signers',

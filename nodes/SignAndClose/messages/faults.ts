@@ -105,6 +105,21 @@ export function readTogether<R extends Record<string, () => unknown>>(
 }
 
 /**
+ * Reads several things one after the other, some of which take time, as readTogether().
+ * @throws InputFailure with all that can't be used
+ */
+export async function readInTurn<R extends Record<string, () => unknown>>(
+	readers: R,
+): Promise<{ [K in keyof R]: Awaited<ReturnType<R[K]>> }> {
+	const faults = new Faults();
+	const read: Array<[string, unknown]> = [];
+	for (const [name, reader] of Object.entries(readers))
+		read.push([name, await faults.readLater(async () => await reader())]);
+	faults.tell();
+	return Object.fromEntries(read) as { [K in keyof R]: Awaited<ReturnType<R[K]>> };
+}
+
+/**
  * Reads each entry of a list, e.g. the rows of a parameter.
  * @throws InputFailure with all that can't be used
  */

@@ -45,17 +45,6 @@ describe('Document: Import', () => {
 			/being imported already\. Wait for the event Transaction Import Processed/,
 		);
 	});
-	test('whatever is missing is named before anything is sent', async () => {
-		sandbox.requests.length = 0;
-		for (const [more, expected] of [
-			[{ documentCode: ' ' }, /^'Document Code' is empty/],
-			[{ externalSource: '' }, /^'Document System' is empty/],
-			[{ transactionId: id('={{ "" }}') }, /^'Transaction' is empty/],
-			[{ documentCode: '={{ ({ a: 1 }) }}' }, /^'Document Code'/],
-		] as const)
-			expect(await complaint(importInto('ot_1', more))).toMatch(expected);
-		expect(sandbox.requests).toEqual([]);
-	});
 	test.each([...EMPTY_SUCCESSES, ['nothing', { kind: 'cutAfter' }] as [string, object]])(
 		'answered with %s is unknown, and not repeated: the documents would come twice',
 		async (_how, answer) => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, id, pdfItem } from '../../support/closing.mts';
 import { runNode, useBinaryMode } from '../../support/engine.mts';
-import { liveBusinessDocument, liveClosing, liveDocument } from '../../support/live/answers.mts';
+import { liveClosing, liveDocument } from '../../support/live/answers.mts';
 import { withService, type Answer, type Script } from '../../support/live/service.mts';
 import { hints } from '../../support/operations.mts';
 
@@ -93,17 +93,6 @@ describe('Add', () => {
 			}
 		},
 	);
-	test('answered with nothing is done when the transaction then shows its reference', async () => {
-		const documents = [liveDocument({ id: 'do_older' }), added()];
-		const { json, error } = await runOn(answering({ body: '' }, documents), add);
-		expect(error).toBeUndefined();
-		expect(json.document_id).toBe(DOCUMENT);
-		expect(json).not.toHaveProperty('upload_in_progress');
-	});
-	test('of several documents in the answer, the one with its reference comes out', async () => {
-		const body = [added({ id: 'do_form', tracking_id: null }), added()];
-		expect((await runOn(answering({ body }), add)).json.document_id).toBe(DOCUMENT);
-	});
 	test('a group inside a designation is an object, of the group with this name', async () => {
 		const group = { name: 'either-or', min_required: 1, max_required: 2 };
 		const named = (name: unknown) => ({
@@ -147,15 +136,6 @@ describe('Update', () => {
 	const rename = update({ name: 'Renamed' });
 	const live = ({ name, ...body }: IDataObject) => ({ ...body, document_name: name });
 
-	test.each(['realEstate', 'business'])('is done when it is shown (%s)', async (platform) => {
-		const document = platform === 'business' ? liveBusinessDocument() : liveDocument();
-		const { json, error } = await runOn(service(live, { document }), {
-			...update({ name: 'Renamed', requirement: 'esign', tracking_id: '7' }),
-			platform,
-		});
-		expect(error).toBeUndefined();
-		expect(json).toMatchObject({ document_id: DOCUMENT, document_name: 'Renamed' });
-	});
 	test.each(EMPTY)(
 		'answered with %s: done when the transaction then shows it, else not',
 		async (_what, answer) => {
@@ -178,24 +158,18 @@ describe('Update', () => {
 		expect(outcome.json.document_name).toBe('Renam');
 		expect(hints(outcome)).toMatch(/'Document Name'.*'Renam'.*'Bundle Position'.*'3'/);
 	});
-	test('after a lost answer, only the value that was sent is done', async () => {
-		const answer = { status: 502 };
-		expect((await runOn(service(live, { answer }), rename)).json.document_name).toBe('Renamed');
-		const other = service(() => ({ document_name: 'Renam' }), { answer });
-		expect((await runOn(other, rename)).said).toMatch(/outcome is unknown/);
-	});
 	test('of designations that the service keeps fails, and says what to do instead', async () => {
 		const parameters = {
 			...update({}),
 			...inJson({ ...PLACE, signer_identifier: 'b1' }, { ...PLACE, signer_identifier: 'b2' }),
 		};
-		const keeping = (...ids: string[]) =>
+		const keeping = (designation: IDataObject) =>
 			service(() => ({}), {
-				document: liveDocument({ signing_designations: ids.map((own) => ({ id: own })) as never }),
+				document: liveDocument({ signing_designations: [designation] as never }),
 			});
-		const kept = await runOn(keeping('ad1'), parameters);
-		expect(kept.said).toMatch(/still has its old designations/);
-		const unknown = await runOn(keeping('ad1', 'ad2'), parameters);
+		const kept = await runOn(keeping({ type: 'seal' }), parameters);
+		expect(kept.said).toMatch(/shows no change of 'Designations/);
+		const unknown = await runOn(keeping({ id: 'ad1' }), parameters);
 		expect(unknown.said).toMatch(/outcome is unknown/);
 		for (const { said } of [kept, unknown]) expect(said).toMatch(AGAIN);
 	});
@@ -218,58 +192,15 @@ describe('Update', () => {
 		const lost = service(() => ({}), { answer: { status: 502 } });
 		expect((await runOn(lost, replace)).said).toMatch(/outcome is unknown/);
 	});
-	test('that splits the file is done when the service says so, else unknown or not done', async () => {
-		const split = update({ pdf_bookmarked: true });
-		const ignoring = (answer: Answer) => service(() => ({}), { answer });
-		const { json } = await runOn(ignoring({ body: 'Document upload in progress' }), split);
-		expect(json).toMatchObject({ upload_in_progress: true, document_id: DOCUMENT });
-		for (const [, answer] of EMPTY) {
-			const business = await runOn(ignoring(answer), { ...split, platform: 'business' });
-			expect(business.said).toMatch(/outcome is unknown/);
-			// Only business takes the field.
-			expect((await runOn(ignoring(answer), split)).said).toMatch(
-				/it shows no change of 'Split at Bookmarks'/,
-			);
-		}
-	});
 });
 
 describe('Delete', () => {
-	const remove = { operation: 'delete' };
-	/** A service that has the document until it is asked to delete it. */
-	const answering = (answer: Answer, after: unknown, more: Answer = {}): Script => {
-		let asked = false;
-		return ({ method }) => {
-			asked ||= method === 'DELETE';
-			if (method === 'DELETE') return answer;
-			return asked
-				? { body: liveClosing([], { documents: after as never }), ...more }
-				: { body: liveClosing([liveDocument()]) };
-		};
-	};
-	test.each<[Answer, unknown]>([
-		[{ body: { deleted: true } }, null],
-		[{ body: { message: `Deleted document ${DOCUMENT} successfully` } }, []],
-		[{ body: { errors: ['Off'] } }, [liveDocument({ id: 'do_other' })]],
-		[{ status: 502 }, []],
-	])('answered with %j is done when that or the transaction shows it', async (answer, after) => {
-		const { json } = await runOn(answering(answer, after), remove);
-		expect(json).toEqual({ deleted: true, transaction_id: TRANSACTION, document_id: DOCUMENT });
-	});
 	test('is not done while the transaction shows the document, whatever a message says', async () => {
 		const message = "Document can't be deleted";
-		const { said } = await runOn(answering({ body: { message } }, [liveDocument()]), remove);
+		const { said } = await runOn(
+			({ method }) => ({ body: method === 'DELETE' ? { message } : liveClosing([liveDocument()]) }),
+			{ operation: 'delete' },
+		);
 		expect(said).toMatch(/it's still there\. The service said: Document can't be deleted/);
-	});
-	test.each<[string, unknown, Answer]>([
-		['documents: null', null, {}],
-		['documents of another shape', { count: 0 }, {}],
-		['a 404', [], { status: 404, body: { errors: ['Transaction Not Found'] } }],
-		['a web page', [], { body: '<html>Sign in</html>' }],
-	])('is not known with %s', async (_what, after, more) => {
-		for (const answer of [{ body: '' }, { status: 502 }])
-			expect((await runOn(answering(answer, after, more), remove)).said).toMatch(
-				/outcome is unknown/,
-			);
 	});
 });

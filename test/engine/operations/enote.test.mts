@@ -1,12 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
-import { credentialFor, runNode } from '../../support/engine.mts';
+import { runNode } from '../../support/engine.mts';
+import { withService } from '../../support/live/service.mts';
 import { complaint, lastBody, run, sendClosing } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -115,26 +112,13 @@ describe('the forms of an eNote', () => {
 			'%s is sent as nine digits',
 			async (ssn) => {
 				// The sandbox doesn't log the number.
-				const bodies: unknown[] = [];
-				const server = createServer((request, response) => {
-					request.setEncoding('utf8');
-					let body = '';
-					request.on('data', (chunk: string) => (body += chunk));
-					request.on('end', () => {
-						if (request.method === 'POST') bodies.push(JSON.parse(body));
-						response.setHeader('content-type', 'application/json').end('{"id":"do_1"}');
-					});
-				}).listen(0, '127.0.0.1');
-				try {
-					await once(server, 'listening');
-					const { port } = server.address() as AddressInfo;
-					await run(add(borrower(ssn)), {
-						credential: credentialFor(`http://127.0.0.1:${port}`),
-					});
-				} finally {
-					server.close();
-				}
-				expect(bodies).toMatchObject([{ borrowers: [{ ssn: '078051120' }] }]);
+				await withService(
+					() => ({ body: { id: 'do_1' } }),
+					async (service) => {
+						await run(add(borrower(ssn)), { credential: service.credential });
+						expect(service.bodies('POST')).toMatchObject([{ borrowers: [{ ssn: '078051120' }] }]);
+					},
+				);
 			},
 		);
 		test.each([

@@ -117,7 +117,7 @@ test.each(OPERATION_NAMES)('%s', async (name) => {
 		service.manner = 'echo';
 		const { outcome, finds } = await play(parameters, items);
 		// An echo doesn't process a new file, which is all that would show it.
-		if (!/doesn't show whether the document has its new/.test(outcome.error?.message ?? ''))
+		if (!/doesn't show what it did/.test(outcome.error?.message ?? ''))
 			expect(outcome.error && textsIn(outcome.error, ['parameters'])).toBeUndefined();
 		note(finds, 'echo');
 		return outcome.items[0]?.json ?? {};

@@ -315,25 +315,21 @@ describe('identity checks of a closing', () => {
 	test.each(['documented', 'current'])(
 		'go to /mortgage/v2 with the type null (%s)',
 		async (pathLayout) => {
-			const outcome = await run(checked(ALL), { credential: credential({ pathLayout }) });
+			await run(checked(ALL), { credential: credential({ pathLayout }) });
 			expect(sandbox.requests.at(-1)!.path).toBe('/mortgage/v2/transactions');
 			expect(lastBody()).toMatchObject({
 				transaction_type: null,
 				signer: { assurance_requirement: ALL_SENT },
 			});
-			expect(hints(outcome)).not.toMatch(/IAL2/);
 		},
 	);
-	test("of a second signer count as well, and fewer don't reach IAL2", async () => {
-		const outcome = await run(
-			checked([], { email: 'joe@example.com', identityChecks: ['selfie'] }),
-		);
+	test('of a second signer count as well', async () => {
+		await run(checked([], { email: 'joe@example.com', identityChecks: ['selfie'] }));
 		expect(sandbox.requests.at(-1)!.path).toBe('/mortgage/v2/transactions');
 		expect((lastBody().signers as IDataObject[])[1].assurance_requirement).toEqual({
 			knowledge_based_authentication: false,
 			id_verification: { selfie: true },
 		});
-		expect(hints(outcome)).toMatch(/don't reach IAL2/);
 	});
 	test('the chosen type is sent where the service refuses null by name, and only then', async () => {
 		const types = () =>
@@ -353,37 +349,6 @@ describe('identity checks of a closing', () => {
 		} finally {
 			sandbox.world.settings.switches.assuredType = 'null';
 		}
-	});
-	test.each<[string[], boolean]>([
-		[['notarization', 'readonly'], true],
-		[['notarization', 'esign'], false],
-	])('have no effect with documents of %j: %j', async (requirements, expected) => {
-		const checks = { row: [{ ...JANE, phone_number: '6175550123', identityChecks: ALL }] };
-		const rows = documents(...requirements.map((requirement) => ({ requirement })));
-		const said = hints(await run(business({}, { signers: checks, documents: rows })));
-		expect(/no effect for a signer who meets a notary/.test(said)).toBe(expected);
-	});
-	test('have none either beside the consent form that the service adds', async () => {
-		const body = {
-			id: 'ot_1',
-			status: 'started',
-			loan_number: '1',
-			signers: [
-				{
-					email: 'j@example.com',
-					phone: { country_code: '1', number: '6175550123' },
-					assurance_requirement: ALL_SENT,
-				},
-			],
-			documents: [
-				{ document_name: 'eSign Consent Form - Signer 1', requirement: 'esign' },
-				{ document_name: 'Deed', requirement: 'notarization' },
-			],
-		};
-		sandbox.faults.add({ path: /ot_1$/, status: 200, body, times: Infinity });
-		const update = { ...UPDATE_CLOSING, transactionId: id('ot_1') };
-		const outcome = await run({ ...update, updateFields: { loan_number: '1' } });
-		expect(hints(outcome)).toMatch(/no effect for a signer who meets a notary/);
 	});
 });
 

@@ -46,16 +46,13 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 		[{ why: { still: 'sent' }, said: [] }, /still with its signers/, /again/],
 		[{ why: { still: 'there' }, said: [] }, /still there/, /again/],
 		[{ why: { unchanged: ['name', 'signers'] }, said: [] }, /'name', 'signers'/, /again/],
-		[{ why: { kept: ['file'] }, said: [] }, /old file/, /'Document: Delete'/],
+		[{ why: { unchanged: ['designations'] }, said: [] }, /'designations'/, /'Document: Delete'/],
 		[{ why: { still: 'missing' }, said: [], lost: LOST }, /cut, and it isn't there/, /ECONNRESET/],
 	],
 	notShown: [[{ said: ['Off'] }, /doesn't show what it did/, /said: Off/]],
 	incompletelyRead: [
 		[{ missing: ['signers', 'status'], toWriteBack: true }, /'signers', 'status'/, /^Nothing was/],
 		[{ missing: ['signers'], toWriteBack: false }, /without 'signers'$/, /^Run/],
-	],
-	paperNotShown: [
-		[{ parts: ['file', 'designations'], said: [] }, /file and des/, /'Document: Add'/],
 	],
 	wrongState: [
 		[{ step: 'send', shown: { status: 'sent' } }, /already sent/, /^Nothing was changed/],

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readEntry } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';
-import { unexpectedAnswer } from '../../transport/failure/refusal';
-import { asText } from '../../values/json';
+import { withId } from '../shared/output';
 
 /* The organization of an API key (docs/service/api.md#what-a-key-reaches). */
 
@@ -15,8 +14,5 @@ export async function retrieveOrganization(
 	service: ServiceClient,
 	impatient = false,
 ): Promise<IDataObject> {
-	const organization = readEntry(await service.json('getOrganization', { impatient }));
-	if (organization === undefined || asText(organization.id) === undefined)
-		throw unexpectedAnswer(200);
-	return organization;
+	return withId(readEntry(await service.json('getOrganization', { impatient })));
 }

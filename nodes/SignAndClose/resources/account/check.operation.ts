@@ -4,32 +4,37 @@ import { explain } from '../../messages/explanations';
 import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
-import { asError, asFailure, isNotFound, ServiceFailure } from '../../transport/failure/failure';
+import { asError, asFailure, ServiceFailure } from '../../transport/failure/failure';
 import { plainText } from '../../transport/failure/plainText';
 import { unexpectedAnswer } from '../../transport/failure/refusal';
 import { asText } from '../../values/json';
-import { verifyAddress } from '../address/api';
-import { joined } from '../shared/hints';
+import { choice } from '../shared/fields';
 import { retrieveOrganization } from './api';
 
-/** What is checked. */
-type Check = 'organization' | 'business' | 'realEstate';
 /** `notOpen`: the key may not do this. `unknown`: nothing tells, e.g. because the service is busy. */
 type State = 'open' | 'notOpen' | 'unknown';
 
-const NAMES = { organization: 'Organization', business: 'Business', realEstate: 'Real Estate' };
+/** What is checked, and what is said of it. */
+const VERDICTS = {
+	organization: {
+		open: 'The API key belongs to',
+		notOpen: "The service doesn't tell this API key which organization it belongs to",
+		unknown: "It isn't known which organization the API key belongs to",
+	},
+	business: {
+		open: 'Business transactions are open to this API key',
+		notOpen: "Business transactions aren't open to this API key",
+		unknown: "It isn't known whether business transactions are open to this API key",
+	},
+	realEstate: {
+		open: 'Closings are open to this API key',
+		notOpen: "Closings aren't open to this API key",
+		unknown: "It isn't known whether closings are open to this API key",
+	},
+};
 
 /** Statuses with which a service refuses what a key may not do (docs/service/errors.md#statuses). */
 const NOT_ALLOWED = new Set<number | undefined>([401, 402, 403, 422]);
-
-/** A public building. */
-const SAMPLE_ADDRESS: IDataObject = {
-	transaction_type: 'refinance',
-	'street_address[line1]': '1 City Hall Square',
-	'street_address[city]': 'Boston',
-	'street_address[state]': 'MA',
-	'street_address[postal]': '02201',
-};
 
 /**
  * Shows what the API key reaches: its organization and the platforms, as one item each
@@ -44,37 +49,28 @@ export const checkAccount = defineOperation({
 	description: 'Show which organization and platforms your API key reaches. Changes nothing.',
 	kind: 'read',
 	properties: [
-		{
-			displayName: 'Platforms',
-			name: 'checkedPlatforms',
-			type: 'options',
-			options: [
-				{ name: 'Both', value: 'both' },
-				{ name: 'Business', value: 'business' },
-				{ name: 'Real Estate', value: 'realEstate' },
+		choice(
+			'Platforms',
+			'checkedPlatforms',
+			[
+				['Both', 'both'],
+				['Business', 'business'],
+				['Real Estate', 'realEstate'],
 			],
-			default: 'both',
-			description: 'The platforms to check',
-		},
+			'The platforms to check',
+		),
 	],
 	async execute({ context, service, params }) {
 		const chosen = params.choice('checkedPlatforms') ?? 'both';
-		const lines = await Promise.all([
-			lineOf('organization', async () => await retrieveOrganization(service)),
-			...(['business', 'realEstate'] as const)
-				.filter((platform) => chosen === 'both' || chosen === platform)
-				.map(
-					async (platform) => await lineOf(platform, async () => await reach(service, platform)),
-				),
-		]);
+		const platforms = (['business', 'realEstate'] as const).filter(
+			(platform) => chosen === 'both' || chosen === platform,
+		);
+		const checks = ['organization', ...platforms] as const;
+		const lines = await Promise.all(
+			checks.map(async (check) => ({ json: await lineOf(service, check) })),
+		);
 		context.getExecutionCancelSignal()?.throwIfAborted();
-		const namesOf = (state: State, said: string) => {
-			const found = lines.filter((line) => line.state === state);
-			const names = found.map(({ check }) => NAMES[check as Check]);
-			return names.length > 0 ? `${said}: ${names.join(', ')}` : undefined;
-		};
-		const hint = joined([namesOf('notOpen', 'Not open'), namesOf('unknown', 'Not known')]);
-		return lines.map((json, index) => (index === 0 ? { json, hint } : { json }));
+		return lines;
 	},
 });
 
@@ -82,52 +78,28 @@ export const checkAccount = defineOperation({
  * One line. All of them have the same first fields, so that they are columns, and their texts are plain.
  * @throws ServiceFailure `notSent` when nothing can be sent, because of the credential or n8n's settings
  */
-async function lineOf(check: Check, ask: () => Promise<IDataObject>): Promise<IDataObject> {
-	const said = check === 'organization' ? OF_ORGANIZATION : ofPlatform(check);
+async function lineOf(service: ServiceClient, check: keyof typeof VERDICTS): Promise<IDataObject> {
+	const line = (state: State, more = '', remedy: string | null = null) => ({
+		check,
+		state,
+		verdict: plainText(VERDICTS[check][state] + more),
+		remedy,
+	});
 	try {
-		const { id, name } = await ask();
-		if (check !== 'organization') return { check, state: 'open', verdict: said.open, remedy: null };
-		const named = asText(name) === undefined ? String(id) : `${asText(name)} (${String(id)})`;
-		const verdict = plainText(`${said.open} ${named}`);
-		const organization = { organization_id: id, organization_name: name ?? null };
-		return { check, state: 'open', verdict, remedy: null, ...organization };
+		if (check === 'organization') {
+			const { id, name = null } = await retrieveOrganization(service);
+			const named = asText(name) === undefined ? String(id) : `${asText(name)} (${String(id)})`;
+			return { ...line('open', ` ${named}`), organization_id: id, organization_name: name };
+		}
+		const query = { limit: 1, offset: 0 };
+		await fetchList(service, 'listTransactions', { platform: check, query });
+		return line('open');
 	} catch (thrown) {
 		const failure = asFailure(thrown, unexpectedAnswer(200));
 		if (failure instanceof ServiceFailure && failure.reason.code === 'notSent')
 			throw asError(failure);
 		const state = NOT_ALLOWED.has(failure.flags.httpStatus) ? 'notOpen' : 'unknown';
 		const { message, remedy } = explain(failure);
-		const verdict = plainText(`${said[state]}: ${message}`);
-		return { check, state, verdict, remedy: plainText(remedy) };
+		return line(state, `: ${message}`, plainText(remedy));
 	}
-}
-
-const OF_ORGANIZATION: Record<State, string> = {
-	open: 'The API key belongs to',
-	notOpen: "The service doesn't tell this API key which organization it belongs to",
-	unknown: "It isn't known which organization the API key belongs to",
-};
-
-function ofPlatform(platform: 'business' | 'realEstate'): Record<State, string> {
-	const what = platform === 'business' ? 'Business transactions' : 'Closings';
-	return {
-		open: `${what} are open to this API key`,
-		notOpen: `${what} aren't open to this API key`,
-		unknown: `It isn't known whether ${what.toLowerCase()} are open to this API key`,
-	};
-}
-
-/** Asks for one transaction of a platform. */
-async function reach(
-	service: ServiceClient,
-	platform: 'business' | 'realEstate',
-): Promise<IDataObject> {
-	try {
-		await fetchList(service, 'listTransactions', { platform, query: { limit: 1, offset: 0 } });
-	} catch (thrown) {
-		// A service that offers only the documented endpoints has no such list.
-		if (platform === 'business' || !isNotFound(thrown)) throw asError(thrown);
-		await verifyAddress(service, SAMPLE_ADDRESS);
-	}
-	return {};
 }

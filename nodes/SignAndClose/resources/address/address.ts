@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { Faults, readTogether } from '../../messages/faults';
+import { readTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import type { ServiceSettings } from '../../transport/credential/credential';
 import { withoutEmpty } from '../../values/json';
@@ -64,21 +64,14 @@ export function checkedAddress<T extends AddressParts>(
 	labelOf: (field: string) => string,
 ): T {
 	const { state, zipCode, country } = parts;
-	const faults = new Faults();
-	const read = <V>(text: string | undefined, reader: (text: string) => V) =>
-		text === undefined ? undefined : faults.read(() => reader(text));
-	const code = read(country, (text) => parseCountry(text, labelOf('Country')));
-	const checked = withoutEmpty({
-		country: code,
-		state: read(state, (text) => parseState(text, labelOf('State'))),
+	const countryCode = () => country && parseCountry(country, labelOf('Country'));
+	const checked = readTogether({
+		country: countryCode,
+		state: () => state && parseState(state, labelOf('State')),
 		// Which zip codes are right depends on the country.
-		zipCode:
-			country === undefined || code !== undefined
-				? read(zipCode, (text) => postalCode(text, code, labelOf('Zip Code')))
-				: undefined,
+		zipCode: () => zipCode && postalCode(zipCode, countryCode(), labelOf('Zip Code')),
 	});
-	faults.tell();
-	return { ...parts, ...checked };
+	return { ...parts, ...withoutEmpty(checked) };
 }
 
 type PropertyAddress = AddressParts & Required<Pick<AddressParts, 'line1' | 'city' | 'state'>>;
@@ -117,14 +110,15 @@ export function addressQuery(
 ): IDataObject {
 	return withoutEmpty({
 		transaction_type: transactionType,
-		'street_address[line1]': address.line1,
-		'street_address[line2]': address.line2,
-		'street_address[city]': address.city,
-		'street_address[state]': address.state,
-		'street_address[postal]': address.zipCode,
-		'street_address[country]': more.country,
+		...addressParameters('street_address', { ...address, country: more.country }),
 		organization_id: more.organizationId,
 	});
+}
+
+/** Builds the parameters of a query for an address: `street_address[line1]` and so on. */
+export function addressParameters(name: string, { zipCode, ...others }: AddressParts): IDataObject {
+	const parts = Object.entries({ ...others, postal: zipCode });
+	return Object.fromEntries(parts.map(([part, value]) => [`${name}[${part}]`, value]));
 }
 
 /**
@@ -145,21 +139,12 @@ export function parseAddressQuery(params: Params, settings: ServiceSettings): ID
 	return addressQuery(type, address, more);
 }
 
-/* Postal addresses as the service takes them. */
-
 /**
  * Builds the address of a property. The zip code goes under both of its names, `zip_code`
  * (documented) and `postal` (live services): docs/service/closings.md#address-of-the-property.
  * @returns only the parts that are filled in
  */
-export function toStreetAddress(address: {
-	line1?: string;
-	line2?: string;
-	city?: string;
-	state?: string;
-	zipCode?: string;
-}): IDataObject {
-	const { line1, line2, city, state, zipCode } = address;
+export function toStreetAddress({ line1, line2, city, state, zipCode }: AddressParts): IDataObject {
 	return withoutEmpty({
 		line1,
 		line2,

@@ -1,12 +1,11 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { defineOperation, type OperationResult } from '../../run/operation';
 import { organizationId } from '../shared/commonFields';
 import { collection } from '../shared/fields';
-import { joined } from '../shared/hints';
 import { transactionType } from '../shared/transactionType';
 import { addressCountry, addressProperties, parseAddressQuery } from './address';
-import { canCloseOnline, recordingType, verifyAddress as verify } from './api';
+import { canCloseOnline, verifyAddress as verify } from './api';
 
 const properties: INodeProperties[] = [
 	transactionType,
@@ -35,27 +34,15 @@ export const verifyAddress = defineOperation({
 		const jurisdictions = await verify(service, parseAddressQuery(params, service.settings));
 		if (jurisdictions.length === 0)
 			return { json: { supported: false, eligible_title_agencies: [] }, hint: NOT_SUPPORTED };
-		return jurisdictions.map((jurisdiction, index): OperationResult => ({
+		return jurisdictions.map((jurisdiction): OperationResult => ({
 			json: {
 				...(jurisdiction.id !== undefined && { recording_jurisdiction_id: jurisdiction.id }),
 				...jurisdiction,
 			},
-			hint: hintFor(jurisdiction, index),
+			hint: canCloseOnline(jurisdiction) === false ? NOT_SUPPORTED : undefined,
 		}));
 	},
 });
 
-function hintFor(jurisdiction: IDataObject, index: number): string | undefined {
-	if (canCloseOnline(jurisdiction) === false) return NOT_SUPPORTED;
-	return joined([
-		recordingType(jurisdiction) === 'paper' ? ON_PAPER : undefined,
-		index > 0 ? SEVERAL : undefined,
-	]);
-}
-
 const NOT_SUPPORTED =
 	"This property can't be closed online: create the closing with another transaction type, or close it in person";
-const ON_PAPER =
-	'This county records on paper: the property can be closed online, but its documents are recorded on paper';
-const SEVERAL =
-	'This address has several recording jurisdictions, one item each. Choose one of them for the closing';

@@ -10,14 +10,13 @@ import { phaseOf } from '../../transport/answers/transactionState';
 import type { ServiceClient } from '../../transport/client';
 import { downloadLink, type Downloaded } from '../../transport/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
-import { unexpectedAnswer } from '../../transport/failure/refusal';
 import { decodeData } from '../../transport/files/base64Stream';
 import type { ByteStream } from '../../transport/files/streams';
 import type { Platform } from '../../transport/service/endpoints';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
-import { fieldsOf } from '../shared/output';
+import { fieldsOf, withId } from '../shared/output';
 
 /* Retrieves, simplifies and downloads documents. */
 
@@ -44,11 +43,8 @@ export async function retrieveDocument(
 	encoding?: Encoding,
 ): Promise<DocumentAnswer> {
 	const query = encoding === undefined ? undefined : { encoding };
-	const document = readDocument(
-		await service.json('getDocument', { path: { transactionId, documentId }, platform, query }),
-	);
-	if (document === undefined) throw unexpectedAnswer(200);
-	return document;
+	const call = { path: { transactionId, documentId }, platform, query };
+	return withId(readDocument(await service.json('getDocument', call)));
 }
 
 /**

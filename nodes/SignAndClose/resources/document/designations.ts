@@ -11,12 +11,9 @@ import {
 	number,
 	parseCollection,
 	rows,
-	rowTitle,
 	text,
 	titleOf,
-	withLook,
 } from '../shared/fields';
-import { GIVE_EXTERNAL_ID, hasNoExternalId } from '../signer/lists';
 
 /*
  * Designations (docs/service/documents.md#designations): rows, or JSON from another system.
@@ -33,8 +30,6 @@ const TYPES = {
 
 const TITLES: Record<string, string> = {
 	dob: 'Date of Birth',
-	notary_id: 'Notary ID',
-	principal_id_type: 'Principal ID Type',
 	signature_and_date: 'Signature and Date',
 };
 
@@ -85,7 +80,7 @@ const row: INodeProperties[] = [
 		},
 		default: '',
 		description:
-			'The external ID of the signer, "notary", "witness1" and so on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The external ID of the signer, "notary", "witness1" and so on. Signers without one aren\'t listed: give them one with "Transaction: Correct Signer". Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	choice(
 		'Type',
@@ -125,14 +120,16 @@ export const designationProperties: INodeProperties[] = [
 		],
 		'How to specify where the document is signed',
 	),
-	withLook(
-		rows('Designations', 'designations', 'Designation', row, {
+	rows(
+		'Designations',
+		'designations',
+		'Designation',
+		row,
+		{
 			displayOptions: { show: { specifyDesignations: ['fields'] } },
 			placeholder: 'Add Designation (Where to Sign)',
-			description:
-				'Where the document is signed. Only drafts accept designations. The list of signers has everybody whom a designation can name.',
-		}),
-		rowTitle("o('type')", 't(v.signer_identifier)', '`page ${t(v.page) || 1}`'),
+			description: 'Where the document is signed. Only drafts accept designations.',
+		},
 		['signer_identifier', 'type', 'page', 'x', 'y'],
 	),
 	{
@@ -224,8 +221,6 @@ function parseOne(
 			);
 	}
 	const { signer_identifier: signer, optional } = designation;
-	if (hasNoExternalId(signer))
-		note(`${named('signer_identifier')} is a signer without an external ID`, GIVE_EXTERNAL_ID);
 	if (optional === true && designation.signing_designation_group !== undefined)
 		note(
 			'is optional and in a group',

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { phaseOf } from '../../transport/answers/transactionState';
 import { saveStream } from '../../transport/download';
 import { asText } from '../../values/json';
 import { outputField, platform } from '../shared/commonFields';
@@ -73,8 +72,6 @@ export const downloadDocument = defineOperation({
 	},
 });
 
-/** States of a transaction that is completed, but waits for the payment of its signer. */
-const UNPAID = new Set(['awaiting_payment', 'payment_required']);
 const WHEN_COMPLETED =
 	"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'";
 const WHEN_RELEASED =
@@ -83,21 +80,15 @@ const WHEN_RELEASED =
 /** Says why there is no finished document (docs/service/documents.md#retrieve-a-document). */
 function noFinal(document: IDataObject, transaction: IDataObject): ExplainedFailure {
 	const { name } = fileOf(document);
-	const detailed = asText(transaction.detailed_status) ?? '';
-	const state = (detailed || asText(transaction.status)) ?? 'in an unknown state';
-	if (UNPAID.has(detailed))
-		return new ExplainedFailure(
-			`The service doesn't release '${name}' yet: it waits for the payment (the transaction is ${state})`,
-			WHEN_RELEASED,
-		);
-	if (/^complete/.test(asText(transaction.status) ?? state))
-		return new ExplainedFailure(
-			`The service gives no link to '${name}', although the transaction is completed`,
-			WHEN_RELEASED,
-		);
-	const yet = phaseOf(transaction) === 'finished' ? '' : ' yet';
-	return new ExplainedFailure(
-		`'${name}' isn't finished${yet} (the transaction is ${state})`,
-		WHEN_COMPLETED,
-	);
+	const status = asText(transaction.status);
+	const state = asText(transaction.detailed_status) ?? status ?? 'in an unknown state';
+	return /^complete/.test(status ?? state)
+		? new ExplainedFailure(
+				`The service gives no link to '${name}', although the transaction is completed (${state})`,
+				WHEN_RELEASED,
+			)
+		: new ExplainedFailure(
+				`'${name}' isn't finished (the transaction is ${state})`,
+				WHEN_COMPLETED,
+			);
 }

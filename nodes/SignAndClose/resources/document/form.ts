@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { Faults, readEach, readTogether } from '../../messages/faults';
+import { Faults, readEach, readInTurn, readTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../values/json';
@@ -15,9 +15,7 @@ import {
 	number,
 	parseCollection,
 	rows,
-	rowTitle,
 	text,
-	withLook,
 } from '../shared/fields';
 import type { Place } from './api';
 import { parseDesignations } from './designations';
@@ -60,29 +58,26 @@ export const documentName = (name: string, placeholder: string) =>
 		'Name shown to signers. Leave empty to use the name of the incoming file.',
 	);
 
-const designationGroups = withLook(
-	rows(
-		'Designation Groups',
-		'signing_designation_groups',
-		'Group',
-		[
-			text('Name', 'name', 'either-or', 'Name that designations use to join the group'),
-			number(
-				'At Least',
-				'min_required',
-				[0, 1],
-				'How many designations of the group must be completed',
-			),
-			number(
-				'At Most',
-				'max_required',
-				[1, 1],
-				'How many designations of the group may be completed',
-			),
-		],
-		{ description: 'Designations of which only some are needed, e.g. one of three checkmarks' },
-	),
-	rowTitle('t(v.name)'),
+const designationGroups = rows(
+	'Designation Groups',
+	'signing_designation_groups',
+	'Group',
+	[
+		text('Name', 'name', 'either-or', 'Name that designations use to join the group'),
+		number(
+			'At Least',
+			'min_required',
+			[0, 1],
+			'How many designations of the group must be completed',
+		),
+		number(
+			'At Most',
+			'max_required',
+			[1, 1],
+			'How many designations of the group may be completed',
+		),
+	],
+	{ description: 'Designations of which only some are needed, e.g. one of three checkmarks' },
 );
 
 /** The rarely used fields of a document. */
@@ -159,20 +154,12 @@ export function parseDetails(
 			return groups.length === 0 ? {} : { signing_designation_groups: groups };
 		},
 	});
-	readTogether({
-		position() {
-			if (fields.bundle_position !== undefined)
-				wholeNumber(fields.bundle_position, 0, params.label('bundle_position'));
-		},
-		requirements() {
-			if (fields.notarization_required === true && fields.identity_confirmation_required === true)
-				throw new InputFailure(
-					params.label('notarization_required'),
-					"is on together with 'Identity Confirmation Required'",
-					'Turn one of the two off: the service takes only one of them for a document',
-				);
-		},
-	});
+	if (fields.notarization_required === true && fields.identity_confirmation_required === true)
+		throw new InputFailure(
+			params.label('notarization_required'),
+			"is on together with 'Identity Confirmation Required'",
+			'Turn one of the two off: the service takes only one of them for a document',
+		);
 	if (typeof fields.authorization_header === 'string') {
 		fields.authorization_header = fields.authorization_header.replace(/^([^:]+):\s*/, '$1:');
 		const value = fields.authorization_header.replace(/^[^:]+:/, '');
@@ -216,12 +203,11 @@ export function parsePlace(params: Params): Place {
  * @throws InputFailure naming the parameters, all faults at once
  */
 export async function parseNewDocument(call: OperationCall) {
-	const faults = new Faults();
-	const transactionId = faults.read(() => call.params.requiredLocator('transactionId'));
-	const resource = await faults.readLater(async () => await parseFile(call, PDF));
-	const fields = faults.read(() => parseNewFields(call));
-	faults.tell();
-	return { transactionId: transactionId!, resource: resource!, fields: fields! };
+	return await readInTurn({
+		transactionId: () => call.params.requiredLocator('transactionId'),
+		resource: async () => await parseFile(call, PDF),
+		fields: () => parseNewFields(call),
+	});
 }
 
 /** Parses a document to add, without its file. */
@@ -238,14 +224,12 @@ export function parseNewFields(call: OperationCall): IDataObject {
  * @throws InputFailure naming the parameters, all faults at once
  */
 export async function parseUpdate(call: OperationCall) {
-	const faults = new Faults();
-	const place = faults.read(() => parsePlace(call.params));
-	const resource = await faults.readLater(async () =>
-		call.params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
-	);
-	const changes = faults.read(() => parseChanges(call));
-	faults.tell();
-	return { place: place!, resource, changes: changes! };
+	return await readInTurn({
+		place: () => parsePlace(call.params),
+		resource: async () =>
+			call.params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
+		changes: () => parseChanges(call),
+	});
 }
 
 /** Parses the changes of a document, without its file. */
@@ -281,28 +265,25 @@ function parseFields(
  * The documents of a new business transaction (docs/service/transactions.md#documents-at-creation).
  * They have no designations, which only Document: Add can give.
  */
-export const firstDocuments: INodeProperties = withLook(
-	rows(
-		'Documents',
-		'documents',
-		'Document',
-		[
-			...fileSourceProperties(PDF),
-			documentName('name', 'Power of Attorney'),
-			requirement,
-			// Groups are left out: they consist of designations, which can't be given here.
-			collection(
-				'Details',
-				'details',
-				documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
-			),
-		],
-		{
-			description:
-				"PDFs of the transaction. To place designations, create a draft and use 'Document: Add'.",
-		},
-	),
-	rowTitle('t(v.name) || t(v.fileUrl) || t(v.templateId?.cachedResultName)', "o('requirement')"),
+export const firstDocuments: INodeProperties = rows(
+	'Documents',
+	'documents',
+	'Document',
+	[
+		...fileSourceProperties(PDF),
+		documentName('name', 'Power of Attorney'),
+		requirement,
+		// Groups are left out: they consist of designations, which can't be given here.
+		collection(
+			'Details',
+			'details',
+			documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
+		),
+	],
+	{
+		description:
+			"PDFs of the transaction. To place designations, create a draft and use 'Document: Add'.",
+	},
 );
 
 /**

@@ -8,7 +8,6 @@ import {
 	referenceOf,
 	saysDeleted,
 	UNKNOWN,
-	write,
 	type Goal,
 	type Part,
 	type Seen,
@@ -19,15 +18,9 @@ import { isAlike, isMadeSince } from '../../run/outcome/sendWithReference';
 import { readDocument, type DocumentAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
-import {
-	asError,
-	findFailure,
-	ServiceFailure,
-	type PaperPart,
-} from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { sameId } from '../../values/ids';
-import { asObject, asText, ownValue } from '../../values/json';
+import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, isSame, type Difference } from '../../values/same';
 import { documentsOf, findDocument, type Place } from './api';
 
@@ -204,32 +197,24 @@ function judge(
 	{ changes, before, replacesFile }: DocumentUpdate,
 	answered: boolean,
 ): Seen<UpdatedDocument> {
-	const { signing_designations: wanted, ...fields } = changes;
+	const { signing_designations: designations, ...fields } = changes;
 	const parts = Object.entries(fields).map(([name, value]) => partOf(name, value, after, before));
-	const designations = wanted === undefined ? undefined : compared(wanted, after, before);
-	if (designations === 'kept') return notDone({ kept: ['designations'] });
-	if (typeof designations === 'object') parts.push(designations);
+	if (Array.isArray(designations)) parts.push(designationsPart(designations, after, before));
 	const seen = judgeParts(parts, answered);
 	// That it processes the document anew is all that a service shows of a new file.
 	const isProcessedAnew =
 		answered && before?.processing_state === 'done' && after.processing_state === 'pending';
 	// Some services never take designations or a file, so that a success says nothing of them.
 	const isUnseen =
-		designations === 'notShown' ||
 		(replacesFile && !isProcessedAnew) ||
-		parts.some(({ field, isAnswered }) => !isAnswered && ALWAYS_SHOWN.has(field));
+		parts.some(({ field, isAnswered }) => !isAnswered && ALWAYS_SHOWN.has(field)) ||
+		parts.some((part) => part.field === 'designations' && !part.isAnswered && !hasNewIds(part));
 	if (seen.state === 'done' && isUnseen) return UNKNOWN;
 	return mapSeen(seen, (differing) => ({ document: after, differing }));
 }
 
 /** Fields of the request that every answer shows. */
 const ALWAYS_SHOWN = new Set(['name', 'requirement']);
-/** Flags that answers show as words (docs/service/documents.md#allowed-actions). */
-const WORDS: Record<string, string> = {
-	notarization_required: 'NOTARIZATION_REQUIRED',
-	witness_required: 'WITNESS_REQUIRED',
-	customer_can_annotate: 'CUSTOMER_CAN_ANNOTATE',
-};
 
 function partOf(
 	field: string,
@@ -255,71 +240,41 @@ function partOf(
  */
 function valueOf(name: string, document: DocumentAnswer): unknown {
 	const value = document[name === 'name' ? 'document_name' : name];
-	if (!isEmpty(value)) return value;
-	const words = [document.allowed_actions, document.permissions].flatMap((list) => list ?? []);
-	// That a word is missing says little: a service may have a word for some flags only.
-	const word = ownValue(WORDS, name);
-	return word !== undefined && words.includes(word) ? true : undefined;
+	return isEmpty(value) ? undefined : value;
 }
 
 /**
- * Compares designations. Real estate shows their IDs only, so that others and as many of them are all
- * that can be seen there (docs/service/documents.md#designations-in-answers).
+ * Compares designations, whose order means nothing. Real estate shows their IDs only
+ * (docs/service/documents.md#designations-in-answers).
  */
-function compared(
-	wanted: unknown,
+function designationsPart(
+	wanted: unknown[],
 	{ signing_designations: shown }: DocumentAnswer,
 	before?: DocumentAnswer,
-): Part | 'kept' | 'notShown' {
+): Part {
 	const earlier = before?.signing_designations;
-	if (!Array.isArray(wanted) || !Array.isArray(shown)) return 'notShown';
-	const isAnswered = shown.every(({ type }) => asText(type) !== undefined);
-	const isShown = isAnswered && haveSame(shown, wanted);
-	const part = { field: 'designations', wanted, shown, isShown, isAnswered };
-	if (isShown) return part;
-	if (!Array.isArray(earlier)) return 'notShown';
-	const areAsMany = shown.length === wanted.length;
-	if (marksOf(shown) === marksOf(earlier))
-		// As many as before may be new ones under the old IDs.
-		return !isAnswered && areAsMany ? 'notShown' : 'kept';
-	return isAnswered || areAsMany ? part : 'notShown';
+	const isAnswered = Array.isArray(shown) && shown.every(({ type }) => asText(type) !== undefined);
+	return {
+		field: 'designations',
+		wanted,
+		shown,
+		isShown: isAnswered && haveSame(shown, wanted),
+		isAnswered,
+		...(Array.isArray(earlier) && { earlier: { value: earlier } }),
+	};
 }
 
-/** Whether two lists have the same designations, whose order means nothing. */
+/** Whether there are other designations than before, as many as wanted. */
+function hasNewIds({ wanted, shown, earlier }: Part): boolean {
+	return (
+		earlier !== undefined &&
+		asObjects(shown).length === asObjects(wanted).length &&
+		JSON.stringify(shown) !== JSON.stringify(earlier.value)
+	);
+}
+
+/** Whether two lists have the same designations. */
 const haveSame = (shown: IDataObject[], wanted: unknown[]) =>
 	shown.length === wanted.length &&
 	wanted.every((entry) => shown.some((other) => isSame(other, entry))) &&
 	shown.every((other) => wanted.some((entry) => isSame(other, entry)));
-
-/** What tells a list of designations from another one: their IDs, or else all that is shown. */
-const marksOf = (designations: IDataObject[]) =>
-	JSON.stringify(designations.map((entry) => asText(entry.id) ?? entry));
-
-/**
- * Sends an update and makes sure that it was done.
- * @param send sends the request and returns the parsed answer
- * @throws ServiceFailure like write(); `paperNotShown` when the service doesn't show whether it took
- *   the new paper
- */
-export async function writeUpdate(
-	update: DocumentUpdate,
-	send: () => Promise<unknown>,
-): Promise<UpdatedDocument> {
-	try {
-		return await write(update.service, send, updatedGoal(update));
-	} catch (thrown) {
-		const failure = findFailure(thrown);
-		const parts: PaperPart[] = [
-			...(update.replacesFile ? (['file'] as const) : []),
-			...(update.changes.signing_designations === undefined ? [] : (['designations'] as const)),
-		];
-		throw failure instanceof ServiceFailure &&
-			failure.reason.code === 'notShown' &&
-			parts.length > 0
-			? new ServiceFailure(
-					{ code: 'paperNotShown', parts, said: failure.reason.said },
-					failure.flags,
-				)
-			: asError(thrown);
-	}
-}

@@ -1,6 +1,6 @@
 import { InputFailure } from '../../messages/explainedFailure';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
-import { mapSeen } from '../../run/outcome/goals';
+import { mapSeen, write } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { toBody } from '../../transport/files/streamedJson';
 import { asText } from '../../values/json';
@@ -12,10 +12,13 @@ import { inTransaction } from '../shared/toCheck';
 import { findDocument, withDocumentIds } from './api';
 import { designationProperties } from './designations';
 import { documentDetails, parseChanges, parsePlace, parseUpdate, requirement } from './form';
-import { updatedGoal, writeUpdate, type DocumentUpdate, type UpdatedDocument } from './goals';
+import { updatedGoal, type DocumentUpdate, type UpdatedDocument } from './goals';
 import { fileSourceProperties, PDF } from './source';
 
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
+
+const REPLACE =
+	"Some services never change the file or the designations of a document: delete it with 'Document: Delete', and add it again with 'Document: Add'";
 
 /**
  * Updates a document. The documented interface takes every attribute of Add Document, a live
@@ -65,8 +68,8 @@ export const updateDocument = defineOperation({
 			before,
 			replacesFile: resource !== undefined,
 		};
-		const updated = await writeUpdate(
-			update,
+		const updated = await write(
+			service,
 			async () =>
 				await service.json('updateDocument', {
 					path: { documentId },
@@ -74,6 +77,7 @@ export const updateDocument = defineOperation({
 					mayBeText: true,
 					...toBody({ ...changes, resource }),
 				}),
+			updatedGoal(update),
 		);
 		return toResult(call, update, updated);
 	},
@@ -90,8 +94,8 @@ export const updateDocument = defineOperation({
 	canTell: ({ params }) => !params.boolean('replaceFile'),
 	toCheck: (call) =>
 		call.params.boolean('replaceFile')
-			? "Download the uploaded PDF with 'Document: Download', and compare it"
-			: inTransaction('whether the document shows the change')(call),
+			? `Download the uploaded PDF with 'Document: Download', and compare it. ${REPLACE}`
+			: `${inTransaction('whether the document shows the change')(call)}. ${REPLACE}`,
 });
 
 /** Returns the document, or, without an ID, what is known while its file is split. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Faults } from '../../messages/faults';
+import { readInTurn } from '../../messages/faults';
 import { defineOperation, lookUpOf } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { toBody } from '../../transport/files/streamedJson';
@@ -22,11 +22,10 @@ export const addEnote = defineOperation({
 	properties: [transactionLocator, ...enoteFields],
 	async execute(call) {
 		const { service, params } = call;
-		const faults = new Faults();
-		const chosen = faults.read(() => params.requiredLocator('transactionId'));
-		const read = await faults.readLater(async () => await parseEnote(call));
-		faults.tell();
-		const [transactionId, enote] = [chosen!, read!];
+		const { transactionId, enote } = await readInTurn({
+			transactionId: () => params.requiredLocator('transactionId'),
+			enote: async () => await parseEnote(call),
+		});
 		const added = await write(
 			service,
 			async () =>

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { Faults, readEach, readTogether } from '../../messages/faults';
+import { readEach, readInTurn, readTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import type { FileContent } from '../../transport/files/streamedJson';
 import { withoutEmpty } from '../../values/json';
 import { fileSourceProperties, parseFile, parseUrl, XML } from '../document/source';
-import { choice, collection, PERSON, rows, rowTitle, text, withLook } from '../shared/fields';
+import { choice, collection, rows, text } from '../shared/fields';
 
 /* The fields of an eNote (docs/service/closings.md#enote-fields). */
 
@@ -74,12 +74,9 @@ const borrowerFields: INodeProperties[] = [
 	},
 ];
 
-const borrowers = withLook(
-	rows('Borrowers', 'borrowers', 'Borrower', borrowerFields, {
-		description: "People who owe the note, if the XML doesn't name them",
-	}),
-	rowTitle(PERSON),
-);
+const borrowers = rows('Borrowers', 'borrowers', 'Borrower', borrowerFields, {
+	description: "People who owe the note, if the XML doesn't name them",
+});
 
 /** All fields of an eNote. Its type decides where it comes from. */
 export const enoteFields: INodeProperties[] = [
@@ -100,23 +97,21 @@ export async function parseEnote(
 ): Promise<IDataObject & { file?: string | FileContent }> {
 	const { params } = call;
 	const enoteType = params.required('enoteType');
-	const faults = new Faults();
-	const people = faults.read(() => parseBorrowers(call));
-	const note = faults.read(() =>
-		enoteType === INTEGRATION
-			? readTogether({
-					integration: () => params.required('integration'),
-					file: () => parseUrl(params.required('pdfUrl'), params.label('pdfUrl')),
-				})
-			: { type: enoteType, ...parseContainer(params, enoteType === VAULT) },
-	);
-	const file = [INTEGRATION, VAULT].includes(enoteType)
-		? undefined
-		: await faults.readLater(async () => await parseFile(call, XML));
-	faults.tell();
+	const { borrowers, note, file } = await readInTurn({
+		borrowers: () => parseBorrowers(call),
+		note: () =>
+			enoteType === INTEGRATION
+				? readTogether({
+						integration: () => params.required('integration'),
+						file: () => parseUrl(params.required('pdfUrl'), params.label('pdfUrl')),
+					})
+				: { type: enoteType, ...parseContainer(params, enoteType === VAULT) },
+		file: async () =>
+			[INTEGRATION, VAULT].includes(enoteType) ? undefined : await parseFile(call, XML),
+	});
 	return {
 		...note,
-		...(people!.length > 0 && { borrowers: people }),
+		...(borrowers.length > 0 && { borrowers }),
 		...(file !== undefined && { file }),
 	};
 }

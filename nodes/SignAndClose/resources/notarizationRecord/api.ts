@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Params } from '../../run/parameters/params';
 import { readRecord } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';
-import { unexpectedAnswer } from '../../transport/failure/refusal';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asObjects, asText } from '../../values/json';
+import { withId } from '../shared/output';
 
 /* Retrieves and reads notarization records (docs/service/notarization.md#notarization-record). */
 
@@ -17,11 +18,15 @@ export async function retrieveRecord(
 	recordId: string,
 	platform: Platform,
 ): Promise<IDataObject> {
-	const record = readRecord(
-		await service.json('getNotarizationRecord', { path: { recordId }, platform }),
-	);
-	if (record === undefined || asText(record.id) === undefined) throw unexpectedAnswer(200);
-	return record;
+	const call = { path: { recordId }, platform };
+	return withId(readRecord(await service.json('getNotarizationRecord', call)));
+}
+
+/** Returns a record, as it's answered or simplified. */
+export function recordJson(params: Params, record: IDataObject): IDataObject {
+	return params.boolean('simplify')
+		? simplifyRecord(record)
+		: { notarization_record_id: record.id, ...record };
 }
 
 /**
@@ -83,20 +88,18 @@ export function identityImages(record: IDataObject): IdentityImage[] {
  */
 function imagesOf(person: IDataObject): Map<string, string> {
 	const found = new Map<string, string>();
-	for (const holder of [person, asObject(person.identification)])
-		for (const side of SIDES) {
-			const link = asText(holder[side]);
-			if (link !== undefined && !found.has(side)) found.set(side, link);
-		}
+	for (const side of SIDES) {
+		const link = asText(person[side]) ?? asText(asObject(person.identification)[side]);
+		if (link !== undefined) found.set(side, link);
+	}
 	const known = new Set(found.keys());
 	for (const { credential_type: type, credential_images: images } of asObjects(
 		person.credential_assets,
 	))
 		for (const { url, descriptor } of asObjects(images)) {
 			const link = asText(url);
-			const side = [asText(type) ?? 'identification', asText(descriptor)]
-				.filter((part) => part !== undefined)
-				.join('_');
+			const kind = asText(type) ?? 'identification';
+			const side = asText(descriptor) === undefined ? kind : `${kind}_${asText(descriptor)}`;
 			if (link !== undefined && !known.has(side)) found.set(unusedName(side, found), link);
 		}
 	return found;

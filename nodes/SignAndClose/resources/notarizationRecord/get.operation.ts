@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
 import { platform, parsePlatform, simplify } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { retrieveRecord, simplifyRecord } from './api';
+import { recordJson, retrieveRecord } from './api';
 
 /** Retrieves a notarization record (docs/service/notarization.md#notarization-record). */
 export const getNotarizationRecord = defineOperation({
@@ -18,10 +18,6 @@ export const getNotarizationRecord = defineOperation({
 			params.requiredLocator('recordId'),
 			parsePlatform(params),
 		);
-		return {
-			json: params.boolean('simplify')
-				? simplifyRecord(record)
-				: { notarization_record_id: record.id, ...record },
-		};
+		return { json: recordJson(params, record) };
 	},
 });

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
 import { listEntries, take } from '../../transport/answers/pages';
 import { many, parseLimit, simplify } from '../shared/commonFields';
-import { simplifyRecord } from './api';
+import { recordJson } from './api';
 
 /** Lists the notarization records (docs/service/notarization.md#list-notarization-records). */
 export const getManyNotarizationRecords = defineOperation({
@@ -15,10 +15,6 @@ export const getManyNotarizationRecords = defineOperation({
 	async execute({ service, params }) {
 		const limit = parseLimit(params);
 		const records = await take(listEntries(service, 'listRecords', {}, limit), limit);
-		return records.map((record) => ({
-			json: params.boolean('simplify')
-				? simplifyRecord(record)
-				: { notarization_record_id: record.id, ...record },
-		}));
+		return records.map((record) => ({ json: recordJson(params, record) }));
 	},
 });

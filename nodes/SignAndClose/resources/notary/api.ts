@@ -1,13 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readEntry } from '../../transport/answers/answers';
 import { fetchList } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
-import { unexpectedAnswer } from '../../transport/failure/refusal';
 import type { Platform } from '../../transport/service/endpoints';
-import { asText, withoutEmpty } from '../../values/json';
-
-/* Lists and retrieves notaries (docs/service/notarization.md#list-notaries). */
+import { withoutEmpty } from '../../values/json';
 
 /** Which notaries to list. */
 interface NotaryQuery {
@@ -19,7 +15,8 @@ interface NotaryQuery {
 }
 
 /**
- * Lists the notaries of an account. The service answers with an array without pages.
+ * Lists the notaries of an account. The service answers with an array without pages
+ * (docs/service/notarization.md#list-notaries).
  * @throws ServiceFailure
  */
 export async function listNotaries(
@@ -37,32 +34,4 @@ export async function listNotaries(
 		: notaries.filter(
 				({ us_state_abbr: own }) => own === undefined || String(own).toUpperCase() === state,
 			);
-}
-
-/**
- * Retrieves a notary (docs/service/notarization.md#get-a-notary).
- * @throws ServiceFailure when it isn't found or the answer has no ID
- */
-export async function retrieveNotary(
-	service: ServiceClient,
-	notaryId: string,
-	platform: Platform,
-): Promise<IDataObject> {
-	const notary = readEntry(await service.json('getNotary', { path: { notaryId }, platform }));
-	if (notary === undefined || asText(notary.id) === undefined) throw unexpectedAnswer(200);
-	return notary;
-}
-
-/**
- * Lists the notaries who can meet the signers of a transaction
- * (docs/service/notarization.md#notaries-of-a-transaction).
- * @throws ServiceFailure
- */
-export async function listEligibleNotaries(
-	service: ServiceClient,
-	transactionId: string,
-	platform: Platform,
-): Promise<IDataObject[]> {
-	return (await fetchList(service, 'listEligibleNotaries', { path: { transactionId }, platform }))
-		.entries;
 }

@@ -1,7 +1,8 @@
 import { defineOperation } from '../../run/operation';
+import { readEntry } from '../../transport/answers/answers';
 import { platform, parsePlatform } from '../shared/commonFields';
 import { notaryLocator } from '../shared/locators';
-import { retrieveNotary } from './api';
+import { withId } from '../shared/output';
 
 /** Retrieves a notary (docs/service/notarization.md#get-a-notary). */
 export const getNotary = defineOperation({
@@ -22,7 +23,8 @@ export const getNotary = defineOperation({
 	],
 	async execute({ service, params }) {
 		const notaryId = params.requiredLocator('notaryId');
-		const notary = await retrieveNotary(service, notaryId, parsePlatform(params));
+		const call = { path: { notaryId }, platform: parsePlatform(params) };
+		const notary = withId(readEntry(await service.json('getNotary', call)));
 		return { json: { notary_id: notary.id, ...notary } };
 	},
 });

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
+import { fetchList } from '../../transport/answers/lists';
 import { many, parseLimit, parsePlatform, platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
-import { listEligibleNotaries } from './api';
 
 /**
  * Lists the notaries who can meet the signers of a transaction. The service answers with an array
@@ -18,7 +18,8 @@ export const getEligibleNotaries = defineOperation({
 	async execute({ service, params }) {
 		const limit = parseLimit(params);
 		const transactionId = params.requiredLocator('transactionId');
-		const notaries = await listEligibleNotaries(service, transactionId, parsePlatform(params));
+		const call = { path: { transactionId }, platform: parsePlatform(params) };
+		const { entries: notaries } = await fetchList(service, 'listEligibleNotaries', call);
 		return notaries.slice(0, limit).map((notary) => ({
 			json: { transaction_id: transactionId, notary_id: notary.id, ...notary },
 		}));

@@ -5,7 +5,7 @@ import { Faults } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { textsOf } from '../../run/parameters/textOf';
 import { asObject } from '../../values/json';
-import { numberIn, shownValue } from '../../values/shown';
+import { wholeNumber } from './checks';
 
 /* Builds fields of forms, and parses what was filled in. */
 
@@ -129,7 +129,8 @@ export const moment = (
 
 /** Turns a name of the service into a title: `title_agent` becomes Title Agent. */
 export function titleOf(name: string): string {
-	return name.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	const words = name.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+	return words.replace(/\bId\b/, 'ID');
 }
 
 /**
@@ -150,6 +151,8 @@ export const payer = choice(
  * Builds rows of the same fields. None of them is required for n8n, because n8n's message wouldn't
  * name the row, and because n8n would also check fields of the same name in operations that aren't
  * shown. Whoever reads the rows checks them.
+ * @param shown names of the fields that every row shows; the others are added by a button. Without
+ *   it, and in an n8n that has no such button, every row shows all fields
  */
 export function rows(
 	displayName: string,
@@ -157,74 +160,32 @@ export function rows(
 	row: string,
 	fields: INodeProperties[],
 	more: Partial<INodeProperties> = {},
+	shown: readonly string[] = [],
 ): INodeProperties {
-	const values = fields.map((field) => ({ ...field, required: false }));
+	const values = fields.map((field) => ({
+		...field,
+		required: false,
+		...(shown.includes(field.name) && {
+			typeOptions: { ...field.typeOptions, showEvenWhenOptional: true },
+		}),
+	}));
 	return {
 		displayName,
 		name,
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
+		typeOptions: {
+			multipleValues: true,
+			sortable: true,
+			...(shown.length > 0 && {
+				hideOptionalFields: true,
+				addOptionalFieldButtonText: 'Add Field',
+			}),
+		},
 		placeholder: `Add ${row}`,
 		default: {},
 		options: [{ displayName: row, name: 'row', values }],
 		...more,
 	};
-}
-
-/*
- * How rows look in the editor: a title that tells them apart, and rarely used fields only on demand.
- * Neither changes what is stored, and an n8n that doesn't know them shows all fields, and "Signer 1".
- */
-
-/** Of a row's values as the editor has them: no expressions, because they would be shown as such. */
-const HELPERS =
-	'const v = $collection.item.value; ' +
-	'const t = (x) => x === undefined || x === null || String(x).startsWith("=") ? "" : String(x); ' +
-	'const o = (n) => t(($collection.item.properties.find((p) => p.name === n && p.options)?.options ?? [])' +
-	'.find((c) => c.value === v[n])?.name ?? v[n]); ';
-
-/**
- * Builds the expression for the title of a row. Parts that are empty are left out, and without any
- * the editor numbers the row.
- * @param parts expressions over `v`, the row's values, with `t` for text and `o` for the name of a
- *   choice
- */
-export function rowTitle(...parts: string[]): string {
-	return `={{ (() => { ${HELPERS}return [${parts.join(', ')}].map((p) => p.trim()).filter((p) => p !== "").join(" · "); })() }}`;
-}
-
-/** The name of a person in a row. */
-export const PERSON = '[t(v.first_name), t(v.last_name)].join(" ")';
-
-/**
- * Gives rows their look.
- * @param title the expression for the title of a row
- * @param shown names of the fields that every row shows; the others are added by a button. Without
- *   it, every row shows all fields
- */
-export function withLook(
-	property: INodeProperties,
-	title: string,
-	shown?: readonly string[],
-): INodeProperties {
-	return {
-		...property,
-		typeOptions: {
-			...property.typeOptions,
-			fixedCollection: { itemTitle: title },
-			...(shown && { hideOptionalFields: true, addOptionalFieldButtonText: 'Add Field' }),
-		},
-		options: property.options?.map((option) =>
-			shown !== undefined && 'values' in option
-				? { ...option, values: option.values.map((field) => shownAlways(field, shown)) }
-				: option,
-		),
-	};
-}
-
-function shownAlways(field: INodeProperties, shown: readonly string[]): INodeProperties {
-	if (!shown.includes(field.name)) return field;
-	return { ...field, typeOptions: { ...field.typeOptions, showEvenWhenOptional: true } };
 }
 
 /** A JSON object with fields of the service that the node doesn't list. */
@@ -282,16 +243,7 @@ function readValue(params: Params, property: INodeProperties, value: unknown): I
 	if (type === 'boolean') return params.toBoolean(name, value);
 	if (type === 'dateTime') return params.moment(name, value, ENDS.has(name) ? 'end' : 'begin');
 	if (type === 'json') return params.json(name, value) as IDataObject;
-	if (type === 'number') {
-		const number = numberIn(value);
-		if (!Number.isFinite(number))
-			throw new InputFailure(
-				displayName,
-				`is '${shownValue(value)}', which isn't a number`,
-				'Enter digits only',
-			);
-		return number;
-	}
+	if (type === 'number') return wholeNumber(value, typeOptions?.minValue ?? 0, displayName);
 	if (typeOptions?.multipleValues === true || type === 'multiOptions' || Array.isArray(value)) {
 		const list = textsOf(params.label(name), value);
 		return list.length > 0 ? list : undefined;

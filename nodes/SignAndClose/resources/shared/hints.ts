@@ -1,78 +1,18 @@
-import type { IDataObject, NodeHint } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import { isDraft } from '../../transport/answers/transactionState';
-import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, type Difference } from '../../values/same';
-import { asBoolean } from '../../values/shown';
 
-/* Hints beside a node's output, before and after the run. */
+/* Hints beside a node's output. */
 
-/** Said of a draft. */
-export const DRAFT =
+const DRAFT =
 	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
-const NO_EFFECT =
-	'Identity checks have no effect for a signer who meets a notary, because the notary checks the identity. They only apply to e-signature documents';
-const BELOW_IAL2 =
-	"The selected identity checks don't reach IAL2: selfie, knowledge questions and SMS code are needed together";
 
-/**
- * Says what to do next with a new transaction.
- * @returns undefined when there is nothing to say
- */
-export function nextStep(transaction: IDataObject, assuranceField: string): string | undefined {
-	const texts = [
-		isDraft(transaction) ? DRAFT : undefined,
-		assuranceHint(asObjects(transaction.signers), asObjects(transaction.documents), assuranceField),
-	];
-	return joined(texts);
-}
-
-/**
- * Says when the identity checks of these signers have no effect with these documents, or don't
- * reach IAL2 (docs/service/signers.md#identity-assurance).
- * @param assuranceField the service's name for the identity-assurance object
- * @returns undefined when there is nothing to say
- */
-export function assuranceHint(
-	signers: IDataObject[],
-	documents: IDataObject[],
-	assuranceField: string,
-): string | undefined {
-	const checked = signers
-		.map((signer) => signer[assuranceField])
-		.filter((value) => typeof value === 'object' && value !== null) as IDataObject[];
-	if (checked.length === 0) return undefined;
-	const onlyNotarized = documents.some(isNotarized) && !documents.some(isESigned);
-	const complete = checked.every(
-		({
-			id_verification: id,
-			knowledge_based_authentication: knowledge,
-			multi_factor_authentication: factor,
-		}) =>
-			asBoolean(asObject(id).selfie) === true &&
-			asBoolean(knowledge) === true &&
-			asText(asObject(factor).type)?.toLowerCase() === 'sms',
-	);
-	return joined([onlyNotarized ? NO_EFFECT : undefined, complete ? undefined : BELOW_IAL2]);
-}
-
-function isNotarized({ requirement, notarization_required: needed }: IDataObject): boolean {
-	return requirement === 'notarization' || asBoolean(needed) === true;
-}
-
-/**
- * Whether a document is signed without a notary. The consent form that the service adds to every
- * closing doesn't count (docs/service/documents.md#consent-forms).
- */
-function isESigned(document: IDataObject): boolean {
-	return (
-		document.requirement === 'esign' &&
-		!isNotarized(document) &&
-		!/^esign consent form/i.test(asText(document.document_name) ?? '')
-	);
-}
+/** Says what to do next with a draft. */
+export const nextStep = (transaction: IDataObject): string | undefined =>
+	isDraft(transaction) ? DRAFT : undefined;
 
 /**
  * Says which fields the service took and shows with another value than the one it was sent.
@@ -123,34 +63,3 @@ export const referenceHint = ({ sending }: OperationCall): string | undefined =>
 	sending.get()?.isRefused === true
 		? "The service takes no reference of the node. If an answer gets lost, its outcome is unknown. To spare a request for each item, turn off 'Send Reference'"
 		: undefined;
-
-const CREATES = '["create", "createClosing"].includes($parameter["operation"])';
-
-/** What a choice in the form means for later runs. n8n evaluates the condition. */
-const before = (message: string, condition: string): NodeHint => ({
-	message,
-	type: 'warning',
-	location: 'outputPane',
-	whenToDisplay: 'beforeExecution',
-	displayCondition: `={{ Boolean(${condition}) }}`,
-});
-
-/** Hints that are shown until the node has run. */
-export const staticHints: NodeHint[] = [
-	before(
-		"'Create as Draft' is off: the service sends the transaction to its signers as soon as it's created, and its signers can no longer be changed without a recall",
-		'$parameter["operation"] === "create" && $parameter["draft"] === false',
-	),
-	before(
-		"If your organization is a lender, the closing can be sent only with a title agency, and with the eNote or 'Paper Note Consent'. 'Title Agency' and 'Paper Note Consent' are among the 'Additional Fields'; a contact with the role Title Agent serves, too",
-		'$parameter["operation"] === "createClosing" && $parameter["fieldsFrom"] === "form" && !($parameter["additionalFields"]?.paper_note_consent && ($parameter["additionalFields"]?.titleAgencyId?.value || $parameter["additionalFields"]?.contacts?.row?.length))',
-	),
-	before(
-		"'Suppress Email' is on: the signers get no invitation. Add 'Return Access Links' to give them their links",
-		'$parameter["additionalFields"]?.suppress_email === true && $parameter["additionalFields"]?.returnAccessLinks !== true',
-	),
-	before(
-		'Each row of the input becomes a transaction of its own. All rows are checked before the first one is sent',
-		`${CREATES} && $parameter["fieldsFrom"] === "row"`,
-	),
-];

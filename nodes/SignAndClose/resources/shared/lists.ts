@@ -129,7 +129,7 @@ export function matchesSearch(filter: string | undefined, ...texts: unknown[]): 
  * Tells entries of the same name apart by their values.
  * @param all whether to show the value of every entry
  */
-export function distinct<T extends { name: string; value: string }>(
+function distinct<T extends { name: string; value: string }>(
 	entries: readonly T[],
 	all = false,
 ): T[] {

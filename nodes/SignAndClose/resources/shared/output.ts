@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../messages/explainedFailure';
 import type { Params } from '../../run/parameters/params';
 import { textsOf } from '../../run/parameters/textOf';
+import { unexpectedAnswer } from '../../transport/failure/refusal';
 import { asText, ownValue } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
 import { choice, titleOf } from './fields';
@@ -34,7 +35,7 @@ export function outputChoice(fields: readonly string[], description: string): IN
 			'Fields',
 			'fields',
 			fields
-				.map((value): [string, string] => [titleOf(value).replace(/\bId\b/, 'ID'), value])
+				.map((value): [string, string] => [titleOf(value), value])
 				.sort(([one], [other]) => one.localeCompare(other)),
 			description,
 			{ type: 'multiOptions', default: [], displayOptions: { show: { output: ['fields'] } } },
@@ -90,9 +91,23 @@ export function selected(
 	);
 }
 
+/**
+ * An answer that is one thing of the service.
+ * @throws ServiceFailure when it has no ID
+ */
+export function withId<T extends IDataObject>(answer: T | undefined): T {
+	if (answer === undefined || asText(answer.id) === undefined) throw unexpectedAnswer(200);
+	return answer;
+}
+
 /** The first of these values that is a text. */
 export function firstText(...values: unknown[]): string | null {
 	return values.map(asText).find((text) => text !== undefined) ?? null;
+}
+
+/** First and last name of a person; undefined where the answer has neither. */
+export function personName({ first_name: first, last_name: last }: IDataObject) {
+	return [first, last].filter((part) => asText(part) !== undefined).join(' ') || undefined;
 }
 
 /** Until when a transaction can be completed, under either of the names that services give it. */

@@ -6,6 +6,7 @@ import { ServiceFailure } from '../../transport/failure/failure';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
 import { asBoolean } from '../../values/shown';
+import { personName } from '../shared/output';
 
 /*
  * Finds signers of a transaction and tells how far they are
@@ -44,14 +45,9 @@ export function chosenSigner(transaction: IDataObject, signer: string): IDataObj
 }
 
 /** A text by which a person recognizes the signer: names and e-mail address, or else the ID. */
-export function signerName({
-	first_name: first,
-	last_name: last,
-	email,
-	signer_id: id,
-}: IDataObject): string {
-	const name = [first, last].flatMap((part) => asText(part) ?? []).join(' ');
-	return [name, email].flatMap((part) => asText(part) ?? []).join(' · ') || String(id);
+export function signerName(signer: IDataObject): string {
+	const parts = [personName(signer), asText(signer.email)];
+	return parts.filter((part) => part !== undefined).join(' · ') || String(signer.signer_id);
 }
 
 /**

@@ -1,16 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	additionalJson,
-	choice,
-	collection,
-	number,
-	PERSON,
-	rows,
-	rowTitle,
-	text,
-	withLook,
-} from '../shared/fields';
+import { additionalJson, choice, collection, number, rows, text } from '../shared/fields';
 import { notaryLocator } from '../shared/locators';
 import { countryField, stateField } from '../shared/places';
 
@@ -139,8 +129,8 @@ export const signerRows = (
 	description: string,
 	more: Partial<INodeProperties> = {},
 ): INodeProperties =>
-	withLook(
-		rows(displayName, name, 'Signer', row, { description, ...more }),
-		rowTitle(PERSON, 't(v.email || v.details?.shared_inbox_email)'),
-		['email', 'first_name', 'last_name'],
-	);
+	rows(displayName, name, 'Signer', row, { description, ...more }, [
+		'email',
+		'first_name',
+		'last_name',
+	]);

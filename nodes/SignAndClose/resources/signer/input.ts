@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../messages/explainedFailure';
 import { readEach, readTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
+import { textsOf } from '../../run/parameters/textOf';
 import { SERVICE_LIMITS } from '../../transport/service/limits';
 import { asObject, asText, withoutEmpty } from '../../values/json';
 import { shownValue } from '../../values/shown';
@@ -242,9 +243,11 @@ export function parseDetails(params: Params, values: IDataObject, labelOf: Label
 	const textAs = (name: string) => (value: unknown) => ({
 		[name]: params.textOf({ [name]: value as string }, name),
 	});
-	const { dob, ...given } = parseCollection(params, values, rowDetailFields, {
+	const given = parseCollection(params, values, rowDetailFields, {
 		vestingType: textAs('vesting_type'),
 		signingRequirement: textAs('signing_requirement'),
+		dob: (value) => ({ dob: parseBirthday(value, labelOf('Date of Birth')) }),
+		order: (value) => ({ order: wholeNumber(value, 1, labelOf('Order')) }),
 		shared_inbox_email(value) {
 			const email = params.textOf({ inbox: value as string }, 'inbox');
 			if (email === undefined) return {};
@@ -258,23 +261,17 @@ export function parseDetails(params: Params, values: IDataObject, labelOf: Label
 	const parts = Object.entries(ADDRESS).flatMap(([name, part]) =>
 		given[name] === undefined ? [] : [[part, String(given[name])]],
 	);
-	const { place, day } = readTogether({
-		place: () => checkedAddress<AddressParts>(Object.fromEntries(parts), labelOf),
-		order: () => given.order !== undefined && wholeNumber(given.order, 1, labelOf('Order')),
-		day: () => parseBirthday(dob, labelOf('Date of Birth')),
-	});
-	const { zipCode, ...rest } = place;
+	const { zipCode, ...rest } = checkedAddress<AddressParts>(Object.fromEntries(parts), labelOf);
 	const address = withoutEmpty({ ...rest, postal: zipCode });
 	return {
 		...Object.fromEntries(fields),
 		...(Object.keys(address).length > 0 && { address }),
-		...(day !== undefined && { dob: day }),
 	};
 }
 
-function parseBirthday(given: unknown, label: string): string | undefined {
-	const day = given === undefined ? undefined : toDay(given);
-	if (given === undefined || day !== undefined) return day;
+function parseBirthday(given: unknown, label: string): string {
+	const day = toDay(given);
+	if (day !== undefined) return day;
 	throw new InputFailure(
 		label,
 		`is '${shownValue(given)}', which isn't a date`,
@@ -311,15 +308,9 @@ const CHECKS = new Set(['knowledge', 'selfie', 'sms']);
  * @throws InputFailure naming the field by its label
  */
 export function parseIdentityChecks(value: unknown, label: string): Set<string> {
-	const list: unknown[] =
-		typeof value === 'string'
-			? value.replace(/["'[\]]/g, '').split(',')
-			: Array.isArray(value)
-				? value
-				: [value ?? ''];
-	const chosen = new Set(
-		list.map((check) => shownValue(check).trim().toLowerCase()).filter((check) => check !== ''),
-	);
+	// An expression may return the text of a JSON array.
+	const list = typeof value === 'string' ? value.replace(/["'[\]]/g, '') : value;
+	const chosen = new Set(textsOf(label, list).map((check) => check.toLowerCase()));
 	const unknown = [...chosen].find((check) => !CHECKS.has(check));
 	if (unknown === undefined) return chosen;
 	throw new InputFailure(

@@ -2,7 +2,7 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
 import { withoutEmpty } from '../../values/json';
-import { checkedAddress } from '../address/address';
+import { addressParameters, checkedAddress } from '../address/address';
 import { many, parseLimit } from '../shared/commonFields';
 import { collection, text } from '../shared/fields';
 import { countryField, stateField } from '../shared/places';
@@ -51,12 +51,7 @@ export const getManyTitleAgencies = defineOperation({
 		);
 		const query = withoutEmpty({
 			email: part('email'),
-			'address[line1]': address.line1,
-			'address[line2]': address.line2,
-			'address[city]': address.city,
-			'address[state]': address.state,
-			'address[postal]': address.zipCode,
-			'address[country]': address.country,
+			...addressParameters('address', address),
 		});
 		if (Object.keys(query).length === 0)
 			throw new InputFailure(

@@ -9,12 +9,11 @@ import {
 } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { sendWithReference } from '../../run/outcome/sendWithReference';
-import { isDraft } from '../../transport/answers/transactionState';
 import { toBody } from '../../transport/files/streamedJson';
 import { firstDocuments } from '../document/form';
 import { sendReference, wantsReference } from '../shared/commonFields';
 import { collection } from '../shared/fields';
-import { assuranceHint, DRAFT, joined, referenceHint } from '../shared/hints';
+import { joined, nextStep, referenceHint } from '../shared/hints';
 import { transactionByReference } from '../shared/toCheck';
 import { createdGoal } from './created';
 import { withAccessLinks } from './form/sendOptions';
@@ -79,12 +78,12 @@ export const createTransaction = defineOperation({
 			async () => await sendWithReference(call.sending, 'external_id', { fields, isWanted }, send),
 			goalFor(call, fields),
 		);
-		return toResult(call, transaction, { fields, leftOut }, documents);
+		return toResult(call, transaction, leftOut);
 	},
 	async lookUp(call) {
 		const { fields, leftOut } = parseTransaction(call);
 		const seen = await goalFor(call, fields).look();
-		return mapSeen(seen, (transaction) => toResult(call, transaction, { fields, leftOut }, []));
+		return mapSeen(seen, (transaction) => toResult(call, transaction, leftOut));
 	},
 	...transactionByReference((call) => parseTransaction(call).fields.external_id),
 });
@@ -95,23 +94,12 @@ const goalFor = (call: OperationCall, body: IDataObject) =>
 function toResult(
 	call: OperationCall,
 	transaction: IDataObject,
-	{ fields, leftOut }: ParsedTransaction,
-	documents: IDataObject[],
+	leftOut: ParsedTransaction['leftOut'],
 ): OperationResult {
-	const { context, params, service } = call;
-	const assurance = assuranceHint(
-		fields.signers as IDataObject[],
-		documents,
-		service.settings.assuranceField,
-	);
+	const { context, params } = call;
 	const result = {
 		json: transactionJson(params, transaction),
-		hint: joined([
-			isDraft(transaction) ? DRAFT : undefined,
-			assurance,
-			leftOutHint(context, leftOut),
-			referenceHint(call),
-		]),
+		hint: joined([nextStep(transaction), leftOutHint(context, leftOut), referenceHint(call)]),
 	};
 	return withAccessLinks(result, transaction, params);
 }

@@ -11,7 +11,7 @@ import { sendWithReference } from '../../run/outcome/sendWithReference';
 import type { ServiceClient } from '../../transport/client';
 import { asError, refusesField } from '../../transport/failure/failure';
 import { wantsReference } from '../shared/commonFields';
-import { assuranceHint, joined, referenceHint } from '../shared/hints';
+import { joined, referenceHint } from '../shared/hints';
 import { transactionByReference } from '../shared/toCheck';
 import { createdGoal } from './created';
 import { closingAdditional, closingFront, draftHint } from './form/closing';
@@ -99,16 +99,11 @@ async function sendClosing(
 function toResult(
 	call: OperationCall,
 	closing: IDataObject,
-	{ body, signers, leftOut }: ParsedClosing,
+	{ body, leftOut }: ParsedClosing,
 ): OperationResult {
-	const { context, params, service } = call;
+	const { context, params } = call;
 	return {
 		json: transactionJson(params, closing),
-		hint: joined([
-			draftHint(body),
-			assuranceHint(signers, [], service.settings.assuranceField),
-			leftOutHint(context, leftOut),
-			referenceHint(call),
-		]),
+		hint: joined([draftHint(body), leftOutHint(context, leftOut), referenceHint(call)]),
 	};
 }

@@ -23,7 +23,7 @@ export const getTransaction = defineOperation({
 		);
 		return {
 			json: transactionJson(params, transaction),
-			hint: nextStep(transaction, service.settings.assuranceField),
+			hint: nextStep(transaction),
 		};
 	},
 });

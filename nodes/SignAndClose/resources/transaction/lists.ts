@@ -19,6 +19,7 @@ import {
 	type ShownList,
 	withReason,
 } from '../shared/lists';
+import { personName } from '../shared/output';
 import { signerName } from '../signer/api';
 import { addressesOf, ofOrganization, peopleOf } from './list/conditions';
 
@@ -125,7 +126,5 @@ function toChoice(entry: IDataObject): Choice {
 function signerIn(entry: IDataObject): string | undefined {
 	const [first] = peopleOf(entry) ?? [];
 	if (first === undefined) return undefined;
-	const { first_name: given, last_name: last } = first;
-	const name = [asText(given), asText(last)].filter((part) => part !== undefined).join(' ');
-	return name !== '' ? name : addressesOf(first)[0];
+	return personName(first) ?? addressesOf(first)[0];
 }

@@ -9,10 +9,9 @@ import { isDraft, phaseOf, wrongState } from '../../transport/answers/transactio
 import type { ServiceClient } from '../../transport/client';
 import { ServiceFailure } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
-import { asObjects, asText } from '../../values/json';
+import { asText } from '../../values/json';
 import { platform, parsePlatform } from '../shared/commonFields';
 import { collection, parseCollection } from '../shared/fields';
-import { assuranceHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { phaseGoal } from './api';
@@ -63,11 +62,11 @@ export const sendTransaction = defineOperation({
 			signal: context.getExecutionCancelSignal(),
 		});
 		const transaction = await sendDraft(service, transactionId, side, options);
-		return toResult(params, transaction, service);
+		return toResult(params, transaction);
 	},
 	async lookUp({ service, params }) {
 		const goal = sentGoal(service, params.requiredLocator('transactionId'), parsePlatform(params));
-		return mapSeen(await goal.look(), (transaction) => toResult(params, transaction, service));
+		return mapSeen(await goal.look(), (transaction) => toResult(params, transaction));
 	},
 	toCheck: inTransaction('whether the transaction is sent'),
 });
@@ -142,12 +141,6 @@ export async function sendDraft(
 	);
 }
 
-function toResult(
-	params: Params,
-	transaction: IDataObject,
-	{ settings }: ServiceClient,
-): OperationResult {
-	const { signers, documents } = transaction;
-	const hint = assuranceHint(asObjects(signers), asObjects(documents), settings.assuranceField);
-	return withAccessLinks({ json: transactionJson(params, transaction), hint }, transaction, params);
+function toResult(params: Params, transaction: IDataObject): OperationResult {
+	return withAccessLinks({ json: transactionJson(params, transaction) }, transaction, params);
 }

@@ -57,15 +57,11 @@ export const updateTransaction = defineOperation({
 });
 
 function toResult(
-	{ params, service }: OperationCall,
+	{ params }: OperationCall,
 	{ transaction, differing, notSent }: Changed,
 ): OperationResult {
 	return {
 		json: transactionJson(params, transaction),
-		hint: joined([
-			nextStep(transaction, service.settings.assuranceField),
-			differenceHint(params, differing),
-			notSentHint(notSent),
-		]),
+		hint: joined([nextStep(transaction), differenceHint(params, differing), notSentHint(notSent)]),
 	};
 }

@@ -52,10 +52,6 @@ export const getManyUnderwriters = defineOperation({
 				...underwriter,
 				title_agent_found: agentFound ?? null,
 			},
-			hint:
-				given.title_agent_email !== undefined && agentFound === false
-					? 'No title agent has this email address: these are the underwriters for the state'
-					: undefined,
 		}));
 	},
 });

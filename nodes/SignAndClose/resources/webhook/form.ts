@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { rows, rowTitle, text, withLook } from '../shared/fields';
+import { rows, text } from '../shared/fields';
 
 /* The fields of a webhook (docs/service/webhooks.md#webhook-fields). */
 
@@ -30,16 +30,9 @@ const secret = (displayName: string, name: string, description?: string): INodeP
 
 /** The rarely used fields. */
 export const webhookOptions: INodeProperties[] = [
-	withLook(
-		rows(
-			'Headers',
-			'headers',
-			'Header',
-			[text('Name', 'name', 'X-Case'), secret('Value', 'value')],
-			{ description: 'Headers that the service sends with each call' },
-		),
-		rowTitle('t(v.name)'),
-	),
+	rows('Headers', 'headers', 'Header', [text('Name', 'name', 'X-Case'), secret('Value', 'value')], {
+		description: 'Headers that the service sends with each call',
+	}),
 	text(
 		'OAuth Client ID',
 		'oauth_client_id',

@@ -91,12 +91,7 @@ export type CorrectionStands =
 export type NotDoneReason =
 	| { still: 'draft' | 'sent' | 'there' | 'missing' }
 	/** These fields of the request have the values they had before. */
-	| { unchanged: string[] }
-	/** A document still has these parts of its paper. */
-	| { kept: PaperPart[] };
-
-/** The parts of a document's paper. */
-export type PaperPart = 'file' | 'designations';
+	| { unchanged: string[] };
 
 /** Why something went wrong below the operations. */
 export type FailureReason =
@@ -114,8 +109,6 @@ export type FailureReason =
 	| { code: 'notShown'; said: string[] }
 	/** The answer lacks these fields; a change would have to send them back. */
 	| { code: 'incompletelyRead'; missing: string[]; toWriteBack: boolean }
-	/** The same for a document's paper, which some services never change. */
-	| { code: 'paperNotShown'; parts: PaperPart[]; said: string[] }
 	/**
 	 * No answer came; `fault` is the code of the network fault. `linkHost` is the host of a link that
 	 * leads to another origin than the service's.

@@ -19,9 +19,7 @@ export const PUBLISHING: Situation[] = [
 	[
 		"an event that the service doesn't have makes publishing fail",
 		async (host) => {
-			await expect(
-				host.publish(['transaction.renamed']),
-			).rejects.toThrow();
+			await expect(host.publish(['transaction.renamed'])).rejects.toThrow();
 			await host.expectWebhooks([]);
 		},
 	],

@@ -153,12 +153,4 @@ describe('the download of a finished document', () => {
 		expect((await readFile(outcome.items[0].binary!.data)).toString()).toBe(PDF);
 		expect(asked).toEqual(['ot_1', 'old', 'ot_1', 'new']);
 	});
-	test('tells when the document has gone meanwhile', async () => {
-		const { outcome, asked } = await download((url, renewed) =>
-			renewed ? [] : [{ id: 'do_1', final_document_url: `${url}/files/old` }],
-		);
-		expect(outcome.items[0]?.binary).toBeUndefined();
-		expect(outcome.error?.message).toMatch(/do_1/);
-		expect(asked).toEqual(['ot_1', 'old', 'ot_1']);
-	});
 });

@@ -5,17 +5,15 @@ import { readDocument } from '../../../../nodes/SignAndClose/transport/answers/a
 import type { Seen } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import {
 	updatedGoal,
-	writeUpdate,
 	type DocumentUpdate,
 	type UpdatedDocument,
 } from '../../../../nodes/SignAndClose/resources/document/goals.ts';
-import { thrownBy, withClient } from '../../../support/live/client.mts';
+import { withClient } from '../../../support/live/client.mts';
 
 /** What an answer proves of the update of a document. */
 
 const UNKNOWN = { state: 'unknown' };
 const unchanged = (...names: string[]) => ({ state: 'notDone', why: { unchanged: names } });
-const kept = (part: string) => ({ state: 'notDone', why: { kept: [part] } });
 
 type Update = Partial<DocumentUpdate>;
 /** An update of `do_1`, whose transaction shows these documents. */
@@ -122,16 +120,6 @@ describe('a field', () => {
 	])('%s', async (_how, changes, after, before, expected) => {
 		expect(await judged(changes, after, before)).toEqual(expected);
 	});
-	test('that was kept is told before one that the service shows with another value', async () => {
-		const changes = { name: 'Deed', tracking_id: '7' };
-		expect(
-			await judged(
-				changes,
-				{ document_name: 'Note', tracking_id: '8' },
-				{ document_name: 'Note', tracking_id: '6' },
-			),
-		).toEqual(always(unchanged('name')));
-	});
 	test('with another value comes with what was sent', async () => {
 		const changes = { name: 'Deed', tracking_id: 7 };
 		const shown = [{ id: 'do_1', document_name: 'Deed.pdf', tracking_id: '7' }];
@@ -149,31 +137,6 @@ describe('a field', () => {
 			},
 		});
 	});
-	test.each<[string, boolean, string[], string[], unknown]>([
-		[
-			'is on, as wanted and as before',
-			true,
-			['NOTARIZATION_REQUIRED'],
-			['NOTARIZATION_REQUIRED'],
-			always('done'),
-		],
-		[
-			'is on, as before',
-			false,
-			['NOTARIZATION_REQUIRED'],
-			['NOTARIZATION_REQUIRED'],
-			always(unchanged('notarization_required')),
-		],
-		['has no word, which says little', false, ['OTHER'], ['OTHER'], TRUSTED],
-	])('that is a word of a list %s', async (_how, wanted, after, before, expected) => {
-		expect(
-			await judged(
-				{ notarization_required: wanted },
-				{ allowed_actions: after },
-				{ permissions: before },
-			),
-		).toEqual(expected);
-	});
 });
 
 describe('designations', () => {
@@ -189,32 +152,21 @@ describe('designations', () => {
 		['are shown', WANTED, undefined, always('done')],
 		['are shown in another order', [...WANTED].reverse(), undefined, always('done')],
 		['are shown in part', [WANTED[0], { id: 'de_2' }], undefined, always(UNKNOWN)],
-		['are others than the wanted ones', OTHERS, undefined, always(UNKNOWN)],
+		['are others than the wanted ones', OTHERS, undefined, instead(OTHERS)],
 		['are others than the wanted ones and than before', OTHERS, [], instead(OTHERS)],
 		['are more than the wanted ones', [...WANTED, ...WANTED], [], instead([...WANTED, ...WANTED])],
-		['are those from before', OTHERS, OTHERS, always(kept('designations'))],
+		['are those from before', OTHERS, OTHERS, always(unchanged('designations'))],
 		['are not shown', undefined, ids('de_1'), always(UNKNOWN)],
 		['are IDs, and were not shown before', ids('de_1', 'de_2'), undefined, always(UNKNOWN)],
 		['are as many new IDs as wanted', ids('de_3', 'de_4'), ids('de_1', 'de_2'), CHANGED],
 		['are new IDs, but not as many', ids('de_3'), ids('de_1', 'de_2'), always(UNKNOWN)],
-		[
-			'are the old IDs, as many as wanted',
-			ids('de_1', 'de_2'),
-			ids('de_1', 'de_2'),
-			always(UNKNOWN),
-		],
-		['are the old IDs', ids('de_1'), ids('de_1'), always(kept('designations'))],
+		['are the old IDs', ids('de_1'), ids('de_1'), always(UNKNOWN)],
 		['are others without IDs', [{ x: 3 }, { x: 4 }], [{ x: 1 }, { x: 2 }], CHANGED],
 	])('%s', async (_how, after, before, expected) => {
 		const shown = (list?: IDataObject[]) => (list ? { signing_designations: list } : {});
 		expect(
 			await judged({ signing_designations: WANTED }, shown(after), before && shown(before)),
 		).toEqual(expected);
-	});
-	test('that were kept are told before a name that was', async () => {
-		const answer = { document_name: 'Note', signing_designations: ids('de_1') };
-		const changes = { name: 'Deed', signing_designations: WANTED };
-		expect(await judged(changes, answer, answer)).toEqual(always(kept('designations')));
 	});
 });
 
@@ -260,44 +212,5 @@ describe('a split', () => {
 			});
 			expect(told({ id: 'do_1' })).toEqual(UNKNOWN);
 		});
-	});
-});
-
-describe('an update that nothing shows', () => {
-	const NEW_FILE = { replacesFile: true };
-	const fail = async (changes: IDataObject, more: Update, send = async () => ({}) as unknown) =>
-		await withUpdate(
-			changes,
-			{ ...more, before: undefined, shown: [{ id: 'do_1' }] },
-			async (update) => await thrownBy(writeUpdate(update, send)),
-		);
-	test.each<[string, IDataObject, Update, object]>([
-		['a name', { name: 'Deed' }, {}, { code: 'notShown' }],
-		['a file', {}, NEW_FILE, { code: 'paperNotShown', parts: ['file'] }],
-		[
-			'designations',
-			{ signing_designations: [] },
-			{},
-			{ code: 'paperNotShown', parts: ['designations'] },
-		],
-		[
-			'a file with designations',
-			{ signing_designations: [] },
-			NEW_FILE,
-			{ code: 'paperNotShown', parts: ['file', 'designations'] },
-		],
-	])('of %s is told as such, and is in doubt', async (_what, changes, more, reason) => {
-		expect(await fail(changes, more)).toMatchObject({ reason, flags: { inDoubt: true } });
-	});
-	test('keeps the words of the service', async () => {
-		const send = async () => ({ errors: ['Not now'] });
-		expect(await fail({}, NEW_FILE, send)).toMatchObject({ reason: { said: ['Not now'] } });
-	});
-	test('because it was not sent keeps its reason', async () => {
-		const failure = new Error('Out of order');
-		const send = async () => {
-			throw failure;
-		};
-		expect(await fail({}, NEW_FILE, send)).toBe(failure);
 	});
 });

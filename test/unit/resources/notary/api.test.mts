@@ -1,11 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import {
-	listEligibleNotaries,
-	listNotaries,
-	retrieveNotary,
-} from '../../../../nodes/SignAndClose/resources/notary/api.ts';
-import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
+import { listNotaries } from '../../../../nodes/SignAndClose/resources/notary/api.ts';
+import { inTurn, withClient } from '../../../support/live/client.mts';
 import type { AskedFor } from '../../../support/live/service.mts';
 
 /** Which notaries are listed. */
@@ -47,34 +43,5 @@ describe('the notaries', () => {
 		expect(requests.map(({ query }) => query)).toEqual([{}]);
 		expect(onRealEstate(requests[0])).toBe(true);
 		expect(ids).toEqual(['no_2', 'no_3']);
-	});
-});
-
-describe('a notary', () => {
-	const NORA = { id: 'us_1', status: 'compliant' };
-	test('is retrieved on its platform, the path of which is fixed on real estate', async () => {
-		for (const [platform, path] of [
-			['business', '/v1/notaries/us_1'],
-			['realEstate', '/mortgage/v1/notaries/us_1'],
-		] as const)
-			await withClient(inTurn(NORA), async (service, { requests }) => {
-				expect(await retrieveNotary(service, 'us_1', platform)).toEqual(NORA);
-				expect(requests.map(({ method, path }) => [method, path])).toEqual([['GET', path]]);
-			});
-	});
-	test('without an ID is none', async () => {
-		for (const body of [{}, [], '', { id: '' }, { status: 'compliant' }])
-			await withClient(inTurn(body), async (service) => {
-				expect(await thrownBy(retrieveNotary(service, 'us_1', 'business'))).toMatchObject({
-					reason: { code: 'unexpectedAnswer' },
-				});
-			});
-	});
-	test('can meet the signers of a transaction, if the service lists them for it', async () => {
-		for (const body of [[NORA], { notaries: [NORA] }])
-			await withClient(inTurn(body), async (service, { requests }) => {
-				expect(await listEligibleNotaries(service, 'ot_1', 'realEstate')).toEqual([NORA]);
-				expect(requests[0].path).toBe('/mortgage/v2/transactions/ot_1/notaries');
-			});
 	});
 });

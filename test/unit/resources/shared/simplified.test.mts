@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	finalLink,
 	simplifyDocument,
-	withDocumentIds,
 } from '../../../../nodes/SignAndClose/resources/document/api.ts';
 import { simplifyRecord } from '../../../../nodes/SignAndClose/resources/notarizationRecord/api.ts';
 import {
@@ -36,9 +35,7 @@ test('a whole transaction has its IDs at top level, its record only if there is 
 
 describe('the ID of the notarization record is read', () => {
 	test.each<[string, IDataObject, string | undefined]>([
-		['as a text', { notarization_record: 'nr_1' }, 'nr_1'],
 		['in an object', { notarization_record: { id: 'nr_1' } }, 'nr_1'],
-		['as the last text of a list', { notarization_records: ['nr_1', 'nr_2'] }, 'nr_2'],
 		['in the last object', { notarization_records: [{ id: 'nr_1' }, { id: 'nr_2' }] }, 'nr_2'],
 		[
 			'from the text rather than from a list',
@@ -46,16 +43,10 @@ describe('the ID of the notarization record is read', () => {
 			'nr_1',
 		],
 		[
-			'from the object rather than from a list',
-			{ notarization_record: { id: 'nr_1' }, notarization_records: [{ id: 'nr_2' }] },
-			'nr_1',
-		],
-		[
 			'from a list, beside an empty field',
 			{ notarization_record: null, notarization_records: [{ id: 'nr_2' }] },
 			'nr_2',
 		],
-		['from an empty list as none', { notarization_records: [] }, undefined],
 		['as none where there is none', {}, undefined],
 	])('%s', (_how, transaction, expected) => {
 		expect(recordIdOf(transaction)).toBe(expected);
@@ -120,14 +111,6 @@ describe('a simplified document', () => {
 		expect(finalLink({ ...links, final_document_url: '' })).toBe('b');
 		expect(finalLink({ uri: 'c' })).toBe('c');
 		expect(finalLink({})).toBeUndefined();
-	});
-	test('has its IDs at top level, when it is whole', () => {
-		expect(withDocumentIds('ot_1', { id: 'do_1', uri: 'c' })).toEqual({
-			transaction_id: 'ot_1',
-			document_id: 'do_1',
-			id: 'do_1',
-			uri: 'c',
-		});
 	});
 });
 

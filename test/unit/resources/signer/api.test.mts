@@ -5,7 +5,6 @@ import { readTransaction } from '../../../../nodes/SignAndClose/transport/answer
 import {
 	chosenSigner,
 	findSigners,
-	hasCompleted,
 	signerName,
 	signersOf,
 } from '../../../../nodes/SignAndClose/resources/signer/api.ts';
@@ -21,9 +20,7 @@ describe('a signer is named by', () => {
 	};
 	test.each<[string, IDataObject, string]>([
 		['names and email', {}, 'Jane Borrower · jane@example.com'],
-		['names alone', { email: null }, 'Jane Borrower'],
 		['one name and email', { first_name: '' }, 'Borrower · jane@example.com'],
-		['the other name and email', { last_name: undefined }, 'Jane · jane@example.com'],
 		['email alone', { first_name: '', last_name: null }, 'jane@example.com'],
 		['the ID, without anything else', { first_name: '', last_name: '', email: '' }, 'oc_1'],
 	])('%s', (_what, change, expected) => {
@@ -97,10 +94,4 @@ test('signers that are not shown are not taken for none', () => {
 				reason: { code: 'incompletelyRead', missing: ['signers'], toWriteBack: false },
 			}),
 		);
-});
-
-test('a signer has completed in one state only', () => {
-	expect(hasCompleted({ signing_status: 'complete' })).toBe(true);
-	for (const status of ['incomplete', 'sent', undefined])
-		expect(hasCompleted({ signing_status: status })).toBe(false);
 });

@@ -7,7 +7,7 @@ import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
 import { checkedAddress, toStreetAddress } from '../../address/address';
 import { parsePlatform } from '../../shared/commonFields';
-import { collection, flag, rows, text, rowTitle, withLook } from '../../shared/fields';
+import { collection, flag, rows, text } from '../../shared/fields';
 import {
 	agencyLocator,
 	documentLocator,
@@ -24,12 +24,9 @@ import { businessFields, parseBusinessFields } from './transaction';
 
 /* The fields of a draft that can be changed (docs/service/transactions.md#update-a-draft). */
 
-const order = withLook(
-	rows('Document Order', 'documents', 'Document', [documentLocator], {
-		description: 'Documents in display order',
-	}),
-	rowTitle('t(v.documentId?.cachedResultName || v.documentId?.value)'),
-);
+const order = rows('Document Order', 'documents', 'Document', [documentLocator], {
+	description: 'Documents in display order',
+});
 
 const name = text('Transaction Name', 'transaction_name', 'Refinance 100 Harbor Street');
 

@@ -213,7 +213,6 @@ export interface ParsedClosing {
 	type?: string;
 	/** Whether it goes to the prefix for identity assurance. */
 	assurance: boolean;
-	signers: IDataObject[];
 	/** Headings of columns that fill in nothing. */
 	leftOut: string[];
 }
@@ -268,7 +267,7 @@ export function parseClosing(call: OperationCall): ParsedClosing {
 		transaction_type: assurance ? null : type,
 		...fields,
 	};
-	return { body, type, assurance, signers, leftOut: row?.leftOut ?? [] };
+	return { body, type, assurance, leftOut: row?.leftOut ?? [] };
 }
 
 /*

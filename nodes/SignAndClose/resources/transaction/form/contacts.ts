@@ -6,16 +6,7 @@ import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
 import { checkedAddress } from '../../address/address';
 import { checkEmail } from '../../shared/checks';
-import {
-	collection,
-	parseCollection,
-	rows,
-	text,
-	titleOf,
-	PERSON,
-	rowTitle,
-	withLook,
-} from '../../shared/fields';
+import { collection, parseCollection, rows, text, titleOf } from '../../shared/fields';
 import { parseUsPhone } from '../../shared/phone';
 import { countryField, stateField } from '../../shared/places';
 
@@ -85,12 +76,15 @@ const contactFields: INodeProperties[] = [
 	text('Organization', 'organization_name', 'Harbor Title'),
 ];
 
-export const contacts = withLook(
-	rows('Contacts', 'contacts', 'Contact', [...contactFields, details], {
+export const contacts = rows(
+	'Contacts',
+	'contacts',
+	'Contact',
+	[...contactFields, details],
+	{
 		description:
 			'People involved in the closing. A lender needs a title agency or a contact with the role "Title Agent".',
-	}),
-	rowTitle("o('role')", `${PERSON}.trim() || t(v.organization_name) || t(v.email)`),
+	},
 	['role', 'email', 'first_name', 'last_name'],
 );
 

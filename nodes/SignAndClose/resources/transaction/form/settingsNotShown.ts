@@ -4,15 +4,7 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import { readEach, readTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject } from '../../../values/json';
-import {
-	collection,
-	flag,
-	parseCollection,
-	rows,
-	text,
-	rowTitle,
-	withLook,
-} from '../../shared/fields';
+import { collection, flag, parseCollection, rows, text } from '../../shared/fields';
 import { signerLocator } from '../../shared/locators';
 import { transactionType } from '../../shared/transactionType';
 import { identityChecks, signerDetailFields } from '../../signer/form';
@@ -94,14 +86,10 @@ export function settingsNotShown(show: Record<string, string[]> = {}): INodeProp
 				"This sends all signers back to the service. It doesn't show whether they have identity checks, a signing order, a capacity and the like, and would lose them.",
 			...(Object.keys(show).length > 0 && { displayOptions: { show } }),
 		},
-		withLook(
-			rows('Settings of Signers', 'signerSettings', 'Signer', signerSettings, {
-				description:
-					"What the service doesn't show of each signer. Signers you leave out have none.",
-				displayOptions: { show: below },
-			}),
-			rowTitle('t(v.signerId?.cachedResultName || v.signerId?.value)'),
-		),
+		rows('Settings of Signers', 'signerSettings', 'Signer', signerSettings, {
+			description: "What the service doesn't show of each signer. Signers you leave out have none.",
+			displayOptions: { show: below },
+		}),
 		collection('Settings of Closing', 'closingSettings', closingSettings, {
 			displayOptions: { show: { ...below, platform: ['realEstate'] } },
 		}),

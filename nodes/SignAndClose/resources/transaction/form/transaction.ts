@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
-import { Faults, readTogether } from '../../../messages/faults';
+import { readInTurn, readTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
@@ -175,9 +175,9 @@ function parseSigners(params: Params, assuranceField: string, row?: RowSigner[])
 export async function parseTransactionAndDocuments(
 	call: OperationCall,
 ): Promise<ParsedTransaction & { documents: IDataObject[] }> {
-	const faults = new Faults();
-	const read = faults.read(() => parseTransaction(call));
-	const documents = await faults.readLater(async () => await parseFirstDocuments(call));
-	faults.tell();
-	return { ...read!, documents: documents! };
+	const { transaction, documents } = await readInTurn({
+		transaction: () => parseTransaction(call),
+		documents: async () => await parseFirstDocuments(call),
+	});
+	return { ...transaction, documents };
 }
