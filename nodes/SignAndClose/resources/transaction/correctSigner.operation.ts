@@ -102,11 +102,10 @@ function toResult(
 	return withAccessLinks({ json, hint }, transaction, params);
 }
 
-function parseCorrection({ context, params, service }: OperationCall): Correction {
+function parseCorrection({ params, service }: OperationCall): Correction {
 	const side = parsePlatform(params);
 	return {
 		platform: side,
-		isTriedAgain: context.getNode().retryOnFail === true,
 		...readTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
 			signer: () => params.requiredLocator('signerId'),

@@ -146,12 +146,6 @@ test.each<[string, IDataObject, string[], IDataObject]>([
 		['recalling', 'recalled', 'correcting', 'corrected', 'sending'],
 		{ state: 'done' },
 	],
-	[
-		'in an unknown state',
-		closing(CORRECTED, { status: '?', detailed_status: '?' }),
-		['recalling'],
-		{ state: 'unknown' },
-	],
 ])('a look-up finds the transaction %s', async (_how, start, steps, expected) => {
 	await withClient(inTurn(start), async (service) => {
 		const seen = await lookUpCorrection(service, correction(), noted(...steps));
