@@ -1,26 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { OperationCall, OperationResult } from '../../run/operation';
 import {
 	done,
 	notDone,
 	referenceOf,
 	UNKNOWN,
+	write,
 	type Goal,
 	type Seen,
 	type Sending,
 	type SendingMemory,
 } from '../../run/outcome/goals';
 import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
-import { isAlike, isMadeSince } from '../../run/outcome/sendWithReference';
+import { isAlike, isMadeSince, sendWithReference } from '../../run/outcome/sendWithReference';
 import { readTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { fetchList } from '../../transport/answers/lists';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { isDraft } from '../../transport/answers/transactionState';
 import type { ServiceClient } from '../../transport/client';
 import { asError, isNotFound } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asText } from '../../values/json';
+import { wantsReference } from '../shared/commonFields';
+import { assuranceHint, DRAFT, joined, referenceHint } from '../shared/hints';
 import { showsTransaction } from './api';
 import { addressesOf, peopleOf } from './list/conditions';
+import { transactionJson } from './output';
+import { leftOutHint } from './row/leftOutHint';
 
 /** A transaction that was to be created. */
 export interface Creation {
@@ -35,6 +42,42 @@ export interface Creation {
 	/** When it was sent first, and with which reference. */
 	sending: SendingMemory;
 	lookUp: LookUp;
+}
+
+/**
+ * Sends a new transaction, with a reference of the node's own where one is wanted.
+ * @param send sends it with these further fields
+ */
+export async function sendNew(
+	{ service, sending, params }: OperationCall,
+	creation: Creation,
+	send: (reference: IDataObject) => Promise<unknown>,
+): Promise<TransactionAnswer> {
+	const reference = { fields: creation.body, isWanted: wantsReference(params) };
+	return await write(
+		service,
+		async () => await sendWithReference(sending, 'external_id', reference, send),
+		createdGoal(creation),
+	);
+}
+
+/** What comes out of a create. */
+export function createdResult(
+	call: OperationCall,
+	transaction: TransactionAnswer,
+	{ signers, leftOut }: { signers: IDataObject[]; leftOut: string[] },
+	documents: IDataObject[] = [],
+): OperationResult {
+	const { context, params, service } = call;
+	return {
+		json: transactionJson(params, transaction),
+		hint: joined([
+			isDraft(transaction) ? DRAFT : undefined,
+			assuranceHint(signers, documents, service.settings.assuranceField),
+			leftOutHint(context, leftOut),
+			referenceHint(call),
+		]),
+	};
 }
 
 /**

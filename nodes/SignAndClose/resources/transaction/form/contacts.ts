@@ -8,6 +8,7 @@ import { checkedAddress } from '../../address/address';
 import { checkEmail } from '../../shared/checks';
 import {
 	collection,
+	flag,
 	parseCollection,
 	rows,
 	text,
@@ -42,11 +43,12 @@ const TITLE_AGENT = 'title_agent';
 
 const details = collection('Details', 'contactDetails', [
 	{
-		displayName: 'Access to Transaction',
-		name: 'access_to_transaction',
-		type: 'boolean',
+		...flag(
+			'Access to Transaction',
+			'access_to_transaction',
+			'Whether the contact can open the transaction',
+		),
 		default: true,
-		description: 'Whether the contact can open the transaction',
 	},
 	text(
 		'Organization Address Line 1',
@@ -60,11 +62,12 @@ const details = collection('Details', 'contactDetails', [
 	stateField('Organization State', 'organization_state'),
 	text('Organization Zip Code', 'organization_postal', '02110'),
 	{
-		displayName: 'Shown to Signer',
-		name: 'shown_to_signer',
-		type: 'boolean',
+		...flag(
+			'Shown to Signer',
+			'shown_to_signer',
+			'Whether signers see the contact. If turned off, only the service knows it.',
+		),
 		default: true,
-		description: 'Whether signers see the contact. If turned off, only the service knows it.',
 	},
 	text('Title', 'title', 'Trustee', "What the contact is, for the role 'Other'"),
 ]);
