@@ -66,9 +66,7 @@ function passes(
 }
 
 /** How far one item's search has read. */
-export interface SearchReport extends Omit<Found, 'transactions'> {
-	unknownStates: string[];
-}
+type SearchReport = Omit<Found, 'transactions'>;
 
 /** The reports of each run that is under way. */
 const runs = new WeakMap<IExecuteFunctions, { ended: number; reports: SearchReport[] }>();
@@ -101,7 +99,6 @@ export async function reportSearches<T>(
 function describe(reports: readonly SearchReport[]): string {
 	const read = reports.reduce((sum, report) => sum + report.read, 0);
 	const stopped = reports.filter(({ isComplete }) => !isComplete).length;
-	const states = [...new Set(reports.flatMap(({ unknownStates }) => unknownStates))];
 	const labels = [...new Set(reports.flatMap(({ leftOut }) => Object.keys(leftOut)))];
 	const leftOut = (label: string) =>
 		reports.reduce((sum, report) => sum + (report.leftOut[label] ?? 0), 0);
@@ -116,8 +113,5 @@ function describe(reports: readonly SearchReport[]): string {
 			(label) =>
 				`Left out because they don't show what '${label}' compares: ${leftOut(label).toLocaleString('en-US')}`,
 		),
-		states.length === 0
-			? undefined
-			: `'Detailed Status' has values that the node doesn't know: '${states.join("', '")}'`,
 	])!;
 }
