@@ -168,6 +168,9 @@ describe('transactions', () => {
 		});
 		test.each<[string, IDataObject, string]>([
 			['closing', { loan_number: '77' }, 'Closing 0 · 77 · sent'],
+			['closing', { external_id: 'order-7' }, 'Closing 0 · order-7 · sent'],
+			// A reference of the node's own says nothing to people.
+			['closing', { external_id: 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427' }, 'Closing 0 · sent'],
 			[
 				'desk@',
 				{ signers: [{ recipient_group: { shared_inbox_email: 'desk@example.com' } }] },

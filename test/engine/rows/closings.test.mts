@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { type RunOptions } from '../../support/engine.mts';
-import { attempt, complaint, hints, lastBody, run } from '../../support/operations.mts';
+import { complaint, hints, lastBody, run } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Transaction: Create Closing from rows whose columns nobody has adapted. */
@@ -401,12 +401,4 @@ describe('columns that a person has mapped', () => {
 		);
 		expect(created()).toEqual([]);
 	});
-});
-
-test('nothing is sent twice: a create whose answer was lost is found again', async () => {
-	sandbox.faults.add({ method: 'POST', path: /transactions$/, kind: 'cutAfter' });
-	const { items: made, error } = await attempt(FROM_ROW, given([{ ...ROW, 'Loan #': 991 }]));
-	expect(error).toBeUndefined();
-	expect(made[0].json.loan_number).toBe('991');
-	expect(created()).toHaveLength(1);
 });

@@ -161,30 +161,6 @@ test('after a refused change it is a draft, and the message says what to do', as
 	expect({ sent: isSent(now), posts: posts.length }).toEqual({ sent: false, posts: 1 });
 });
 
-test('with Retry On Fail, a draft that can no longer be written back is said to be one', async () => {
-	const now = sent();
-	let reads = 0;
-	const disturb = (request: AskedFor, usual: () => Answer) => {
-		if (STEPS.change(request)) return FAULTS['is refused'](usual);
-		if (STEPS.send(request) && reads < 2) return FAULTS['is refused'](usual);
-		if (request.method !== 'GET' || ++reads < 2) return undefined;
-		const short = { ...(usual().body as IDataObject) };
-		delete short.documents;
-		return { body: short };
-	};
-	await withService(changingService(now, { put: 'replace', disturb }), async ({ credential }) => {
-		const { error } = await runNode({
-			credential,
-			parameters: correct('realEstate', true),
-			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
-		const said = `${error?.message}. ${error?.description}`;
-		expect(said).toMatch(/without 'documents'.*is recalled, and not sent again yet/);
-		expect(said).not.toMatch(/nothing was changed/i);
-	});
-	expect(isSent(now)).toBe(false);
-});
-
 test('a recall whose answer was lost is remembered over the tries', async () => {
 	const now = sent();
 	let looks = 0;

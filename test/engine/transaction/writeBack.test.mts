@@ -7,7 +7,6 @@ import { changingService, type Held } from '../../support/live/changingService.m
 import { withService } from '../../support/live/service.mts';
 import {
 	answerFor,
-	attempt,
 	complaint,
 	hints,
 	ownDocuments,
@@ -193,24 +192,6 @@ describe('a correction of a sent closing', () => {
 		const { signers, fields: kept } = transaction(transactionId);
 		expect(signers.map(({ email }) => email)).toEqual(['right@example.com', 'joe@example.com']);
 		expect(kept.loan_number).toBe('77');
-	});
-	test('is said in a later try, too, to be recalled, and goes on from there', async () => {
-		const transactionId = await sent();
-		const refusal = { status: 422, body: { errors: ['Not now'] } };
-		sandbox.faults.add({ method: 'PUT', path: /\/transactions\//, ...refusal });
-		// The first try reads once, so this is what the second one begins with.
-		sandbox.faults.add({
-			method: 'GET',
-			path: new RegExp(`${transactionId}$`),
-			skip: 1,
-			...refusal,
-		});
-		const { error } = await attempt(correct(transactionId), {
-			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 5 },
-		});
-		expect(error?.message).toMatch(/The transaction is recalled, and not sent again yet/);
-		const { json } = await run(correct(transactionId));
-		expect(json.correction_steps).toEqual(['corrected', 'sent']);
 	});
 	test('knows over the tries that it had been sent, also from a plain draft', async () => {
 		const transactionId = await sent();
