@@ -263,18 +263,6 @@ describe('what cannot be used is refused before anything is sent', () => {
 			/signers of order 1 with different notaries/,
 			signed({ ...JANE, details: { order: 1, ...notary } }, { ...JOE, details: { order: 1 } }),
 		],
-		[
-			/signers of order 1 with different notaries/,
-			closing(
-				{},
-				{
-					signers: borrowers(
-						{ details: { order: 1, ...notary } },
-						{ ...JOE, details: { order: 1 } },
-					),
-				},
-			),
-		],
 		[/'Signers' is empty.*Add at least one signer/, signed()],
 		[/'Signers, row 2: Email' is empty/, signed(JANE, { ...JOE, email: '' })],
 		[/has the external ID 's1' twice/, signed(JANE, { ...JOE, external_id: 's1' })],

@@ -3,8 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/explainedFailure';
 import { readEach, readTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
-import { asObject, withoutEmpty } from '../../../values/json';
-import { checkedAddress } from '../../address/address';
+import { asObject, asText, withoutEmpty } from '../../../values/json';
+import { checkedAddress, type AddressParts } from '../../address/address';
 import { checkEmail } from '../../shared/checks';
 import {
 	collection,
@@ -129,7 +129,7 @@ function parseContact(
 	return withoutEmpty({ ...others, email, phone_number: digits, ...rights });
 }
 
-/** The parts of the organization's address, by their names in a request. */
+/** The parts of the organization's address. */
 const ADDRESS = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
 
 /**
@@ -144,17 +144,10 @@ function parseContactDetails(
 ): IDataObject {
 	const fields = parseCollection(params, values, details.options as INodeProperties[]);
 	const { access_to_transaction: access, shown_to_signer: shown, title } = fields;
-	const part = (name: string) => {
-		const value = fields[`organization_${name}`];
-		return value === undefined ? undefined : String(value);
-	};
-	const { zipCode, ...place } = checkedAddress(
-		{
-			...Object.fromEntries(ADDRESS.map((name) => [name, part(name)])),
-			zipCode: part('postal'),
-			state: part('state'),
-			country: part('country'),
-		},
+	const given = ADDRESS.map((name) => [name, asText(fields[`organization_${name}`])]);
+	const { postal, ...parts } = Object.fromEntries(given) as Record<string, string | undefined>;
+	const { zipCode, ...place } = checkedAddress<AddressParts>(
+		{ ...parts, zipCode: postal },
 		(field) => labelOf(`Organization ${field}`),
 	);
 	const address = withoutEmpty({ ...place, postal: zipCode });

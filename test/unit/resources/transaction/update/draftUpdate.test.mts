@@ -92,19 +92,6 @@ describe('a closing', () => {
 	test('is sent as a whole, with the change and without an address that is not set', () => {
 		expect(bodyOf({ loan_number: '2' })).toEqual({ ...KEPT, loan_number: '2' });
 	});
-	test('keeps the parts of its address and of its redirect that do not change', () => {
-		const before = {
-			...CLOSING,
-			street_address: { line1: 'A', line2: 'B', full_address: 'A B' },
-			redirect: { redirect_url: 'https://a.example', redirect_msg: 'Bye' },
-		};
-		const changes = { street_address: { line1: 'C', line2: '' }, redirect: { message: 'Hi' } };
-		expect(bodyOf(changes, { before })).toEqual({
-			...KEPT,
-			street_address: { line1: 'C', line2: '' },
-			redirect: { url: 'https://a.example', message: 'Hi' },
-		});
-	});
 	test('is sent with its signers, or with others', () => {
 		const before = { ...CLOSING, signers: [JANE, JOE] };
 		expect(bodyOf({}, { before })).toEqual({ ...KEPT, signer: undefined, signers: [jane, joe] });
@@ -127,18 +114,6 @@ describe('a closing', () => {
 			notShown: { closing, signers: [] },
 		});
 		expect(body.transaction_type).toBe(expected);
-	});
-	test('takes what a person says of settings that are not shown, but for what changes anyway', () => {
-		const closing = { paper_note_consent: true, require_new_signer_verification: true };
-		const notShown = given('oc_1', { ...SELFIE, order: 1 }, closing);
-		const { body, assurance } = plan({ paper_note_consent: false }, { notShown });
-		expect(body).toEqual({
-			...KEPT,
-			...closing,
-			paper_note_consent: false,
-			signer: { ...jane, ...SELFIE, order: 1 },
-		});
-		expect(assurance).toBe(true);
 	});
 });
 
@@ -353,15 +328,6 @@ describe('nothing is sent', () => {
 		expect(
 			bodyOf({}, { before: designated({ signer_identifier: 'a' }), correct: same }),
 		).toBeDefined();
-	});
-	test('when settings are given for somebody who is not one of the signers', () => {
-		expect(refused({}, { notShown: given('oc_9', SELFIE) })).toMatchObject({
-			reason: { code: 'signerNotInTransaction', signer: 'oc_9' },
-		});
-		const before = { ...CLOSING, signers: [JANE, { ...JOE, email: 'JANE@example.com' }] };
-		expect(refused({}, { before, notShown: given('jane@example.com', SELFIE) })).toMatchObject({
-			reason: { code: 'signerAmbiguous', signer: 'jane@example.com' },
-		});
 	});
 });
 
