@@ -206,14 +206,6 @@ const STANDS: Record<CorrectionStands, Words> = {
 	],
 	corrected: ['The transaction is recalled and corrected, and not sent again yet', GO_ON],
 	sending: ['The transaction is recalled and corrected, and may be sent again already', CHECKS],
-	restored: [
-		"The transaction was recalled and is sent again, and the service doesn't show the correction",
-		'Run this again when the cause is mended',
-	],
-	restoring: [
-		"The transaction was recalled, the signer is not corrected, and it's unknown whether the transaction is sent again",
-		CHECKS,
-	],
 };
 
 const isOfDesignations = (why: NotDoneReason) =>

@@ -104,14 +104,6 @@ describe('the fields that columns can be mapped to by hand', () => {
 		expect(new Set(fields.map(({ displayName }) => displayName)).size).toBe(fields.length);
 		expect(fields.every(({ display, defaultMatch }) => display && !defaultMatch)).toBe(true);
 	});
-	test('types and states are chosen', async () => {
-		const fields = await fieldsOf('getClosingColumns');
-		const options = (id: string) => fields.find((field) => field.id === id)!.options!;
-		expect(options('transaction_type')).toContainEqual(
-			expect.objectContaining({ name: 'Refinance', value: 'refinance' }),
-		);
-		expect(options('property_state')).toContainEqual({ name: 'Massachusetts (MA)', value: 'MA' });
-	});
 	test('IDs that workflows store are still there', async () => {
 		const fields = [
 			...(await fieldsOf('getClosingColumns')),

@@ -68,7 +68,6 @@ const FAULTS: Record<string, (usual: () => Answer) => Answer> = {
 /** Where a transaction stands, in the words of messages. */
 const CLAIMS: Array<[RegExp, (now: Held) => boolean]> = [
 	[/nobody knows|Nobody knows|may be sent again|outcome is unknown/, () => true],
-	[/was recalled and is sent again, and/, (now) => isSent(now) && !isCorrected(now)],
 	[/recalled and corrected, and not sent/, (now) => !isSent(now) && isCorrected(now)],
 	[/is recalled, and not sent/, (now) => !isSent(now) && !isCorrected(now)],
 	[/(?:)/, (now) => isSent(now) && !isCorrected(now)],
@@ -154,49 +153,12 @@ test.each(CASES.filter(({ isBlind, sendAgain }) => !isBlind && sendAgain))(
 	},
 );
 
-test('what is sent again has the options of the form', async () => {
+test('after a refused change it is a draft, and the message says what to do', async () => {
+	const now = sent();
 	const how = { step: 'change', fault: 'is refused', isBlind: false, sendAgain: true } as const;
-	const { said, posts } = await failAt(sent(), { ...how, platform: 'realEstate' });
-	expect(said).toMatch(
-		/was recalled and is sent again, and the service doesn't show the correction/,
-	);
-	expect(posts.at(-1)).toEqual({ suppress_email: true });
-});
-
-test('where that is refused, too, it is a draft, and the message says what to do', async () => {
-	const now = sent();
-	const disturb = (request: AskedFor) =>
-		STEPS.change(request) || STEPS.send(request) ? FAULTS['is refused'](() => ({})) : undefined;
-	await withService(changingService(now, { put: 'replace', disturb }), async ({ credential }) => {
-		const { error } = await runNode({ credential, parameters: correct('realEstate', true) });
-		expect(error?.message).toMatch(/Not now\. The transaction is recalled, and not sent again yet/);
-		expect(error?.description).toMatch(/Run this again: it goes on.*'Transaction: Send'/);
-	});
-	expect(isSent(now)).toBe(false);
-});
-
-test('with Retry On Fail, a draft that can no longer be written back is said to be one', async () => {
-	const now = sent();
-	let reads = 0;
-	const disturb = (request: AskedFor, usual: () => Answer) => {
-		if (STEPS.change(request)) return FAULTS['is refused'](usual);
-		if (STEPS.send(request) && reads < 2) return FAULTS['is refused'](usual);
-		if (request.method !== 'GET' || ++reads < 2) return undefined;
-		const short = { ...(usual().body as IDataObject) };
-		delete short.documents;
-		return { body: short };
-	};
-	await withService(changingService(now, { put: 'replace', disturb }), async ({ credential }) => {
-		const { error } = await runNode({
-			credential,
-			parameters: correct('realEstate', true),
-			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
-		const said = `${error?.message}. ${error?.description}`;
-		expect(said).toMatch(/without 'documents'.*is recalled, and not sent again yet/);
-		expect(said).not.toMatch(/nothing was changed/i);
-	});
-	expect(isSent(now)).toBe(false);
+	const { said, posts } = await failAt(now, { ...how, platform: 'realEstate' });
+	expect(said).toMatch(/The transaction is recalled, and not sent again.*'Transaction: Send'/);
+	expect({ sent: isSent(now), posts: posts.length }).toEqual({ sent: false, posts: 1 });
 });
 
 test('a recall whose answer was lost is remembered over the tries', async () => {

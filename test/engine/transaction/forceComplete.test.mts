@@ -47,14 +47,6 @@ test('a refusal is told with its remedy', async () => {
 	expect(await complaint(force(closing))).toMatch(/There is nothing left to complete/);
 });
 
-test('a lost answer is looked up, and it is not sent again', async () => {
-	const closing = await sentClosing(sandbox);
-	sandbox.requests.length = 0;
-	sandbox.faults.add({ method: 'POST', path: /force_complete$/, kind: 'cutAfter' });
-	expect((await run(force(closing))).json).toMatchObject({ status: 'completed' });
-	expect(posts()).toHaveLength(1);
-});
-
 describe('a service that accepts it and then shows', () => {
 	test.each<[IDataObject, RegExp]>([
 		[{ status: 'sent' }, /^The service answered, but the transaction is still with its signers/],

@@ -195,14 +195,11 @@ describe('how far it reads, and says so', () => {
 			{ items, node: { onError: 'continueRegularOutput' } },
 		);
 		expect(ids).toEqual(['a', 'b', undefined]);
-		expect(hint).toMatch(
-			/^Transactions read: 6 for 3 items, until enough were found for 2 of them/,
-		);
+		expect(hint).toMatch(/^Transactions read: 6 for 3 items, until enough were found/);
 	});
 	test.each<[IDataObject, string[], RegExp]>([
 		[{ signer_email: 'jane@example.com' }, ['a', 'c'], /'Signer Email' compares: 1$/],
 		[{ expires_before: '2027-01-01' }, [], /'Expires Before' compares: 1$/],
-		[{ detailed_status: ['complet', 'open'] }, ['a', 'b', 'c'], /'Detailed Status'.*'complet'$/],
 		[{ loan_number: '7', transaction_status: 'sent' }, ['a', 'b', 'c'], /^$/],
 	])('%j', async (filters, ids, hint) => {
 		const found = await find(three, { filters });

@@ -69,17 +69,7 @@ describe('transactions', () => {
 	const LIST = 'searchTransactions';
 	/** What a search found, and what it asked the service for. */
 	const asks = (requests: Array<Record<string, string>>) =>
-		requests.map(({ limit, offset, loan_number: loan }) =>
-			[limit, offset, loan].filter((value) => value !== undefined).join(' '),
-		);
-	async function searched(filter: string, token?: string) {
-		const before = sandbox.requests.length;
-		const { results, paginationToken } = await search(LIST, ON, { filter, token });
-		const asked = asks(sandbox.requests.slice(before).map(({ query }) => query as never));
-		return { values: results.map(({ value }) => value), paginationToken, asked };
-	}
-	const withLoan = async (loan_number: string, transactionName = loan_number) =>
-		await closing({ transactionName, additionalFields: { loan_number } });
+		requests.map(({ limit, offset }) => `${limit} ${offset}`);
 
 	test('by name with their state, found by name, loan number, external ID, signer or ID', async () => {
 		const value = await closing({
@@ -92,29 +82,6 @@ describe('transactions', () => {
 		);
 		for (const filter of ['list me', 'L-99', 'CASE-7', 'f-70', 'zoe@', value])
 			expect((await search(LIST, ON, { filter })).results).toEqual([{ name, value }]);
-	});
-	test('a loan number is asked for at the service, however old its closing is', async () => {
-		const value = await withLoan('L-1999');
-		expect(await searched(' L-1999 ')).toEqual({
-			values: [value],
-			paginationToken: '0',
-			asked: ['50 0 L-1999'],
-		});
-		// What else has the text in it follows.
-		const about = await closing({ transactionName: 'About L-1999' });
-		expect(await searched('L-1999', '0')).toMatchObject({
-			values: [about, value],
-			asked: ['100 0'],
-		});
-	});
-	test('a text that is no loan number, or only a part, is searched for in the newest 500', async () => {
-		const value = await withLoan('L-20077', 'Of the part');
-		expect(await searched('2007')).toEqual({
-			values: [value],
-			paginationToken: undefined,
-			asked: ['50 0 2007', '100 0'],
-		});
-		expect(await searched('of the part')).toMatchObject({ values: [value], asked: ['100 0'] });
 	});
 	test("only those of the credential's organization, with or without its underscore", async () => {
 		const organizationId = 'or_harbor_branch';
@@ -154,8 +121,7 @@ describe('transactions', () => {
 		test('a search ends after the newest 500, or after 5,000 as long as it finds nothing', async () => {
 			const early = await found(many(6_000), 'closing 499');
 			expect(early.results).toEqual(['Closing 499 · sent']);
-			// The first one asks for a loan number, which this service doesn't know.
-			expect(early.asked).toHaveLength(1 + 6);
+			expect(early.asked).toHaveLength(6);
 			expect((await found(many(6_000), 'closing 4999')).results).toEqual(['Closing 4999 · sent']);
 			const none = await found(many(6_000), 'nowhere');
 			expect(none.results).toMatch(/no match for 'nowhere' in the newest 5,000.*'By ID'/);
@@ -199,10 +165,6 @@ describe('transactions', () => {
 			],
 		])('%s finds name, number, first signer, day and state of %j', async (filter, more, name) => {
 			expect((await found(many(1, more), filter)).results).toEqual([name]);
-		});
-		test('a service that ignores the loan number does not give others for it', async () => {
-			const list = many(3, { loan_number: '77' });
-			expect((await found(list, 'closing 2')).results).toEqual(['Closing 2 · 77 · sent']);
 		});
 	});
 });

@@ -32,11 +32,6 @@ async function ready(): Promise<string> {
 	await sandbox.clock.advance(60_000);
 	return transactionId;
 }
-async function sent(): Promise<string> {
-	const transactionId = await ready();
-	await run(sendClosing(id(transactionId)));
-	return transactionId;
-}
 const onClosing = (operation: string, transactionId: string, more: IDataObject = {}) => ({
 	resource: 'transaction',
 	operation,
@@ -59,11 +54,6 @@ const WRITES: Record<string, Write> = {
 		make: ready,
 		parameters: (it) => sendClosing(id(it)),
 		request: { method: 'POST', path: /place_order$/ },
-	},
-	recall: {
-		make: sent,
-		parameters: (it) => onClosing('recall', it, { recallReason: '', evenIfSent: true }),
-		request: { method: 'POST', path: /recall$/ },
 	},
 	update: {
 		make: draft,
@@ -88,37 +78,7 @@ const WRITES: Record<string, Write> = {
 		parameters: (it) => ({ resource: 'enote', operation: 'delete', transactionId: id(it) }),
 		request: { method: 'DELETE', path: /enote$/ },
 	},
-	correctSigner: {
-		make: sent,
-		parameters: (it) =>
-			onClosing('correctSigner', it, {
-				signerId: id('borrower-1'),
-				corrections: { email: 'right@example.com' },
-				sendAgain: true,
-				recallReason: '',
-				settingsNotShown: 'none',
-				additionalFields: {},
-			}),
-		request: { method: 'POST', path: /recall$/ },
-	},
 };
-
-describe.each(Object.entries(WRITES))('%s', (_name, { make, parameters, request }) => {
-	test.each(EMPTY_SUCCESSES)(
-		'answered with %s counts only if it is shown',
-		async (_how, answer) => {
-			const transactionId = await make();
-			sandbox.faults.add({ ...request, status: 200, ...answer });
-			const said = await complaint(parameters(transactionId));
-			expect(said).toMatch(/^The service answered, but (the|it's|it shows)/);
-			expect(said).not.toMatch(/outcome is unknown/);
-			if (JSON.stringify(answer).includes('switched off'))
-				expect(said).toMatch(/The service said: Feature switched off/);
-			sandbox.faults.add({ ...request, kind: 'respondAfter', status: 200, ...answer });
-			expect((await run(parameters(transactionId))).json.transaction_id).toBe(transactionId);
-		},
-	);
-});
 
 test.each([
 	['closing', CLOSING],

@@ -7,7 +7,6 @@ import { changingService, type Held } from '../../support/live/changingService.m
 import { withService } from '../../support/live/service.mts';
 import {
 	answerFor,
-	attempt,
 	complaint,
 	hints,
 	ownDocuments,
@@ -109,7 +108,7 @@ describe('an update of a closing', () => {
 			redirect_url: 'https://lender.example/done',
 			redirect_message: 'Thank you',
 		});
-		const row = { line1: '1 Harbor Street', line2: '', removeLine2: false, zipCode: '02111' };
+		const row = { line1: '1 Harbor Street', line2: '', zipCode: '02111' };
 		const redirect_url = 'https://lender.example/other';
 		expect(await update(transactionId, { street_address: { row }, redirect_url })).toMatchObject({
 			street_address: {
@@ -120,21 +119,15 @@ describe('an update of a closing', () => {
 			},
 			redirect: { redirect_url, redirect_msg: 'Thank you' },
 		});
-		const removed = { street_address: { row: { removeLine2: true } } };
+		const removed = { additionalJson: '{"street_address": {"line2": ""}}' };
 		const { street_address: address } = await update(transactionId, removed);
 		expect(address).toMatchObject({ line1: '1 Harbor Street', city: 'Boston' });
 		expect((address as IDataObject).line2 ?? '').toBe('');
 	});
-	test.each<[IDataObject, RegExp]>([
-		[{}, /'Update Fields' is empty.*at least one field/],
-		[
-			{ street_address: { row: { line2: 'Unit 5', removeLine2: true } } },
-			/'Address: Remove Line 2' is on together with 'Street Address Line 2'/,
-		],
-	])('by %j is refused before anything is sent', async (updateFields, expected) => {
+	test('without a change is refused before anything is sent', async () => {
 		sandbox.requests.length = 0;
-		const parameters = { ...UPDATE_CLOSING, transactionId: id('ot_x'), updateFields };
-		expect(await complaint(parameters)).toMatch(expected);
+		const parameters = { ...UPDATE_CLOSING, transactionId: id('ot_x'), updateFields: {} };
+		expect(await complaint(parameters)).toMatch(/'Update Fields' is empty.*at least one field/);
 		expect(methods()).toEqual([]);
 	});
 	test.each([
@@ -199,24 +192,6 @@ describe('a correction of a sent closing', () => {
 		const { signers, fields: kept } = transaction(transactionId);
 		expect(signers.map(({ email }) => email)).toEqual(['right@example.com', 'joe@example.com']);
 		expect(kept.loan_number).toBe('77');
-	});
-	test('is said in a later try, too, to be recalled, and goes on from there', async () => {
-		const transactionId = await sent();
-		const refusal = { status: 422, body: { errors: ['Not now'] } };
-		sandbox.faults.add({ method: 'PUT', path: /\/transactions\//, ...refusal });
-		// The first try reads once, so this is what the second one begins with.
-		sandbox.faults.add({
-			method: 'GET',
-			path: new RegExp(`${transactionId}$`),
-			skip: 1,
-			...refusal,
-		});
-		const { error } = await attempt(correct(transactionId), {
-			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 5 },
-		});
-		expect(error?.message).toMatch(/The transaction is recalled, and not sent again yet/);
-		const { json } = await run(correct(transactionId));
-		expect(json.correction_steps).toEqual(['corrected', 'sent']);
 	});
 	test('knows over the tries that it had been sent, also from a plain draft', async () => {
 		const transactionId = await sent();

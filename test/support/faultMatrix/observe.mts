@@ -226,7 +226,6 @@ function stepsNotTold(wanted: Wanted[], counts: number[], said: string): string[
 	const named: Record<string, RegExp> = {
 		'transaction.recalled': /recalled/,
 		'transaction.updated': /corrected/,
-		'transaction.sent': /is sent again, and the service doesn't show/,
 	};
 	return wanted
 		.filter((_one, step) => counts[step] > 0)

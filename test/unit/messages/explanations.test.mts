@@ -152,8 +152,6 @@ describe('a correction that was interrupted', () => {
 		['correcting', /is recalled, .*unknown whether the signer is corrected$/],
 		['corrected', /recalled and corrected, and not sent again yet$/],
 		['sending', /may be sent again already$/],
-		['restored', /sent again, and the service doesn't show the correction$/],
-		['restoring', /not corrected, .*unknown whether the transaction is sent again$/],
 	])('%s: says where the transaction stands, not that nothing was changed', (stands, state) => {
 		const cause = new ServiceFailure(REFUSED);
 		const { message, remedy } = explain(

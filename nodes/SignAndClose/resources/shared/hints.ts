@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import { isDraft } from '../../transport/answers/transactionState';
+import { asObjects } from '../../values/json';
 import { isEmpty, type Difference } from '../../values/same';
 
 /* Hints beside a node's output. */
@@ -13,6 +14,26 @@ const DRAFT =
 /** Says what to do next with a draft. */
 export const nextStep = (transaction: IDataObject): string | undefined =>
 	isDraft(transaction) ? DRAFT : undefined;
+
+const AGENCY = "a title agency ('Title Agency', or a contact with the role Title Agent)";
+const NOTE = "the eNote ('eNote: Add') or 'Paper Note Consent'";
+
+/**
+ * Says what a new closing lacks if a lender sends it (docs/service/transactions.md#send). Nobody
+ * knows beforehand which kind of organization a key belongs to.
+ * @param body the closing as it was sent
+ */
+export function lenderHint({ title_agency_id: agency, contacts, ...body }: IDataObject) {
+	const hasAgency =
+		agency !== undefined || asObjects(contacts).some(({ role }) => role === 'title_agent');
+	const lacks = [
+		...(hasAgency ? [] : [AGENCY]),
+		...(body.paper_note_consent === true ? [] : [NOTE]),
+	];
+	return lacks.length === 0
+		? undefined
+		: `A lender can send it only with ${lacks.join(', and with ')}. For this draft, use 'Transaction: Update'`;
+}
 
 /**
  * Says which fields the service took and shows with another value than the one it was sent.

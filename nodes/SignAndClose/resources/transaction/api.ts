@@ -22,7 +22,7 @@ export function phaseGoal(
 	service: ServiceClient,
 	transactionId: string,
 	platform: Platform,
-	{ reached, missed }: { reached: Phase[]; missed: 'draft' | 'sent' },
+	{ reached, missed }: { reached: readonly Phase[]; missed: 'draft' | 'sent' },
 ): Required<Goal<TransactionAnswer>> {
 	return goalOf(
 		(shown) => {

@@ -6,9 +6,10 @@ import { sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { addressQuery } from '../address/address';
 import { canCloseOnline, recordingType, verifyAddress } from '../address/api';
-import { keptLists, keptTransaction } from '../shared/lists';
 import {
 	chosenParameter,
+	keptLists,
+	keptTransaction,
 	nameFrom,
 	offered,
 	requiredParameter,
@@ -24,31 +25,33 @@ import { parseState } from '../shared/places';
  */
 
 /**
- * Lists the recording jurisdictions of the address.
- * @throws NodeOperationError with the remedy in its message
+ * The list method of a field.
+ * @param find gives the choices
+ * @returns a method that throws NodeOperationError with the remedy in its message
  */
-export async function searchJurisdictions(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await withReason(this, async (connect) => {
-		const jurisdictions = await jurisdictionsOf(this, connect);
-		if (jurisdictions.every(({ id }) => asText(id) === undefined)) {
-			throw new ExplainedFailure(
-				"This service doesn't provide recording jurisdictions",
-				"Leave 'Recording Jurisdiction' empty, or enter an ID",
-			);
-		}
-		const choices = jurisdictions.map((entry) =>
-			toChoice(
-				entry,
-				asText(entry.state),
-				canCloseOnline(entry) === false ? 'not eligible' : recordingNote(entry),
-			),
+const listOf = (find: (context: ILoadOptionsFunctions, connect: Connect) => Promise<Choice[]>) =>
+	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+		return await withReason(this, async (connect) => ({
+			results: offered(await find(this, connect), filter),
+		}));
+	};
+
+/** Lists the recording jurisdictions of the address. */
+export const searchJurisdictions = listOf(async (context, connect) => {
+	const jurisdictions = await jurisdictionsOf(context, connect);
+	if (jurisdictions.every(({ id }) => asText(id) === undefined))
+		throw new ExplainedFailure(
+			"This service doesn't provide recording jurisdictions",
+			"Leave 'Recording Jurisdiction' empty, or enter an ID",
 		);
-		return { results: offered(choices, filter) };
-	});
-}
+	return jurisdictions.map((entry) =>
+		toChoice(
+			entry,
+			asText(entry.state),
+			canCloseOnline(entry) === false ? 'not eligible' : recordingNote(entry),
+		),
+	);
+});
 
 /** Says how a county records. Nothing is said of electronic recording, which is the usual one. */
 function recordingNote(jurisdiction: IDataObject): string | undefined {
@@ -57,74 +60,38 @@ function recordingNote(jurisdiction: IDataObject): string | undefined {
 	return type === 'none' ? 'no recording' : `${type} recording`;
 }
 
-/**
- * Lists the title agencies that serve the address and the chosen jurisdiction.
- * @throws NodeOperationError with the remedy in its message
- */
-export async function searchAgencies(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await withReason(this, async (connect) => {
-		const agencies = unique(
-			(await chosenJurisdictions(this, connect)).flatMap((jurisdiction) =>
-				asObjects(jurisdiction.eligible_title_agencies),
-			),
+/** Lists the title agencies that serve the address and the chosen jurisdiction. */
+export const searchAgencies = listOf(async (context, connect) => {
+	const agencies = within(await chosenJurisdictions(context, connect), 'eligible_title_agencies');
+	if (agencies.length === 0)
+		throw new ExplainedFailure(
+			'No title agency serves this address',
+			"Choose another 'Transaction Type', or add a title agent in 'Contacts'",
 		);
-		if (agencies.length === 0)
-			throw new ExplainedFailure(
-				'No title agency serves this address',
-				"Choose another 'Transaction Type', or add a title agent in 'Contacts'",
-			);
-		const choices = agencies.map((entry) =>
-			// Published as one text; some services answer with an object.
-			toChoice(entry, asText(entry.address) ?? asText(asObject(entry.address).city)),
-		);
-		return { results: offered(choices, filter) };
-	});
-}
+	return agencies.map((entry) =>
+		// Published as one text; some services answer with an object.
+		toChoice(entry, asText(entry.address) ?? asText(asObject(entry.address).city)),
+	);
+});
 
-/**
- * Lists the underwriters of the chosen title agency, or else those of the jurisdiction.
- * @throws NodeOperationError with the remedy in its message
- */
-export async function searchUnderwriters(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await withReason(this, async (connect) => {
-		const jurisdictions = await chosenJurisdictions(this, connect);
-		const agencies = withinChosen(
-			unique(
-				jurisdictions.flatMap((jurisdiction) => asObjects(jurisdiction.eligible_title_agencies)),
-			),
-			chosenParameter(this, nameOf(this, 'titleAgencyId')),
-			'Title Agency',
+/** Lists the underwriters of the chosen title agency, or else those of the jurisdiction. */
+export const searchUnderwriters = listOf(async (context, connect) => {
+	const jurisdictions = await chosenJurisdictions(context, connect);
+	const agencies = withinChosen(
+		within(jurisdictions, 'eligible_title_agencies'),
+		chosenParameter(context, nameOf(context, 'titleAgencyId')),
+		'Title Agency',
+	);
+	const ofAgencies = within(agencies, 'eligible_underwriters');
+	const underwriters =
+		ofAgencies.length > 0 ? ofAgencies : within(jurisdictions, 'eligible_title_underwriters');
+	if (underwriters.length === 0)
+		throw new ExplainedFailure(
+			'No underwriter is eligible for this title agency',
+			"Choose another 'Title Agency'",
 		);
-		const ofAgencies = unique(
-			agencies.flatMap((agency) => asObjects(agency.eligible_underwriters)),
-		);
-		const underwriters =
-			ofAgencies.length > 0
-				? ofAgencies
-				: unique(
-						jurisdictions.flatMap((jurisdiction) =>
-							asObjects(jurisdiction.eligible_title_underwriters),
-						),
-					);
-		if (underwriters.length === 0)
-			throw new ExplainedFailure(
-				'No underwriter is eligible for this title agency',
-				"Choose another 'Title Agency'",
-			);
-		return {
-			results: offered(
-				underwriters.map((entry) => toChoice(entry)),
-				filter,
-			),
-		};
-	});
-}
+	return underwriters.map((entry) => toChoice(entry));
+});
 
 /**
  * Whether an existing closing is changed. The fields are then in the collection of changes, and the
@@ -249,8 +216,10 @@ function withinChosen(
 	return [found];
 }
 
-function unique(entries: IDataObject[]): IDataObject[] {
-	return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
+/** What the entries of a list have in lists of their own, each thing once. */
+function within(entries: IDataObject[], name: string): IDataObject[] {
+	const all = entries.flatMap((entry) => asObjects(entry[name]));
+	return [...new Map(all.map((entry) => [entry.id, entry])).values()];
 }
 
 function toChoice(entry: IDataObject, ...more: Array<string | undefined>): Choice {

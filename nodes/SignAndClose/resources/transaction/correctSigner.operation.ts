@@ -5,7 +5,7 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { mapSeen } from '../../run/outcome/goals';
 import { isDraft } from '../../transport/answers/transactionState';
 import { platform, parsePlatform } from '../shared/commonFields';
-import { collection, longText, text } from '../shared/fields';
+import { collection, flag, longText, text } from '../shared/fields';
 import { differenceHint, joined, notSentHint } from '../shared/hints';
 import { signerLocator, transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
@@ -60,12 +60,12 @@ export const correctSigner = defineOperation({
 		signerLocator,
 		collection('Corrections', 'corrections', corrections, { placeholder: 'Add Correction' }),
 		{
-			displayName: 'Send Again',
-			name: 'sendAgain',
-			type: 'boolean',
-			default: true,
-			description:
+			...flag(
+				'Send Again',
+				'sendAgain',
 				'Whether to send the transaction again if it was already sent, also if it has been recalled since. A draft that was never sent stays a draft.',
+			),
+			default: true,
 		},
 		longText(
 			'Reason',
@@ -102,11 +102,10 @@ function toResult(
 	return withAccessLinks({ json, hint }, transaction, params);
 }
 
-function parseCorrection({ context, params, service }: OperationCall): Correction {
+function parseCorrection({ params, service }: OperationCall): Correction {
 	const side = parsePlatform(params);
 	return {
 		platform: side,
-		isTriedAgain: context.getNode().retryOnFail === true,
 		...readTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
 			signer: () => params.requiredLocator('signerId'),

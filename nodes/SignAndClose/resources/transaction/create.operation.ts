@@ -1,31 +1,22 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { InputFailure } from '../../messages/explainedFailure';
-import {
-	defineOperation,
-	lookUpOf,
-	type OperationCall,
-	type OperationResult,
-} from '../../run/operation';
-import { mapSeen, write } from '../../run/outcome/goals';
-import { sendWithReference } from '../../run/outcome/sendWithReference';
+import { defineOperation, lookUpOf, type OperationCall } from '../../run/operation';
+import { mapSeen } from '../../run/outcome/goals';
 import { toBody } from '../../transport/files/streamedJson';
 import { firstDocuments } from '../document/form';
-import { sendReference, wantsReference } from '../shared/commonFields';
-import { collection } from '../shared/fields';
-import { joined, nextStep, referenceHint } from '../shared/hints';
+import { sendReference } from '../shared/commonFields';
+import { collection, flag } from '../shared/fields';
 import { transactionByReference } from '../shared/toCheck';
-import { createdGoal } from './created';
+import { createdGoal, createdResult, sendNew, type Creation } from './created';
 import { withAccessLinks } from './form/sendOptions';
-import { businessFields, businessFront } from './form/transaction';
 import {
+	businessFields,
+	businessFront,
 	parseTransaction,
 	parseTransactionAndDocuments,
 	type ParsedTransaction,
 } from './form/transaction';
-import { parseTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionForm, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
-import { leftOutHint } from './row/leftOutHint';
 
 /** Creates a business transaction (docs/service/transactions.md#create-a-business-transaction). */
 export const createTransaction = defineOperation({
@@ -42,12 +33,12 @@ export const createTransaction = defineOperation({
 		...businessFront,
 		firstDocuments,
 		{
-			displayName: 'Create as Draft',
-			name: 'draft',
-			type: 'boolean',
-			default: true,
-			description:
+			...flag(
+				'Create as Draft',
+				'draft',
 				"Whether to create a draft that you can add documents to before using 'Send'. If turned off, the service sends the transaction to its signers immediately.",
+			),
+			default: true,
 		},
 		collection('Additional Fields', 'additionalFields', [
 			...businessFields,
@@ -58,48 +49,41 @@ export const createTransaction = defineOperation({
 	check: parseTransactionForm,
 	async execute(call) {
 		await checkRows(call, parseTransaction);
-		const { fields, documents, leftOut } = await parseTransactionAndDocuments(call);
-		if (fields.draft === false && documents.length === 0) {
+		const { documents, ...parsed } = await parseTransactionAndDocuments(call);
+		if (parsed.body.draft === false && documents.length === 0) {
 			throw new InputFailure(
 				call.params.label('documents'),
 				'is empty',
 				"Add a document, or turn on 'Create as Draft' and add it later",
 			);
 		}
-		const body = { ...fields, ...(documents.length > 0 && { documents }) };
-		const send = async (reference: IDataObject) =>
-			await call.service.json('createTransaction', {
-				platform: 'business',
-				...toBody({ ...body, ...reference }),
-			});
-		const isWanted = wantsReference(call.params);
-		const transaction = await write(
-			call.service,
-			async () => await sendWithReference(call.sending, 'external_id', { fields, isWanted }, send),
-			goalFor(call, fields),
+		const body = { ...parsed.body, ...(documents.length > 0 && { documents }) };
+		const transaction = await sendNew(
+			call,
+			creationOf(call, parsed),
+			async (reference) =>
+				await call.service.json('createTransaction', {
+					platform: 'business',
+					...toBody({ ...body, ...reference }),
+				}),
 		);
-		return toResult(call, transaction, leftOut);
+		const result = createdResult(call, transaction, parsed);
+		return withAccessLinks(result, transaction, call.params);
 	},
 	async lookUp(call) {
-		const { fields, leftOut } = parseTransaction(call);
-		const seen = await goalFor(call, fields).look();
-		return mapSeen(seen, (transaction) => toResult(call, transaction, leftOut));
+		const parsed = parseTransaction(call);
+		const seen = await createdGoal(creationOf(call, parsed)).look();
+		return mapSeen(seen, (transaction) =>
+			withAccessLinks(createdResult(call, transaction, parsed), transaction, call.params),
+		);
 	},
-	...transactionByReference((call) => parseTransaction(call).fields.external_id),
+	...transactionByReference((call) => parseTransaction(call).body.external_id),
 });
 
-const goalFor = (call: OperationCall, body: IDataObject) =>
-	createdGoal({ ...call, platform: 'business', body, isListed: true, lookUp: lookUpOf(call) });
-
-function toResult(
-	call: OperationCall,
-	transaction: IDataObject,
-	leftOut: ParsedTransaction['leftOut'],
-): OperationResult {
-	const { context, params } = call;
-	const result = {
-		json: transactionJson(params, transaction),
-		hint: joined([nextStep(transaction), leftOutHint(context, leftOut), referenceHint(call)]),
-	};
-	return withAccessLinks(result, transaction, params);
-}
+const creationOf = (call: OperationCall, { body }: ParsedTransaction): Creation => ({
+	...call,
+	platform: 'business',
+	body,
+	isListed: true,
+	lookUp: lookUpOf(call),
+});

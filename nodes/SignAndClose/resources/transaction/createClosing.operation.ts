@@ -1,24 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	defineOperation,
-	lookUpOf,
-	type OperationCall,
-	type OperationResult,
-} from '../../run/operation';
-import { mapSeen, write } from '../../run/outcome/goals';
-import { sendWithReference } from '../../run/outcome/sendWithReference';
+import { defineOperation, lookUpOf, type OperationCall } from '../../run/operation';
+import { mapSeen } from '../../run/outcome/goals';
 import type { ServiceClient } from '../../transport/client';
 import { asError, refusesField } from '../../transport/failure/failure';
-import { wantsReference } from '../shared/commonFields';
-import { joined, referenceHint } from '../shared/hints';
+import { lenderHint } from '../shared/hints';
 import { transactionByReference } from '../shared/toCheck';
-import { createdGoal } from './created';
-import { closingAdditional, closingFront, draftHint } from './form/closing';
-import { parseClosing, type ParsedClosing } from './form/closing';
-import { parseTransactionForm, transactionJson, transactionOutput } from './output';
+import { createdGoal, createdResult, sendNew, type Creation } from './created';
+import { closingAdditional, closingFront, parseClosing, type ParsedClosing } from './form/closing';
+import { parseTransactionForm, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
-import { leftOutHint } from './row/leftOutHint';
 
 /**
  * Creates a closing, which is always a draft at first
@@ -36,40 +27,33 @@ export const createClosing = defineOperation({
 	check: parseTransactionForm,
 	async execute(call) {
 		await checkRows(call, parseClosing);
-		const read = parseClosing(call);
-		const { body } = read;
-		const reference = { fields: body, isWanted: wantsReference(call.params) };
-		const closing = await write(
-			call.service,
-			async () =>
-				await sendWithReference(
-					call.sending,
-					'external_id',
-					reference,
-					async (own) => await sendClosing(call.service, read, own),
-				),
-			goalFor(call, read),
+		const parsed = parseClosing(call);
+		const closing = await sendNew(
+			call,
+			creationOf(call, parsed),
+			async (reference) => await sendClosing(call.service, parsed, reference),
 		);
-		return toResult(call, closing, read);
+		return createdResult(call, closing, parsed, lenderHint(parsed.body));
 	},
 	async lookUp(call) {
-		const read = parseClosing(call);
-		const seen = await goalFor(call, read).look();
-		return mapSeen(seen, (closing) => toResult(call, closing, read));
+		const parsed = parseClosing(call);
+		const seen = await createdGoal(creationOf(call, parsed)).look();
+		return mapSeen(seen, (closing) =>
+			createdResult(call, closing, parsed, lenderHint(parsed.body)),
+		);
 	},
 	...transactionByReference((call) => parseClosing(call).body.external_id),
 });
 
-const goalFor = (call: OperationCall, { body, type, assurance }: ParsedClosing) =>
-	createdGoal({
-		...call,
-		platform: 'realEstate',
-		body,
-		type,
-		// Those are made at another prefix, and nobody says that the list has them.
-		isListed: !assurance,
-		lookUp: lookUpOf(call),
-	});
+const creationOf = (call: OperationCall, { body, type, assurance }: ParsedClosing): Creation => ({
+	...call,
+	platform: 'realEstate',
+	body,
+	type,
+	// Those are made at another prefix, and nobody says that the list has them.
+	isListed: !assurance,
+	lookUp: lookUpOf(call),
+});
 
 /**
  * Sends a new closing. The interface asks for a type of null where signers have identity checks. A
@@ -94,16 +78,4 @@ async function sendClosing(
 		if (!isNull || !refusesField(thrown, 'transaction_type')) throw asError(thrown);
 		return await send({ ...body, transaction_type: type });
 	}
-}
-
-function toResult(
-	call: OperationCall,
-	closing: IDataObject,
-	{ body, leftOut }: ParsedClosing,
-): OperationResult {
-	const { context, params } = call;
-	return {
-		json: transactionJson(params, closing),
-		hint: joined([draftHint(body), leftOutHint(context, leftOut), referenceHint(call)]),
-	};
 }

@@ -1,17 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { OperationCall, OperationResult } from '../../run/operation';
 import {
 	done,
 	notDone,
 	referenceOf,
 	UNKNOWN,
+	write,
 	type Goal,
 	type Seen,
 	type Sending,
 	type SendingMemory,
 } from '../../run/outcome/goals';
 import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
-import { createdAt, isAlike, isMadeSince } from '../../run/outcome/sendWithReference';
+import { isAlike, isMadeSince, sendWithReference } from '../../run/outcome/sendWithReference';
 import { readTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { fetchList } from '../../transport/answers/lists';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
@@ -20,8 +22,12 @@ import { asError, isNotFound } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { LIMITS, LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asText } from '../../values/json';
+import { wantsReference } from '../shared/commonFields';
+import { joined, nextStep, referenceHint } from '../shared/hints';
 import { showsTransaction } from './api';
 import { addressesOf, peopleOf } from './list/conditions';
+import { transactionJson } from './output';
+import { leftOutHint } from './row/leftOutHint';
 
 /** A transaction that was to be created. */
 export interface Creation {
@@ -39,6 +45,44 @@ export interface Creation {
 }
 
 /**
+ * Sends a new transaction, with a reference of the node's own where one is wanted.
+ * @param send sends it with these further fields
+ */
+export async function sendNew(
+	{ service, sending, params }: OperationCall,
+	creation: Creation,
+	send: (reference: IDataObject) => Promise<unknown>,
+): Promise<TransactionAnswer> {
+	const reference = { fields: creation.body, isWanted: wantsReference(params) };
+	return await write(
+		service,
+		async () => await sendWithReference(sending, 'external_id', reference, send),
+		createdGoal(creation),
+	);
+}
+
+/**
+ * What comes out of a create.
+ * @param more a further hint
+ */
+export function createdResult(
+	call: OperationCall,
+	transaction: TransactionAnswer,
+	{ leftOut }: { leftOut: string[] },
+	more?: string,
+): OperationResult {
+	return {
+		json: transactionJson(call.params, transaction),
+		hint: joined([
+			nextStep(transaction),
+			more,
+			leftOutHint(call.context, leftOut),
+			referenceHint(call),
+		]),
+	};
+}
+
+/**
  * The goal of a create: the service shows the transaction. It may answer with nothing but an ID. A
  * lost one is found by its reference and by nothing else.
  */
@@ -50,16 +94,16 @@ export function createdGoal(creation: Creation): Required<Goal<TransactionAnswer
 			const sending = creation.sending.get();
 			const wanted = referenceOf(creation.sending, body.external_id);
 			if (sending === undefined || wanted === undefined) return UNKNOWN;
-			const retrieved = new Map<string, TransactionAnswer | undefined>();
 			return await lookUntilFound(
 				service,
 				async (isLate) => {
-					const seen = await searchList(creation, sending, wanted, isLate);
-					if (seen.isShown) return judge(creation, sending, seen);
-					await retrieveEach(creation, seen.entries, retrieved);
-					const shown = [...retrieved.values()].filter((one) => one !== undefined);
-					const matching = shown.filter(({ external_id: own }) => own === wanted);
-					return judge(creation, sending, { ...seen, matching });
+					const read = await readList(creation, sending, isLate);
+					const { entries } = read;
+					const isShown = entries.some(({ external_id: own }) => isAlike(own, sending.reference));
+					if (isShown) return judge(creation, sending, read);
+					// Single answers may show references all the same.
+					const retrieved = await retrieveNewest(creation, sending, entries);
+					return judge(creation, sending, { entries: retrieved, isWhole: false });
 				},
 				lookUp,
 			);
@@ -72,90 +116,74 @@ const LOOK_BACK_MS = 3_600_000;
 /** How far it goes where it is: longer than any clock is wrong. */
 const LONG_LOOK_BACK_MS = 86_400_000;
 
-/** What the list shows of a create. */
-interface ListSearch {
-	/** Entries that have the reference. */
-	matching: IDataObject[];
-	/** Those that may be the one: made since, and under the same name. */
+/** What was read of the list. */
+interface ListRead {
 	entries: IDataObject[];
-	/** Whether the list shows references like the one that is looked for. */
-	isShown: boolean;
 	/** Whether it was read at once, to the end that the service says it has. */
 	isWhole: boolean;
 }
 
-async function searchList(
-	{ service, platform, body }: Creation,
+async function readList(
+	{ service, platform }: Creation,
 	{ at, reference }: Sending,
-	wanted: string,
 	isLate: boolean,
-): Promise<ListSearch> {
+): Promise<ListRead> {
 	const since = new Date(at - (isLate ? LONG_LOOK_BACK_MS : LOOK_BACK_MS)).toISOString();
-	const seen: ListSearch = { matching: [], entries: [], isShown: false, isWhole: false };
-	const ids = new Set<unknown>();
-	const name = asText(body.transaction_name);
 	// What proves that something is missing is read at once.
 	const limit = isLate ? LIST_SIZES.wholePage : LIMITS.pageSize;
+	const read = new Map<unknown, IDataObject>();
 	for (let offset = 0; offset < LIST_SIZES.readForCreate;) {
 		const query = { created_date_start: since, limit, offset };
 		const call = { platform, query, impatient: true };
 		const { entries, came = 0, total } = await fetchList(service, 'listTransactions', call);
 		// A list that grows meanwhile shows entries again on its next page.
-		const fresh = entries.filter(({ id }) => !ids.has(id));
-		for (const entry of fresh) {
-			ids.add(entry.id);
-			const { external_id: own, transaction_name: called } = entry;
-			seen.isShown ||= isAlike(own, reference);
-			if (own === wanted) seen.matching.push(entry);
-			const mayBeNamedSo = name === undefined || [name, undefined].includes(asText(called));
-			if (mayBeNamedSo && isMadeSince(at, entry)) seen.entries.push(entry);
-		}
-		// Nothing else has it.
-		if (reference !== undefined && seen.matching.length > 0) return seen;
+		const fresh = entries.filter(({ id }) => !read.has(id));
+		for (const entry of fresh) read.set(entry.id, entry);
 		offset += came;
-		if (fresh.length === 0 || (total === undefined ? came < limit : offset >= total))
-			// An entry that is deleted between two pages hides another one.
-			return { ...seen, isWhole: offset === came && total !== undefined && ids.size >= total };
+		const isEnd = fresh.length === 0 || (total === undefined ? came < limit : offset >= total);
+		// Nothing else has a reference of the node.
+		const isFound = reference && fresh.some(({ external_id: own }) => own === reference);
+		// An entry that is deleted between two pages hides another one.
+		const isWhole = isEnd && offset === came && total !== undefined && read.size >= total;
+		if (isEnd || isFound) return { entries: [...read.values()], isWhole };
 	}
-	return seen;
+	return { entries: [...read.values()], isWhole: false };
+}
+
+/** Retrieves the newest entries that may be the one. */
+async function retrieveNewest(
+	{ service, platform }: Creation,
+	{ at }: Sending,
+	entries: IDataObject[],
+): Promise<IDataObject[]> {
+	const retrieved: IDataObject[] = [];
+	for (const { id } of entries
+		.filter((entry) => isMadeSince(at, entry))
+		.slice(0, LIST_SIZES.retrievedForCreate))
+		try {
+			retrieved.push(await retrieveTransaction(service, String(id), platform, true));
+		} catch (thrown) {
+			// Somebody has deleted it.
+			if (!isNotFound(thrown)) throw asError(thrown);
+		}
+	return retrieved;
 }
 
 function judge(
 	creation: Creation,
 	{ reference, at }: Sending,
-	{ matching, entries, isShown, isWhole }: ListSearch,
+	{ entries, isWhole }: ListRead,
 ): Seen<TransactionAnswer> | undefined {
+	const wanted = reference ?? asText(creation.body.external_id);
+	const matching = entries.filter(({ external_id: own }) => own === wanted);
 	const isOwn = (entry: IDataObject) => isMadeSince(at, entry) && fits(creation, entry);
 	const ours = reference === undefined ? matching.filter(isOwn) : matching;
 	const [own, ...others] = ours.map(readTransaction);
 	if (own !== undefined && others.length === 0) return done(own);
 	// The service may write a person's reference in a way of its own.
 	const isRewritten = reference === undefined && entries.some(isOwn);
-	const isAbsent = creation.isListed && isShown && isWhole && matching.length === 0 && !isRewritten;
+	const isAbsent = creation.isListed && isWhole && matching.length === 0 && !isRewritten;
 	return isAbsent ? notDone({ still: 'missing' }) : undefined;
-}
-
-/** Retrieves those that may be the one, where only single answers show references; each once. */
-async function retrieveEach(
-	{ service, platform }: Creation,
-	entries: IDataObject[],
-	retrieved: Map<string, TransactionAnswer | undefined>,
-): Promise<void> {
-	const newest = entries
-		.sort((one, other) => createdAt(other)! - createdAt(one)!)
-		.slice(0, LIST_SIZES.retrievedForCreate);
-	for (const { id } of newest) {
-		const transactionId = String(id);
-		if (retrieved.has(transactionId)) continue;
-		try {
-			const shown = await retrieveTransaction(service, transactionId, platform, true);
-			retrieved.set(transactionId, shown);
-		} catch (thrown) {
-			// Somebody has deleted it.
-			if (!isNotFound(thrown)) throw asError(thrown);
-			retrieved.set(transactionId, undefined);
-		}
-	}
 }
 
 /** Whether type and signers are those that were sent: an order number may serve two closings. */

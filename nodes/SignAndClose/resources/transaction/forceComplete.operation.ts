@@ -1,21 +1,14 @@
 import { sleep, type INodeProperties } from 'n8n-workflow';
 
 import { defineOperation, type OperationCall } from '../../run/operation';
-import {
-	done,
-	mapSeen,
-	notDone,
-	UNKNOWN,
-	write,
-	type Goal,
-	type Seen,
-} from '../../run/outcome/goals';
-import { readTransaction, type TransactionAnswer } from '../../transport/answers/answers';
+import { mapSeen, UNKNOWN, write, type Goal, type Seen } from '../../run/outcome/goals';
+import type { TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { phaseOf } from '../../transport/answers/transactionState';
+import { asObject } from '../../values/json';
 import { platform, parsePlatform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
+import { phaseGoal } from './api';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 const testOnly: INodeProperties = {
@@ -75,19 +68,19 @@ function completedGoal({
 	service,
 	params,
 }: OperationCall): Required<Goal<TransactionAnswer>> {
+	const transactionId = params.requiredLocator('transactionId');
+	const side = parsePlatform(params);
+	const phases = { reached: ['finished'], missed: 'sent' } as const;
+	const goal = phaseGoal(service, transactionId, side, phases);
 	const told = (shown: unknown): Seen<TransactionAnswer> => {
-		const transaction = readTransaction(shown);
-		const phase = transaction && phaseOf(transaction);
-		if (phase === 'sent') return notDone({ still: phase });
-		if (transaction === undefined || phase !== 'finished') return UNKNOWN;
-		const states = [transaction.status, transaction.detailed_status];
-		return states.some((state) => ENDED_OTHERWISE.has(state)) ? UNKNOWN : done(transaction);
+		const seen = goal.told(shown);
+		const { status, detailed_status: detailed } = asObject(shown);
+		return [status, detailed].some((state) => ENDED_OTHERWISE.has(state)) ? UNKNOWN : seen;
 	};
 	const look = async () => {
-		const transactionId = params.requiredLocator('transactionId');
 		const end = Date.now() + service.limits.completionMs;
 		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-			const seen = told(await retrieveTransaction(service, transactionId, parsePlatform(params)));
+			const seen = told(await retrieveTransaction(service, transactionId, side));
 			if (seen.state !== 'notDone' || Date.now() + pause > end) return seen;
 			await sleep(pause, context.getExecutionCancelSignal());
 		}

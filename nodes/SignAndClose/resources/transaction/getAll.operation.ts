@@ -30,8 +30,7 @@ export const getManyTransactions = defineOperation({
 			const limit = parseLimit(params);
 			const most = wanted.hasKey && Number.isFinite(limit) ? 1 : limit;
 			const { transactions, ...how } = await findTransactions(walks, service, side, wanted, most);
-			if (Object.keys(wanted.filters).length > 0)
-				report({ ...how, unknownStates: wanted.unknownStates });
+			if (Object.keys(wanted.filters).length > 0) report(how);
 			return transactions.map((entry) => ({ json: transactionJson(params, entry) }));
 		});
 	},

@@ -2,22 +2,17 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { stateInWords } from '../../messages/states';
-import { fetchList } from '../../transport/answers/lists';
-import type { Call, ServiceClient } from '../../transport/client';
+import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
-import { LIST_SIZES } from '../../transport/service/limits';
 import { asText, withoutEmpty } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
 import {
-	type Choice,
 	currentPlatform,
-	keptLists,
-	matchesSearch,
 	nameFrom,
-	offered,
 	partOf,
-	type ShownList,
 	withReason,
+	type Choice,
+	type ShownList,
 } from '../shared/lists';
 import { personName } from '../shared/output';
 import { signerName } from '../signer/api';
@@ -25,14 +20,10 @@ import { addressesOf, ofOrganization, peopleOf } from './list/conditions';
 
 /* Lists transactions to choose from, and searches them. */
 
-/** The place at which the list begins behind the closings of a loan number. */
-const FROM_START = '0';
-
 /**
  * Lists recent transactions of the chosen platform
  * (docs/service/transactions.md#list-transactions). The search compares name, ID, loan and file
- * number, external ID and signers. A loan number is asked for at the service first, which finds
- * closings of any age; the service can't filter by the others.
+ * number, external ID and signers.
  * @throws NodeOperationError with the remedy in its message, also when nothing was found and there is
  *   more than one search compares: an empty list would mean that there is nothing
  */
@@ -43,20 +34,9 @@ export async function searchTransactions(
 ): Promise<INodeListSearchResult> {
 	return await withReason(this, async (connect) => {
 		const service = await connect();
-		const platform = currentPlatform(this);
 		const text = filter?.trim() ?? '';
-		if (paginationToken === undefined && platform === 'realEstate' && /\d/.test(text)) {
-			const closings = await closingsOfLoan(service, text);
-			// Whoever scrolls on gets what else matches.
-			if (closings.length > 0)
-				return {
-					results: offered(closings, undefined),
-					paginationToken: FROM_START,
-				};
-		}
-		const token = paginationToken === FROM_START ? undefined : paginationToken;
-		const list = transactionsOf(service, platform);
-		const { compared, ...found } = await partOf(service, list, text, token);
+		const list = transactionsOf(service, currentPlatform(this));
+		const { compared, ...found } = await partOf(service, list, text, paginationToken);
 		const hasMore = found.paginationToken !== undefined;
 		if (paginationToken === undefined && text !== '' && found.results.length === 0 && hasMore)
 			throw new InputFailure(
@@ -68,17 +48,6 @@ export async function searchTransactions(
 	});
 }
 
-/** The closings that the service finds by this loan number. */
-async function closingsOfLoan(service: ServiceClient, loan: string): Promise<Choice[]> {
-	const call = callOf(service, 'realEstate');
-	const query = { ...call.query, limit: LIST_SIZES.shownInEditor, offset: 0, loan_number: loan };
-	return await keptLists.read(service, ['loan', query], async () => {
-		const { entries } = await fetchList(service, 'listTransactions', { ...call, query });
-		// A service that doesn't know the filter gives all.
-		return entries.filter(({ loan_number: own }) => matchesSearch(loan, own)).map(toChoice);
-	});
-}
-
 /**
  * The transactions of a platform that belong to the credential's organization. The business list has
  * no filter for it (docs/service/transactions.md#filters-of-the-list).
@@ -86,17 +55,12 @@ async function closingsOfLoan(service: ServiceClient, loan: string): Promise<Cho
 function transactionsOf(service: ServiceClient, platform: Platform): ShownList {
 	const { organizationId } = service.settings;
 	const isOurs = organizationId === undefined ? () => true : ofOrganization(organizationId);
+	const query = platform === 'realEstate' ? withoutEmpty({ organization_id: organizationId }) : {};
 	return {
 		name: 'listTransactions',
-		call: callOf(service, platform),
+		call: { platform, query },
 		toChoice: (entry) => (isOurs(entry) === false ? undefined : toChoice(entry)),
 	};
-}
-
-function callOf({ settings }: ServiceClient, platform: Platform): Call {
-	const { organizationId } = settings;
-	const query = platform === 'realEstate' ? withoutEmpty({ organization_id: organizationId }) : {};
-	return { platform, query };
 }
 
 /** What tells a transaction from others: name, number, first signer, day of its creation, state. */

@@ -57,11 +57,8 @@ export function isAlike(shown: unknown, own: string | undefined): boolean {
 /** How much the clocks may differ where more than the reference has to fit, in milliseconds. */
 const CLOCK_MARGIN_MS = 60_000;
 
-/** When an entry was made, by the clock of the service. */
-export const createdAt = ({ date_created: date }: IDataObject) => readInstant(date);
-
 /** Whether an entry was made since a request left, as far as the clocks agree. */
 export function isMadeSince(at: number, entry: IDataObject): boolean {
-	const created = createdAt(entry);
+	const created = readInstant(entry.date_created);
 	return created !== undefined && created >= at - CLOCK_MARGIN_MS;
 }

@@ -81,11 +81,7 @@ export type CorrectionStands =
 	| 'correcting'
 	| 'corrected'
 	/** It is recalled and corrected, and nobody knows whether it is sent again. */
-	| 'sending'
-	/** It was recalled and is sent again, without the correction. */
-	| 'restored'
-	/** It was recalled, the correction wasn't done, and nobody knows whether it is sent again. */
-	| 'restoring';
+	| 'sending';
 
 /** What the service shows instead of what a write was to bring about. */
 export type NotDoneReason =

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { done, notDone, UNKNOWN } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
-import type { Limits } from '../../../../nodes/SignAndClose/transport/service/limits.ts';
 import type { LookUp } from '../../../../nodes/SignAndClose/run/outcome/lookUp.ts';
 import { createdGoal } from '../../../../nodes/SignAndClose/resources/transaction/created.ts';
 import { withClient } from '../../../support/live/client.mts';
@@ -33,11 +32,10 @@ interface Shown {
 	/** What the person gave, instead of a reference of the node's own. */
 	given?: string;
 	body?: IDataObject;
-	/** What single answers show besides. */
-	single?: Record<string, IDataObject>;
+	/** The references that single answers show. */
+	single?: Record<string, string>;
 	lookUp?: LookUp;
 	isListed?: boolean;
-	limits?: Partial<Limits>;
 	/** What a page shows, where it isn't that part of the list, with its length. */
 	page?: (offset: number) => object;
 }
@@ -51,14 +49,13 @@ async function look(
 		single = {},
 		lookUp = { absentFrom: 0 },
 		isListed = true,
-		limits,
 		page: pageFrom,
 	}: Shown = {},
 ) {
 	const answer = ({ path, query }: AskedFor) => {
 		const id = path.split('/').at(-1)!;
 		const entry = listed.find((candidate) => candidate.id === id);
-		if (entry !== undefined) return { body: { ...entry, ...single[id] } };
+		if (entry !== undefined) return { body: { ...entry, external_id: single[id] } };
 		const { limit, offset } = query;
 		const page = listed.slice(Number(offset), Number(offset) + Number(limit));
 		const shown = pageFrom?.(Number(offset));
@@ -78,7 +75,7 @@ async function look(
 			const asked = requests.map(({ path }) => path.split('/').at(-1));
 			return { seen, requests, asked };
 		},
-		{ limits: { lookUpMs: 0, ...limits } },
+		{ limits: { lookUpMs: 0 } },
 	);
 }
 const seenOf = async (...args: Parameters<typeof look>) => (await look(...args)).seen;
@@ -188,42 +185,16 @@ describe("by a person's own External ID", () => {
 	});
 });
 
-describe('where a list shows no references', () => {
-	const bare = (id: string, more: IDataObject = {}): IDataObject => ({
-		id,
-		transaction_name: 'Order 7',
-		...at(2),
-		...more,
-	});
-	test('single answers are looked at, of those that may be it', async () => {
-		const listed = [
-			bare('ot_old', at(-61)),
-			bare('ot_other', { transaction_name: 'Order 8' }),
-			bare('ot_dateless', { date_created: null }),
-			bare('ot_unnamed', { transaction_name: '', ...at(3) }),
-			bare('ot_new'),
-		];
-		const single = { ot_new: { external_id: OWN } };
-		const { seen, asked } = await look(listed, { single });
-		expect(seen).toEqual(done({ ...bare('ot_new'), external_id: OWN }));
-		expect(asked).toEqual(['transactions', 'ot_unnamed', 'ot_new']);
-	});
-	test('the newest 25 are looked at, each once in all looks', async () => {
-		const listed = Array.from({ length: 30 }, (_, index) => bare(`ot_${index}`, at(index)));
-		const newest = listed.slice(5).map(({ id }) => id);
-		// Ours comes after the first look.
-		const single = {
-			get ot_29() {
-				listed.push(MADE);
-				return {};
-			},
-		};
-		const limits = { lookUpMs: 60_000, lookUpPauseMs: 1 };
-		const { seen, asked } = await look(listed, { single, limits, lookUp: {} });
-		expect(seen).toEqual(done(MADE));
-		expect(asked.filter((name) => name === 'transactions')).toHaveLength(2);
-		expect(asked.filter((name) => name !== 'transactions').sort()).toEqual(newest.sort());
-	});
+test('where a list shows no references, the newest 25 single answers are looked at', async () => {
+	const listed: IDataObject[] = Array.from({ length: 30 }, (_, index) => ({
+		id: `ot_${index}`,
+		...at(index === 3 ? -61 : 30 - index),
+	}));
+	const { seen, asked } = await look(listed, { single: { ot_20: OWN } });
+	expect(seen).toEqual(done({ ...listed[20], external_id: OWN }));
+	expect(asked.slice(1)).toEqual(
+		listed.slice(0, 26).flatMap(({ id }) => (id === 'ot_3' ? [] : id)),
+	);
 });
 
 test('an answer that is the transaction needs no look-up', async () => {

@@ -5,9 +5,9 @@ import { Faults, readEach, readTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
-import { checkedAddress, toStreetAddress } from '../../address/address';
+import { checkedAddress, toStreetAddress, type AddressParts } from '../../address/address';
 import { parsePlatform } from '../../shared/commonFields';
-import { collection, flag, rows, text } from '../../shared/fields';
+import { collection, rows, text } from '../../shared/fields';
 import {
 	agencyLocator,
 	documentLocator,
@@ -56,11 +56,6 @@ const address: INodeProperties = {
 			values: [
 				text('Street Address', 'line1', '100 Harbor Street'),
 				text('Street Address Line 2', 'line2', 'Unit 4'),
-				flag(
-					'Remove Line 2',
-					'removeLine2',
-					'Whether to empty Street Address Line 2, which keeps its value otherwise',
-				),
 				text('City', 'city', 'Boston'),
 				stateField('State', 'state'),
 				text('Zip Code', 'zipCode', '02110'),
@@ -157,32 +152,17 @@ function parseClosingUpdates({ params }: OperationCall, values: IDataObject): ID
 	};
 }
 
-/**
- * Parses the parts of the address that change. Only an empty line 2 is a change of its own.
- * @throws InputFailure when line 2 is filled in and to be removed
- */
+/** Parses the parts of the address that change. */
 function parseNewAddress(params: Params, values: IDataObject): IDataObject {
 	const parts = asObject(asObject(values.street_address).row);
-	const text = (name: string) => params.textOf(parts, name);
-	const read = {
-		line1: text('line1'),
-		line2: text('line2'),
-		city: text('city'),
-		state: text('state'),
-		zipCode: text('zipCode'),
-	};
-	const labelOf = (field: string) => `${params.label('street_address')}: ${field}`;
-	const removes = params.toBoolean('removeLine2', parts.removeLine2) === true;
-	if (removes && read.line2 !== undefined)
-		throw new InputFailure(
-			labelOf(params.label('removeLine2')),
-			`is on together with '${params.label('line2')}'`,
-			'Turn it off, or leave the line empty',
-		);
-	return {
-		...toStreetAddress(checkedAddress(read, labelOf)),
-		...(removes && { line2: '' }),
-	};
+	const given = ['line1', 'line2', 'city', 'state', 'zipCode'].map((name) => [
+		name,
+		params.textOf(parts, name),
+	]);
+	const label = params.label('street_address');
+	return toStreetAddress(
+		checkedAddress(Object.fromEntries(given) as AddressParts, (field) => `${label}: ${field}`),
+	);
 }
 
 /**

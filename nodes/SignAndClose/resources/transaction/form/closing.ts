@@ -4,18 +4,15 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import { readTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
-import { asObjects, asText, withoutEmpty } from '../../../values/json';
-import { asBoolean } from '../../../values/shown';
+import { withoutEmpty } from '../../../values/json';
 import { addressProperties, parseAddress, toStreetAddress } from '../../address/address';
 import { organizationId, parseOrganization, sendReference } from '../../shared/commonFields';
 import { additionalJson, collection, flag, longText, moment, text } from '../../shared/fields';
-import { joined } from '../../shared/hints';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../shared/locators';
 import { parseCountry, countryField } from '../../shared/places';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
-import { withExternalIds } from '../../signer/input';
-import { parseSignerRows, type ParsedSigner } from '../../signer/input';
+import { parseSignerRows, withExternalIds, type ParsedSigner } from '../../signer/input';
 import { readRow } from '../row/readRow';
 import { rowProperties, withRow, withoutRow } from '../row/rowProperties';
 import { readRowSigners } from '../row/rowSigners';
@@ -48,7 +45,7 @@ const closingFields: INodeProperties[] = [
 	flag(
 		'Jurisdiction Eligibility Consent',
 		'jurisdiction_eligibility_consent',
-		"Whether to proceed even if the service doesn't list the jurisdiction as eligible. The service takes this as text: if turned on, 'true' is sent. An expression may return another text.",
+		"Whether to proceed even if the service doesn't list the jurisdiction as eligible. If it's turned off, nothing is sent.",
 	),
 	text('Loan Number', 'loan_number', '7001234'),
 	longText(
@@ -89,31 +86,18 @@ export function parseClosingFields(
 	values: IDataObject,
 	of = closingFields,
 ): { fields: IDataObject; country?: string } {
-	const { country, ...fields } = parseTransactionFields(params, values, of, {
-		jurisdiction_eligibility_consent: (value) =>
-			parseConsent(
-				params.textOf(
-					{ jurisdiction_eligibility_consent: value as string },
-					'jurisdiction_eligibility_consent',
-				),
-			),
+	const {
+		country,
+		jurisdiction_eligibility_consent: consent,
+		...fields
+	} = parseTransactionFields(params, values, of, {
 		contacts: (value) => parseContacts(params, value),
 	});
 	return {
-		fields,
+		// It's a text to the service. Nobody says what other texts mean.
+		fields: { ...fields, ...(consent === true && { jurisdiction_eligibility_consent: 'true' }) },
 		...(typeof country === 'string' && { country: parseCountry(country, params.label('country')) }),
 	};
-}
-
-/**
- * Parses the consent to a jurisdiction, which is a text to the service and a switch in the form
- * (docs/service/transactions.md#creation-fields). Without consent nothing is sent: nobody says what
- * the texts mean, and any of them might count as a consent.
- */
-function parseConsent(text: string | undefined): IDataObject {
-	return text === undefined || asBoolean(text) === false || /^(0|no|n)$/i.test(text)
-		? {}
-		: { jurisdiction_eligibility_consent: text };
 }
 
 /* The form of a new closing. */
@@ -131,7 +115,7 @@ const typeForRows = withRow({
  * The others are among the additional ones (docs/service/transactions.md#create-a-closing).
  */
 export const closingFront: INodeProperties[] = [
-	...rowProperties('closing', 'closing'),
+	...rowProperties('closing'),
 	withoutRow({
 		...transactionType,
 		description:
@@ -268,35 +252,4 @@ export function parseClosing(call: OperationCall): ParsedClosing {
 		...fields,
 	};
 	return { body, type, assurance, leftOut: row?.leftOut ?? [] };
-}
-
-/*
- * What a new closing still needs. The service tells it one by one, and only when the closing is sent
- * (docs/service/transactions.md#send).
- */
-
-const NEXT =
-	"This closing is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
-const AGENCY = "a title agency ('Title Agency', or a contact with the role Title Agent)";
-const NOTE = "the eNote ('eNote: Add') or 'Paper Note Consent'";
-
-/**
- * Says what to do next with a new closing, and what it lacks if a lender sends it. Nobody knows
- * beforehand which kind of organization a key belongs to.
- * @param body the closing as it was sent
- */
-export function draftHint(body: IDataObject): string {
-	const hasAgency =
-		asText(body.title_agency_id) !== undefined ||
-		asObjects(body.contacts).some(({ role }) => role === 'title_agent');
-	const lacks = [
-		...(hasAgency ? [] : [AGENCY]),
-		...(asBoolean(body.paper_note_consent) === true ? [] : [NOTE]),
-	];
-	return joined([
-		NEXT,
-		lacks.length === 0
-			? undefined
-			: `A lender can send it only with ${lacks.join(', and with ')}. For this draft, use 'Transaction: Update'`,
-	])!;
 }

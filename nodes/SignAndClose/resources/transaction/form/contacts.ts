@@ -3,10 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/explainedFailure';
 import { readEach, readTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
-import { asObject, withoutEmpty } from '../../../values/json';
-import { checkedAddress } from '../../address/address';
+import { asObject, asText, withoutEmpty } from '../../../values/json';
+import { checkedAddress, type AddressParts } from '../../address/address';
 import { checkEmail } from '../../shared/checks';
-import { collection, parseCollection, rows, text, titleOf } from '../../shared/fields';
+import { collection, flag, parseCollection, rows, text, titleOf } from '../../shared/fields';
 import { parseUsPhone } from '../../shared/phone';
 import { countryField, stateField } from '../../shared/places';
 
@@ -33,11 +33,12 @@ const TITLE_AGENT = 'title_agent';
 
 const details = collection('Details', 'contactDetails', [
 	{
-		displayName: 'Access to Transaction',
-		name: 'access_to_transaction',
-		type: 'boolean',
+		...flag(
+			'Access to Transaction',
+			'access_to_transaction',
+			'Whether the contact can open the transaction',
+		),
 		default: true,
-		description: 'Whether the contact can open the transaction',
 	},
 	text(
 		'Organization Address Line 1',
@@ -51,11 +52,12 @@ const details = collection('Details', 'contactDetails', [
 	stateField('Organization State', 'organization_state'),
 	text('Organization Zip Code', 'organization_postal', '02110'),
 	{
-		displayName: 'Shown to Signer',
-		name: 'shown_to_signer',
-		type: 'boolean',
+		...flag(
+			'Shown to Signer',
+			'shown_to_signer',
+			'Whether signers see the contact. If turned off, only the service knows it.',
+		),
 		default: true,
-		description: 'Whether signers see the contact. If turned off, only the service knows it.',
 	},
 	text('Title', 'title', 'Trustee', "What the contact is, for the role 'Other'"),
 ]);
@@ -120,7 +122,7 @@ function parseContact(
 	return withoutEmpty({ ...others, email, phone_number: digits, ...rights });
 }
 
-/** The parts of the organization's address, by their names in a request. */
+/** The parts of the organization's address. */
 const ADDRESS = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
 
 /**
@@ -135,17 +137,10 @@ function parseContactDetails(
 ): IDataObject {
 	const fields = parseCollection(params, values, details.options as INodeProperties[]);
 	const { access_to_transaction: access, shown_to_signer: shown, title } = fields;
-	const part = (name: string) => {
-		const value = fields[`organization_${name}`];
-		return value === undefined ? undefined : String(value);
-	};
-	const { zipCode, ...place } = checkedAddress(
-		{
-			...Object.fromEntries(ADDRESS.map((name) => [name, part(name)])),
-			zipCode: part('postal'),
-			state: part('state'),
-			country: part('country'),
-		},
+	const given = ADDRESS.map((name) => [name, asText(fields[`organization_${name}`])]);
+	const { postal, ...parts } = Object.fromEntries(given) as Record<string, string | undefined>;
+	const { zipCode, ...place } = checkedAddress<AddressParts>(
+		{ ...parts, zipCode: postal },
 		(field) => labelOf(`Organization ${field}`),
 	);
 	const address = withoutEmpty({ ...place, postal: zipCode });

@@ -1,10 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
 import { readEach, readTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
-import { asObject } from '../../../values/json';
-import { collection, flag, parseCollection, rows, text } from '../../shared/fields';
+import { asObject, withoutEmpty } from '../../../values/json';
+import { choice, collection, flag, parseCollection, rows, text } from '../../shared/fields';
 import { signerLocator } from '../../shared/locators';
 import { transactionType } from '../../shared/transactionType';
 import { identityChecks, signerDetailFields } from '../../signer/form';
@@ -24,7 +24,7 @@ import { newSignerVerification } from './sendOptions';
  */
 
 /** The details of a signer that no answer shows. */
-const DETAILS = new Set([
+const DETAILS = [
 	'capacity',
 	'dob',
 	'entity',
@@ -32,7 +32,7 @@ const DETAILS = new Set([
 	'order',
 	'signingRequirement',
 	'additionalJson',
-]);
+];
 
 const signerSettings: INodeProperties[] = [
 	signerLocator,
@@ -41,7 +41,7 @@ const signerSettings: INodeProperties[] = [
 	collection(
 		'Details',
 		'details',
-		signerDetailFields.filter(({ name }) => DETAILS.has(name)),
+		signerDetailFields.filter(({ name }) => DETAILS.includes(name)),
 	),
 ];
 
@@ -60,32 +60,21 @@ const closingSettings: INodeProperties[] = [
 export function settingsNotShown(show: Record<string, string[]> = {}): INodeProperties[] {
 	const below = { ...show, settingsNotShown: ['set'] };
 	return [
-		{
-			displayName: 'Settings Not Shown',
-			name: 'settingsNotShown',
-			type: 'options',
-			options: [
-				{
-					name: 'Stop the Item',
-					value: 'stop',
-					description: 'Change nothing, and say which settings the service does not show',
-				},
-				{
-					name: 'There Are None',
-					value: 'none',
-					description: 'Neither the signers nor the closing have such settings',
-				},
-				{
-					name: 'Set Below',
-					value: 'set',
-					description: 'Enter the settings that there are. All others are none.',
-				},
+		choice(
+			'Settings Not Shown',
+			'settingsNotShown',
+			[
+				[
+					'Stop the Item',
+					'stop',
+					'Change nothing, and say which settings the service does not show',
+				],
+				['There Are None', 'none', 'Neither the signers nor the closing have such settings'],
+				['Set Below', 'set', 'Enter the settings that there are. All others are none.'],
 			],
-			default: 'stop',
-			description:
-				"This sends all signers back to the service. It doesn't show whether they have identity checks, a signing order, a capacity and the like, and would lose them.",
-			...(Object.keys(show).length > 0 && { displayOptions: { show } }),
-		},
+			"This sends all signers back to the service. It doesn't show whether they have identity checks, a signing order, a capacity and the like, and would lose them.",
+			Object.keys(show).length > 0 ? { displayOptions: { show } } : {},
+		),
 		rows('Settings of Signers', 'signerSettings', 'Signer', signerSettings, {
 			description: "What the service doesn't show of each signer. Signers you leave out have none.",
 			displayOptions: { show: below },
@@ -115,25 +104,20 @@ function parseSigners(params: Params, assuranceField: string): GivenSettings['si
 	return readEach(params.rows('signerSettings'), (row, index) => {
 		const labelOf = (field: string) => `${label}, row ${index + 1}: ${field}`;
 		const read = readTogether({
-			signer: () => parseSigner(params, row, labelOf('Signer')),
+			signer() {
+				const signer = params.locatorOf('signerId', row.signerId);
+				if (signer !== undefined) return signer;
+				throw new InputFailure(labelOf('Signer'), 'is empty', 'Choose a signer or remove the row');
+			},
 			checks: () => parseIdentityChecks(row.identityChecks, labelOf('Identity Checks')),
 			names: () => parseNames(params, row, labelOf),
 			details: () => parseDetails(params, asObject(row.details), labelOf),
 		});
 		checkTogether(read.details, labelOf);
-		const assurance = assuranceOf(read.checks);
-		const { middle_name: middleName } = read.names;
-		const fields: IDataObject = {
-			...(middleName !== undefined && { middle_name: middleName }),
-			...read.details,
-			...(assurance && { [assuranceField]: assurance }),
+		const checks = withoutEmpty({ [assuranceField]: assuranceOf(read.checks) });
+		return {
+			signer: read.signer,
+			fields: { ...withoutEmpty(read.names), ...read.details, ...checks },
 		};
-		return { signer: read.signer, fields };
 	});
-}
-
-function parseSigner(params: Params, row: IDataObject, label: string): string {
-	const signer = params.locatorOf('signerId', row.signerId);
-	if (signer !== undefined) return signer;
-	throw new InputFailure(label, 'is empty', 'Choose a signer or remove the row');
 }

@@ -7,7 +7,7 @@ import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
 import { parseFirstDocuments } from '../../document/form';
 import { organizationId, parseOrganization } from '../../shared/commonFields';
-import { additionalJson, flag, longText, moment, payer, text } from '../../shared/fields';
+import { additionalJson, choice, flag, longText, moment, payer, text } from '../../shared/fields';
 import { signerRows } from '../../signer/form';
 import { withExternalIds, parseSignerRows } from '../../signer/input';
 import { readRow } from '../row/readRow';
@@ -18,7 +18,7 @@ import { parseTransactionFields, sharedFields } from './shared';
 
 /** What a new business transaction is about: the fields of the form, or the columns of a row. */
 export const businessFront: INodeProperties[] = [
-	...rowProperties('transaction', 'transaction'),
+	...rowProperties('transaction'),
 	...[
 		text(
 			'Transaction Name',
@@ -34,22 +34,16 @@ export const businessFront: INodeProperties[] = [
 export const businessFields: INodeProperties[] = [
 	...sharedFields,
 	additionalJson,
-	{
-		displayName: 'Authentication Requirement',
-		name: 'authentication_requirement',
-		type: 'options',
-		options: [
-			{ name: 'None', value: 'none', description: 'The link in the invitation is enough' },
-			{
-				name: 'SMS',
-				value: 'sms',
-				description: "The service sends a code to each signer's phone",
-			},
+	choice(
+		'Authentication Requirement',
+		'authentication_requirement',
+		[
+			['None', 'none', 'The link in the invitation is enough'],
+			['SMS', 'sms', "The service sends a code to each signer's phone"],
 		],
-		default: 'sms',
-		description:
-			'How signers authenticate before they see the documents. With SMS, every signer needs a phone.',
-	},
+		'How signers authenticate before they see the documents. With SMS, every signer needs a phone.',
+		{ default: 'sms' },
+	),
 	moment(
 		'Expiry',
 		'expiry',
@@ -126,7 +120,8 @@ function checkPhones(signers: IDataObject[], label: string): void {
 
 /** A business transaction as it is sent. */
 export interface ParsedTransaction {
-	fields: IDataObject;
+	body: IDataObject;
+	signers: IDataObject[];
 	/** Headings of columns that fill in nothing. */
 	leftOut: string[];
 }
@@ -149,7 +144,8 @@ export function parseTransaction(call: OperationCall): ParsedTransaction {
 		optional: () => parseBusinessFields(params, params.object('additionalFields'), known),
 	});
 	return {
-		fields: { ...withoutEmpty(named), signers, draft, ...optional },
+		body: { ...withoutEmpty(named), signers, draft, ...optional },
+		signers,
 		leftOut: row?.leftOut ?? [],
 	};
 }

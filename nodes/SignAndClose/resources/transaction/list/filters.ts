@@ -1,10 +1,19 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
 import { checkEmail } from '../../shared/checks';
 import { organizationId } from '../../shared/commonFields';
-import { byName, flag, moment, parseCollection, text, titleOf } from '../../shared/fields';
+import {
+	byName,
+	choice,
+	flag,
+	moment,
+	parseCollection,
+	text,
+	titleOf,
+	type Choice,
+} from '../../shared/fields';
 import {
 	expires,
 	hasFailedDocument,
@@ -51,32 +60,22 @@ const DETAILED_NAMES: Record<string, string> = {
 	identify_complete_idv_passed: 'Identity Check Passed',
 };
 
-function detailedStatusOptions(): INodePropertyOptions[] {
-	const states = DETAILED_STATUSES.map((value) => ({
-		name: DETAILED_NAMES[value] ?? titleOf(value),
-		value,
-	}));
-	const open = {
-		name: 'Open',
-		value: OPEN,
-		description: "Everything that isn't completed, expired or declined, drafts included",
-	};
-	return [open, ...states].sort((one, other) => one.name.localeCompare(other.name));
-}
+const detailedStatuses: Choice[] = [
+	...DETAILED_STATUSES.map((value): Choice => [DETAILED_NAMES[value] ?? titleOf(value), value]),
+	['Open', OPEN, "Everything that isn't completed, expired or declined, drafts included"] as Choice,
+].sort(([one], [other]) => one.localeCompare(other));
 
 /** What the transactions are narrowed to. All of it has to hold. */
 export const listFilters: INodeProperties[] = byName([
 	moment('Created After', 'created_date_start', 'Only transactions created at this time or later'),
 	moment('Created Before', 'created_date_end', 'Only transactions created at this time or earlier'),
-	{
-		displayName: 'Detailed Status',
-		name: 'detailed_status',
-		type: 'multiOptions',
-		options: detailedStatusOptions(),
-		default: [],
-		description:
-			'Only transactions in one of these states. "Open" stands for everything that isn\'t finished.',
-	},
+	choice(
+		'Detailed Status',
+		'detailed_status',
+		detailedStatuses,
+		'Only transactions in one of these states. "Open" stands for everything that isn\'t finished.',
+		{ type: 'multiOptions', default: [] },
+	),
 	flag(
 		'Document Processing Failed',
 		'document_failed',
@@ -113,14 +112,13 @@ export const listFilters: INodeProperties[] = byName([
 		'jane@example.com',
 		'Only transactions with a signer who has this email address',
 	),
-	{
-		displayName: 'Status',
-		name: 'transaction_status',
-		type: 'options',
-		options: STATUSES.map((value) => ({ name: titleOf(value), value })),
-		default: 'completed',
-		description: 'Only transactions with this status. A draft has the status "Started".',
-	},
+	choice(
+		'Status',
+		'transaction_status',
+		STATUSES.map((value) => [titleOf(value), value]),
+		'Only transactions with this status. A draft has the status "Started".',
+		{ default: 'completed' },
+	),
 	moment(
 		'Updated After',
 		'last_updated_date_start',
@@ -173,8 +171,6 @@ export interface ListFilters {
 	filters: Record<string, Filter>;
 	/** Whether one External ID is looked for: the first match is enough. */
 	hasKey: boolean;
-	/** Detailed statuses that nobody knows. */
-	unknownStates: string[];
 }
 
 /**
@@ -209,10 +205,5 @@ export function parseListFilters(
 		filters[params.label('detailed_status')] = inDetailedStatus(states);
 		if (states.every((state) => OF_DRAFTS.includes(state))) query.transaction_status ??= 'started';
 	}
-	return {
-		query,
-		filters,
-		hasKey: chosen.external_id !== undefined,
-		unknownStates: states.filter((state) => state !== OPEN && !DETAILED_STATUSES.includes(state)),
-	};
+	return { query, filters, hasKey: chosen.external_id !== undefined };
 }

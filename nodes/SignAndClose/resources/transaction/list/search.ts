@@ -66,9 +66,7 @@ function passes(
 }
 
 /** How far one item's search has read. */
-export interface SearchReport extends Omit<Found, 'transactions'> {
-	unknownStates: string[];
-}
+type SearchReport = Omit<Found, 'transactions'>;
 
 /** The reports of each run that is under way. */
 const runs = new WeakMap<IExecuteFunctions, { ended: number; reports: SearchReport[] }>();
@@ -99,25 +97,17 @@ export async function reportSearches<T>(
 }
 
 function describe(reports: readonly SearchReport[]): string {
-	const read = reports.reduce((sum, report) => sum + report.read, 0);
-	const stopped = reports.filter(({ isComplete }) => !isComplete).length;
-	const states = [...new Set(reports.flatMap(({ unknownStates }) => unknownStates))];
+	const sum = (count: (report: SearchReport) => number) =>
+		reports.reduce((total, report) => total + count(report), 0).toLocaleString('en-US');
+	const isComplete = reports.every((report) => report.isComplete);
 	const labels = [...new Set(reports.flatMap(({ leftOut }) => Object.keys(leftOut)))];
-	const leftOut = (label: string) =>
-		reports.reduce((sum, report) => sum + (report.leftOut[label] ?? 0), 0);
+	const items = reports.length > 1 ? ` for ${reports.length} items` : '';
 	return joined([
-		`Transactions read: ${read.toLocaleString('en-US')}${reports.length > 1 ? ` for ${reports.length} items` : ''}, ${
-			stopped === 0
-				? 'to the end of the list'
-				: `until enough were found${reports.length > 1 ? ` for ${stopped} of them` : ''}`
-		}`,
-		stopped === 0 ? undefined : "To look further, raise 'Limit' or turn on 'Return All'",
+		`Transactions read: ${sum(({ read }) => read)}${items}, ${isComplete ? 'to the end of the list' : 'until enough were found'}`,
+		isComplete ? undefined : "To look further, raise 'Limit' or turn on 'Return All'",
 		...labels.map(
 			(label) =>
-				`Left out because they don't show what '${label}' compares: ${leftOut(label).toLocaleString('en-US')}`,
+				`Left out because they don't show what '${label}' compares: ${sum(({ leftOut }) => leftOut[label] ?? 0)}`,
 		),
-		states.length === 0
-			? undefined
-			: `'Detailed Status' has values that the node doesn't know: '${states.join("', '")}'`,
 	])!;
 }

@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { InputFailure, OtherInputFailure } from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
+import { asError } from '../../../transport/failure/failure';
 import { isAutomatic } from './readRow';
 
 /*
@@ -14,8 +15,8 @@ import { isAutomatic } from './readRow';
 const checks = new WeakMap<object, Promise<void>>();
 /** n8n does other work in between, however many rows there are. */
 const AT_A_TIME = 200;
-/** How many rows a message tells of. */
-const MOST_TOLD = 5;
+/** How many rows a message names. */
+const MOST_NAMED = 5;
 
 /**
  * Checks the rows of all items, once a run. Where 'On Error' continues, each row stands for itself.
@@ -36,28 +37,27 @@ export async function checkRows(
 
 async function checkAll(call: OperationCall, read: (call: OperationCall) => unknown) {
 	const { length: count } = call.context.getInputData();
-	const faults: Array<{ itemIndex: number; text: string }> = [];
+	const faults = new Map<number, string>();
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) await sleep(0);
 		try {
 			read({ ...call, itemIndex });
 		} catch (thrown) {
-			if (!(thrown instanceof InputFailure))
-				throw thrown instanceof Error ? thrown : new Error(String(thrown));
-			faults.push({ itemIndex, text: thrown.message });
+			if (!(thrown instanceof InputFailure)) throw asError(thrown);
+			faults.set(itemIndex, thrown.message);
 		}
 	}
 	// The only fault of all may be the item's own, which is told when it's read.
-	if (faults.every(({ itemIndex }) => itemIndex === call.itemIndex)) return;
-	const told = faults
-		.slice(0, MOST_TOLD)
-		.map(({ itemIndex, text }) => `Item ${itemIndex + 1}: ${text}`);
-	const more = faults.length > MOST_TOLD ? [`And ${faults.length - MOST_TOLD} more`] : [];
+	if ([...faults.keys()].every((itemIndex) => itemIndex === call.itemIndex)) return;
+	const named = [...faults].slice(0, MOST_NAMED);
+	const remedy = [
+		...named.map(([itemIndex, text]) => `Item ${itemIndex + 1}: ${text}`),
+		...(faults.size > MOST_NAMED ? [`And ${faults.size - MOST_NAMED} more`] : []),
+		"Correct the rows, or set 'On Error' to continue with the others",
+	];
 	throw new OtherInputFailure(
 		call.params.label('columns'),
-		`can't be used for ${faults.length} of ${count} rows, so nothing was sent`,
-		[...told, ...more, "Correct the rows, or set 'On Error' to continue with the others"].join(
-			'. ',
-		),
+		`can't be used for ${faults.size} of ${count} rows, so nothing was sent`,
+		remedy.join('. '),
 	);
 }

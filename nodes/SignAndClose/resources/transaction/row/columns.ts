@@ -1,10 +1,6 @@
-import type {
-	ILoadOptionsFunctions,
-	ResourceMapperField,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
-import { ROW_FIELDS, type RowField, type RowKind } from './rowFields';
+import { ROW_FIELDS, type RowKind } from './rowFields';
 
 /*
  * The fields that columns of a row can be mapped to by hand. They're the same for every account, so
@@ -12,39 +8,23 @@ import { ROW_FIELDS, type RowField, type RowKind } from './rowFields';
  */
 
 /** Lists what a row can fill in of a closing. */
-export async function getClosingColumns(
-	this: ILoadOptionsFunctions,
-): Promise<ResourceMapperFields> {
-	return await columnsOf('closing');
-}
+export const getClosingColumns = async () => await columnsOf('closing');
 
 /** Lists what a row can fill in of a business transaction. */
-export async function getTransactionColumns(
-	this: ILoadOptionsFunctions,
-): Promise<ResourceMapperFields> {
-	return await columnsOf('transaction');
-}
+export const getTransactionColumns = async () => await columnsOf('transaction');
 
 async function columnsOf(kind: RowKind): Promise<ResourceMapperFields> {
-	return { fields: ROW_FIELDS[kind].map(toColumn) };
-}
-
-function toColumn({
-	id,
-	displayName,
-	required,
-	rare,
-	type,
-	options,
-}: RowField): ResourceMapperField {
-	return {
-		id,
-		displayName,
-		required: required === true,
-		defaultMatch: false,
-		display: true,
-		type: type ?? 'string',
-		...(options && { options }),
-		...(rare && { removed: true }),
-	};
+	const fields = ROW_FIELDS[kind].map(
+		({ id, displayName, required, rare, type = 'string', options }): ResourceMapperField => ({
+			id,
+			displayName,
+			required: required === true,
+			defaultMatch: false,
+			display: true,
+			type,
+			...(options && { options }),
+			...(rare && { removed: true }),
+		}),
+	);
+	return await Promise.resolve({ fields });
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
 import { shownValue } from '../../../values/shown';
-import { meaningOf } from './headings';
+import { meaningOf, type Meaning } from './headings';
 import type { RowField, RowKind } from './rowFields';
 import { ROLE_WORDS } from './words';
 
@@ -27,55 +27,33 @@ export interface MatchedRow {
 	leftOut: string[];
 }
 
-/** What the headings of a row mean, which is the same for all rows of a sheet. */
-interface Layout {
-	columns: Array<{ heading: string; field: RowField }>;
-	leftOut: string[];
-}
-
-/** The layouts of late. They're found by the headings alone. */
-const layouts = new Map<string, Layout>();
-const MOST_LAYOUTS = 50;
-
-function layoutOf(headings: string[], kind: RowKind): Layout {
-	const key = JSON.stringify([kind, headings]);
-	const found = layouts.get(key) ?? readLayout(headings, kind);
-	if (layouts.size >= MOST_LAYOUTS) layouts.clear();
-	layouts.set(key, found);
-	return found;
-}
-
-function readLayout(headings: string[], kind: RowKind): Layout {
+/** The columns of a row that fill in a field, and the headings of the others. */
+function parseHeadings(headings: string[], kind: RowKind) {
 	const read = headings.map((heading) => ({ heading, ...meaningOf(heading, kind) }));
 	const clear = new Set(read.flatMap(({ field, vague }) => (field && !vague ? [field.id] : [])));
-	// A "Phone 2" of nobody else is a second number of the first signer, which the service doesn't take.
-	const named = new Set(
-		read.flatMap(({ field }) => {
-			const [, number, name = ''] = /^signer(\d+)_(.+)$/.exec(field?.id ?? '') ?? [];
-			return IDENTIFYING.has(name) ? [number] : [];
-		}),
-	);
 	const ids = new Set(read.map(({ field }) => field?.id));
-	const used = ({ field, vague }: (typeof read)[number]) => {
+	const isUsed = ({ field, vague }: Partial<Meaning>) => {
 		if (field === undefined || (vague === true && clear.has(field.id))) return false;
-		const number = /^signer(\d+)_/.exec(field.id)?.[1];
+		const [, signer] = /^(signer\d+)_/.exec(field.id) ?? [];
 		const role = ROLES.find((role) => field.id.startsWith(`${role}_`));
 		// The service knows contacts by their email addresses.
 		if (role !== undefined) return ids.has(`${role}_email`);
-		return number === undefined || number === '1' || named.has(number);
+		// A "Phone 2" of nobody else is a second number of the first signer, which the service doesn't take.
+		if (signer === undefined || signer === 'signer1') return true;
+		return IDENTIFYING.some((name) => ids.has(`${signer}_${name}`));
 	};
 	return {
-		columns: read.flatMap((entry) =>
-			entry.field && used(entry) ? [{ heading: entry.heading, field: entry.field }] : [],
+		columns: read.flatMap(({ heading, field, vague }) =>
+			field && isUsed({ field, vague }) ? [{ heading, field }] : [],
 		),
-		leftOut: read.filter((entry) => !used(entry)).map(({ heading }) => heading),
+		leftOut: read.filter((column) => !isUsed(column)).map(({ heading }) => heading),
 	};
 }
 
 const ROLES = [...new Set(ROLE_WORDS.values())];
 
 /** What makes a signer of columns. */
-const IDENTIFYING = new Set(['email', 'first_name', 'last_name', 'name']);
+const IDENTIFYING = ['email', 'first_name', 'last_name', 'name'];
 
 /** Whether a cell has nothing in it. */
 export const isEmpty = (value: unknown): boolean =>
@@ -86,7 +64,7 @@ export const isEmpty = (value: unknown): boolean =>
  * @throws InputFailure when two columns say different things about the same field
  */
 export function matchColumns(row: IDataObject, kind: RowKind): MatchedRow {
-	const { columns, leftOut } = layoutOf(Object.keys(row), kind);
+	const { columns, leftOut } = parseHeadings(Object.keys(row), kind);
 	const cells = new Map<string, Cell>();
 	for (const { heading, field } of columns) {
 		const value = isEmpty(row[heading]) ? undefined : row[heading];

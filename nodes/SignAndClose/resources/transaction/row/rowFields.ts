@@ -81,21 +81,15 @@ export const contactField = (role: string, name: string): RowField => ({
 	rare: true,
 });
 
-const fieldsOfSigner = (number: number, kind: RowKind): RowField[] =>
-	SIGNER_FIELDS.filter(([name]) => name !== 'name').map(([name, displayName]) => ({
-		...signerField(number, name, displayName),
-		...(number === 1 && NEEDED[kind].includes(name) && { required: true }),
-	}));
-
-/** The signers, with what is needed of the first one apart. */
-function signersOf(kind: RowKind): { needed: RowField[]; others: RowField[] } {
+/** The signers that can be mapped by hand, with what is shown of the first one apart. */
+function signersOf(kind: RowKind): { often: RowField[]; others: RowField[] } {
 	const all = Array.from({ length: MAPPED_SIGNERS }, (_, index) =>
-		fieldsOfSigner(index + 1, kind),
+		SIGNER_FIELDS.filter(([name]) => name !== 'name').map(([name, displayName]): RowField => ({
+			...signerField(index + 1, name, displayName),
+			...(index === 0 && NEEDED[kind].includes(name) && { required: true }),
+		})),
 	).flat();
-	return {
-		needed: all.filter(({ rare }) => rare === undefined),
-		others: all.filter(({ rare }) => rare === true),
-	};
+	return { often: all.filter(({ rare }) => !rare), others: all.filter(({ rare }) => rare) };
 }
 
 const CONTACT_ROLES = ['title_agent', 'loan_officer', 'escrow_officer', 'real_estate_agent'];
@@ -161,17 +155,13 @@ const name: RowField = {
 	headings: ['closing name', 'deal name'],
 };
 
+const EXTERNAL_ID = ['reference', 'reference number', 'case id', 'case number', 'matter number'];
+
 /** What transactions of both platforms have. */
 const shared: RowField[] = [
 	additional('activation_time', 'Activation Time'),
 	additional('cc_recipient_emails', 'CC Recipients', ['cc', 'cc email', 'cc emails']),
-	additional('external_id', 'External ID', [
-		'reference',
-		'reference number',
-		'case id',
-		'case number',
-		'matter number',
-	]),
+	additional('external_id', 'External ID', EXTERNAL_ID),
 	additional('message_signature', 'Message Signature'),
 	additional('message_subject', 'Message Subject', ['subject', 'email subject']),
 	additional('message_to_signer', 'Message to Signer', ['message', 'note to signer']),
@@ -180,10 +170,11 @@ const shared: RowField[] = [
 	additional('require_secondary_photo_id', 'Require Secondary Photo ID', [], { type: 'boolean' }),
 ];
 
+const FILE_NUMBER = ['file id', 'escrow number', 'gf number', 'order number', 'title number'];
 const EXPIRY = ['expires', 'expiration', 'expiration date', 'expiry date', 'expires on'];
 
 const closing: RowField[] = [
-	...signersOf('closing').needed,
+	...signersOf('closing').often,
 	...address,
 	name,
 	{
@@ -196,14 +187,7 @@ const closing: RowField[] = [
 		rare: true,
 	},
 	additional('loan_number', 'Loan Number', ['loan id', 'loan account number'], { rare: undefined }),
-	additional('file_number', 'File Number', [
-		'file id',
-		'escrow number',
-		'gf number',
-		'order number',
-		'title file number',
-		'title number',
-	]),
+	additional('file_number', 'File Number', [...FILE_NUMBER, 'title file number']),
 	...signersOf('closing').others,
 	...shared,
 	additional('expiration_time', 'Expiration Time', [...EXPIRY, 'expiry']),
@@ -218,7 +202,7 @@ const closing: RowField[] = [
 ];
 
 const transaction: RowField[] = [
-	...signersOf('transaction').needed,
+	...signersOf('transaction').often,
 	name,
 	...signersOf('transaction').others,
 	...shared,

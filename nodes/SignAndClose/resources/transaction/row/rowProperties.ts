@@ -1,5 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { choice } from '../../shared/fields';
 import type { RowKind } from './rowFields';
 
 /* The choice between the fields of the form and the columns of a row. */
@@ -7,33 +8,23 @@ import type { RowKind } from './rowFields';
 /** Shows a field where a row fills in the form. */
 const IF_ROW = { fieldsFrom: ['row'] } satisfies IDisplayOptions['show'];
 
-const METHODS: Record<RowKind, string> = {
-	closing: 'getClosingColumns',
-	transaction: 'getTransactionColumns',
-};
-
-/**
- * Builds the choice and the columns.
- * @param created what is created, e.g. closing
- */
-export function rowProperties(kind: RowKind, created: string): INodeProperties[] {
+/** Builds the choice and the columns. */
+export function rowProperties(kind: RowKind): INodeProperties[] {
 	return [
-		{
-			displayName: 'Fields From',
-			name: 'fieldsFrom',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{ name: 'Form', value: 'form', description: 'Fill in the fields below' },
-				{
-					name: 'Row',
-					value: 'row',
-					description: `Each row of a sheet or a loan system becomes a ${created}, without expressions`,
-				},
+		choice(
+			'Fields From',
+			'fieldsFrom',
+			[
+				['Form', 'form', 'Fill in the fields below'],
+				[
+					'Row',
+					'row',
+					`Each row of a sheet or a loan system becomes a ${kind}, without expressions`,
+				],
 			],
-			default: 'form',
-			description: `Where the data of the ${created} comes from`,
-		},
+			`Where the data of the ${kind} comes from`,
+			{ noDataExpression: true },
+		),
 		{
 			displayName: 'Columns',
 			name: 'columns',
@@ -43,7 +34,7 @@ export function rowProperties(kind: RowKind, created: string): INodeProperties[]
 			default: { mappingMode: 'autoMapInputData', value: null },
 			typeOptions: {
 				resourceMapper: {
-					resourceMapperMethod: METHODS[kind],
+					resourceMapperMethod: kind === 'closing' ? 'getClosingColumns' : 'getTransactionColumns',
 					mode: 'add',
 					valuesLabel: 'Values of the Row',
 					fieldWords: { singular: 'column', plural: 'columns' },

@@ -140,14 +140,13 @@ function signerParts(
 				isShown: false,
 			},
 		];
-	/** The signer of an answer that one of the request is: by what only one has, else by its place. */
+	/** The signer of an answer that one of the request is: at its place, else by what names it. */
 	const counterpart = (index: number, among: IDataObject[]): IDataObject => {
-		const named = ['external_id', 'email'].flatMap((name) => {
-			const has = (signer: IDataObject) => signer[name] === wanted[index][name];
-			const [fits, rivals] = [among.filter(has), wanted.filter(has)];
-			return asText(wanted[index][name]) && fits.length === 1 && rivals.length === 1 ? fits : [];
-		});
-		return asObject(named[0] ?? among[index]);
+		const isNamedSo = (one: IDataObject) =>
+			['external_id', 'email'].some(
+				(name) => asText(one[name]) !== undefined && one[name] === wanted[index][name],
+			);
+		return asObject([among[index], ...among].find(isNamedSo) ?? among[index]);
 	};
 	return wanted.flatMap((signer, index) => {
 		const former = earlier && counterpart(index, earlier);

@@ -104,13 +104,11 @@ export function planUpdate(
 		changes: correction === undefined ? fields : { ...fields, signers },
 		before,
 		request: onRealEstate ? { body, assurance } : { body },
-		notSent: PLACES.filter(
-			(name) =>
-				onRealEstate &&
-				before[name] === undefined &&
-				!(name in fields) &&
-				!(`${name}_id` in fields),
-		),
+		notSent: onRealEstate
+			? PLACES.filter(
+					(name) => before[name] === undefined && !(name in fields) && !(`${name}_id` in fields),
+				)
+			: [],
 	};
 }
 
@@ -175,24 +173,18 @@ function keptSigners(
 		const signer = { ...signerToRequest(answer, assuranceField), ...settings.get(answer) };
 		return answer === correction?.signer ? correctedSigner(signer, correction.changes) : signer;
 	});
-	signers.forEach((signer, index) => {
+	for (const [index, signer] of signers.entries()) {
 		const answer = answers[index];
 		if (isEmpty(signer.email) && isEmpty(signer.recipient_group))
 			throw stop({ code: 'signerNotWritable', signer: signerName(answer) });
 		requireComplete(signer, signerName(answer), assuranceField);
 		const [former, own] = [asText(answer.external_id), asText(signer.external_id)];
-		if (own === former) return;
+		if (own === former) continue;
 		if (former !== undefined) requireUnused(transaction, former);
-		const other = signers.findIndex(
-			({ external_id: taken }, at) => own !== undefined && at !== index && taken === own,
-		);
-		if (own !== undefined && other >= 0)
-			throw stop({
-				code: 'externalIdTaken',
-				externalId: own,
-				signer: signerName(answers[other]),
-			});
-	});
+		const other = answers.find((one) => one !== answer && asText(one.external_id) === own);
+		if (own !== undefined && other !== undefined)
+			throw stop({ code: 'externalIdTaken', externalId: own, signer: signerName(other) });
+	}
 	return signers;
 }
 
@@ -206,16 +198,12 @@ function requireComplete(fields: IDataObject, signer: string, assuranceField: st
 		[!isEmpty(fields.capacity), 'entity', 'capacity'],
 		[!isEmpty(fields.entity), 'capacity', 'entity'],
 		[!isEmpty(fields.notary_id), 'order', 'notary'],
-		[hasSms && isEmpty(fields.phone), 'phone_number', 'SMS code'],
+		[hasSms && isEmpty(fields.phone_number), 'phone', 'SMS code'],
 	];
-	for (const [given, missing, beside] of required)
-		if (given && isEmpty(fields[missing]))
-			throw stop({
-				code: 'signerIncomplete',
-				signer,
-				missing: missing.replace('_number', ''),
-				beside,
-			});
+	const lacking = required.find(([given, field]) => given && isEmpty(fields[field]));
+	if (lacking === undefined) return;
+	const [, missing, beside] = lacking;
+	throw stop({ code: 'signerIncomplete', signer, missing, beside });
 }
 
 /**

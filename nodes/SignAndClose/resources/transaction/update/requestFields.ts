@@ -105,18 +105,21 @@ const SIGNER_FIELDS: RequestFields = {
 		'notary_id',
 		'personally_known_to_notary',
 		'suppress_communications',
+		'primary_id_allow_list_by_country',
+		'secondary_id_allow_list_by_country',
 	),
 	recipient_group: ({ recipient_group: group }) => pick(asObject(group), ['shared_inbox_email']),
 	signatory_capacities: ({ signatory_capacities: capacities }) =>
 		asObjects(capacities).map((one) => pick(one, ['capacity', 'type', 'representative_of'])),
-	primary_id_allow_list_by_country: ({ primary_id_allow_list_by_country: ids }) => idLists(ids),
-	secondary_id_allow_list_by_country: ({ secondary_id_allow_list_by_country: ids }) => idLists(ids),
 	verify_tools_configuration: ({ verify_tools_configuration: tools }) =>
-		partsOf(tools, {
-			credit_card_config: ['requirement'],
-			selfie_config: ['requirement'],
-			credential_analysis_config: ['requirement'],
-		}),
+		filled(
+			Object.fromEntries(
+				['credit_card_config', 'selfie_config', 'credential_analysis_config'].map((name) => [
+					name,
+					filled(pick(asObject(asObject(tools)[name]), ['requirement'])),
+				]),
+			),
+		),
 	verify_tool_configuration: ({ verify_tool_configuration: tool }) =>
 		pick(asObject(tool), ['requirement']),
 	address: ({ address }) => writableAddress(address),
@@ -212,34 +215,18 @@ function writableAddress(address: unknown): IDataObject {
 
 /** The identity checks of a signer (docs/service/signers.md#identity-assurance). */
 function writableAssurance(assurance: unknown): IDataObject {
-	const { knowledge_based_authentication: knowledge, id_verification: verification } =
-		asObject(assurance);
+	const {
+		knowledge_based_authentication: knowledge,
+		id_verification: verification,
+		multi_factor_authentication: factor,
+	} = asObject(assurance);
 	const others = filled({
 		id_verification: { selfie: asBoolean(asObject(verification).selfie) },
-		...partsOf(assurance, { multi_factor_authentication: ['type'] }),
+		multi_factor_authentication: filled(pick(asObject(factor), ['type'])),
 	});
 	// A live service requires it beside the others, which the documented one lets stand alone.
 	const questions = asBoolean(knowledge) ?? (isEmpty(others) ? undefined : false);
 	return filled({ knowledge_based_authentication: questions, ...others });
-}
-
-/** Lists of accepted ids by country, e.g. `{US: ['passport']}`. */
-function idLists(lists: unknown): IDataObject {
-	return Object.fromEntries(
-		Object.entries(asObject(lists)).filter(([, ids]) => Array.isArray(ids)),
-	);
-}
-
-/** The named parts of the objects in an object. */
-function partsOf(from: unknown, names: Record<string, string[]>): IDataObject {
-	return filled(
-		Object.fromEntries(
-			Object.entries(names).map(([name, parts]) => [
-				name,
-				filled(pick(asObject(asObject(from)[name]), parts)),
-			]),
-		),
-	);
 }
 
 function pick(from: IDataObject, names: string[]): IDataObject {

@@ -23,106 +23,6 @@ import { compareSigner, type Changed } from './changes';
 import { correctedSigner, planUpdate, sendUpdate, type NotShown } from './draftUpdate';
 import { signerToRequest } from './requestFields';
 
-/* Notes how far the correction of a signer has come (signerCorrection.ts). */
-
-/** Whether it's certain that a step wasn't done. Nothing is known of one that was canceled. */
-function isCertain(thrown: unknown): boolean {
-	const failure = findFailure(thrown);
-	return failure !== undefined && failure.flags.inDoubt !== true;
-}
-
-const STEPS: CorrectionStep[] = ['recalled', 'corrected', 'sent'];
-/** Noted where the transaction is as it was before the correction. */
-const UNTOUCHED = 'untouched';
-
-/**
- * How far a correction has come, over the tries of one run. The last note says where it stands: a
- * step is noted before it's begun, because its answer may never come.
- */
-export class Progress {
-	private isShownCorrected = false;
-
-	constructor(private readonly memory: StepMemory) {}
-
-	/** Whether the correction has recalled the transaction, or may have. */
-	get wasRecalled(): boolean {
-		return this.notes.includes('recalling');
-	}
-
-	/** Whether the transaction was sent before the correction, or has been about to be sent. */
-	get isToBeSent(): boolean {
-		return this.wasRecalled || this.notes.includes('sending');
-	}
-
-	get isCorrected(): boolean {
-		return this.isShownCorrected || this.notes.includes('corrected');
-	}
-
-	/** The steps that were done, in order. */
-	get steps(): CorrectionStep[] {
-		return STEPS.filter((step) => this.notes.includes(step));
-	}
-
-	/** Where the transaction stands; undefined where it's as it was before the correction. */
-	get stands(): CorrectionStands | undefined {
-		const last = this.notes.at(-1) as CorrectionStands | 'sent' | undefined;
-		return this.isToBeSent && last !== 'sent' ? last : undefined;
-	}
-
-	/** Takes in what the service shows now. It tells of steps whose outcome wasn't known. */
-	see(phase: Phase, isShownCorrected: boolean): void {
-		this.isShownCorrected = isShownCorrected;
-		const last = this.notes.at(-1);
-		// What has ended may have expired, which doesn't say whether it was sent.
-		if (last === undefined || (phase === 'finished' && last !== 'sending')) return;
-		if (phase !== 'draft') {
-			if (!this.isCorrected) this.memory.add(UNTOUCHED);
-			else {
-				if (!this.notes.includes('corrected')) this.memory.add('corrected');
-				if (this.isToBeSent) this.memory.add('sent');
-			}
-			return;
-		}
-		this.memory.add(this.isCorrected ? 'corrected' : this.wasRecalled ? 'recalled' : UNTOUCHED);
-	}
-
-	/** Does a step. A failure that leaves no doubt takes the note back. */
-	async step<T>(
-		begun: CorrectionStands,
-		name: CorrectionStep | 'restored',
-		work: () => Promise<T>,
-	): Promise<T> {
-		const before = this.notes.at(-1) ?? UNTOUCHED;
-		this.memory.add(begun);
-		try {
-			const outcome = await work();
-			this.memory.add(name);
-			return outcome;
-		} catch (thrown) {
-			if (isCertain(thrown)) this.memory.add(before);
-			throw asError(thrown);
-		}
-	}
-
-	/** Adds where the transaction stands, so that nobody takes a recalled one for a sent one. */
-	explain(thrown: unknown): Error {
-		const failure = findFailure(thrown);
-		const { stands } = this;
-		if (failure === undefined) return asError(thrown);
-		if (stands === undefined) return failure;
-		return new ServiceFailure(
-			{ code: 'correctionInterrupted', stands, cause: failure },
-			failure.flags,
-		);
-	}
-
-	/** What was noted since the transaction was last as it had been. */
-	private get notes(): string[] {
-		const all = this.memory.all();
-		return all.slice(all.lastIndexOf(UNTOUCHED) + 1);
-	}
-}
-
 /*
  * Corrects a signer of a transaction that may have been sent already: recall, change, send again.
  * Signers change only with a draft (docs/service/signers.md#change-signers-of-a-draft). Whatever can
@@ -145,8 +45,6 @@ export interface Correction {
 	sendOptions?: IDataObject;
 	/** Whether a transaction that had been sent is sent again. */
 	sendAgain: boolean;
-	/** Whether n8n tries again after a failure. The transaction is then left for the next try. */
-	isTriedAgain?: boolean;
 }
 
 /** The outcome of a correction. */
@@ -168,112 +66,161 @@ export async function correctSigner(
 	correction: Correction,
 	memory: StepMemory,
 ): Promise<Corrected> {
-	const { transactionId, platform } = correction;
-	const progress = new Progress(memory);
+	const { transactionId, platform, sendOptions } = correction;
 	try {
-		const shown = await retrieveTransaction(service, transactionId, platform);
-		const phase = phaseOf(shown);
-		if (phase === undefined) throw unexpectedAnswer(200);
-		const found = findCorrected(shown, correction, service.settings.assuranceField);
-		progress.see(phase, found?.isShown === true);
-		const { isCorrected } = progress;
-		const differing = found?.differing ?? [];
-		// Somebody may have signed since it was sent again.
-		if (
-			isCorrected &&
-			(phase === 'sent' || (phase === 'finished' && progress.steps.includes('sent')))
-		)
-			return { transaction: shown, steps: progress.steps, differing };
-		requireChangeable(shown, phase);
-		const toBeSent =
-			correction.sendAgain &&
-			(phase === 'sent' || shown.detailed_status === 'recalled' || progress.isToBeSent);
+		const progress = await retrieveProgress(service, correction, memory);
+		const { transaction, differing, isDone, isCorrected, toBeSent } = progress;
+		if (isDone) return { transaction, differing, steps: stepsOf(memory) };
+		requireChangeable(progress);
 		const changed: Changed = isCorrected
-			? { transaction: shown, differing }
-			: await change(service, shown, correction, progress);
-		if (!toBeSent) return { ...changed, steps: progress.steps };
-		const { sendOptions } = correction;
-		const sent = await progress.step(
-			'sending',
+			? { transaction, differing }
+			: await change(service, progress, correction, memory);
+		if (!toBeSent) return { ...changed, steps: stepsOf(memory) };
+		const sent = await takeStep(
+			memory,
 			'sent',
 			async () => await sendDraft(service, transactionId, platform, sendOptions),
 		);
-		return { ...changed, transaction: sent, steps: progress.steps };
+		return { ...changed, transaction: sent, steps: stepsOf(memory) };
 	} catch (thrown) {
-		throw progress.explain(thrown);
+		throw withStands(thrown, memory);
 	}
 }
 
 /** Recalls a transaction that is sent, and changes its signer. */
 async function change(
 	service: ServiceClient,
-	shown: TransactionAnswer,
+	{ transaction, phase }: Progress,
 	correction: Correction,
-	progress: Progress,
-) {
-	const { transactionId, platform, changes, notShown, reason } = correction;
-	try {
-		const update = planUpdate(shown, platform, service.settings.assuranceField, {
-			fields: {},
-			correction: { signer: chosenSigner(shown, correction.signer), changes },
-			notShown,
-		});
-		if (phaseOf(shown) === 'sent')
-			await progress.step(
-				'recalling',
-				'recalled',
-				async () => await recall(service, transactionId, platform, reason),
-			);
-		return await progress.step(
-			'correcting',
-			'corrected',
-			async () => await sendUpdate(service, update),
+	memory: StepMemory,
+): Promise<Changed> {
+	const { transactionId, platform, signer, changes, notShown, reason } = correction;
+	const update = planUpdate(transaction, platform, service.settings.assuranceField, {
+		fields: {},
+		correction: { signer: chosenSigner(transaction, signer), changes },
+		notShown,
+	});
+	if (phase === 'sent')
+		await takeStep(
+			memory,
+			'recalled',
+			async () => await recall(service, transactionId, platform, reason),
 		);
-	} catch (thrown) {
-		const { sendAgain, isTriedAgain } = correction;
-		if (isCertain(thrown) && sendAgain && isTriedAgain !== true && progress.wasRecalled)
-			await restore(service, correction, progress);
-		throw asError(thrown);
-	}
+	return await takeStep(memory, 'corrected', async () => await sendUpdate(service, update));
 }
 
-/** Sends a transaction again that was recalled for a correction which the service didn't take. */
-async function restore(
-	service: ServiceClient,
-	{ transactionId, platform, sendOptions }: Correction,
-	progress: Progress,
-): Promise<void> {
-	try {
-		await progress.step(
-			'restoring',
-			'restored',
-			async () => await sendDraft(service, transactionId, platform, sendOptions),
-		);
-	} catch {
-		// Why the correction wasn't done is told, and that the transaction isn't sent again.
-	}
-}
-
-/** The goal of a correction whose outcome is in doubt. */
+/** The goal of a correction whose outcome is unknown. */
 export async function lookUpCorrection(
 	service: ServiceClient,
 	correction: Correction,
 	memory: StepMemory,
 ): Promise<Seen<Corrected>> {
+	const progress = await retrieveProgress(service, correction, memory);
+	const { transaction, phase, differing, isDone } = progress;
+	if (isDone) return done({ transaction, steps: stepsOf(memory), differing });
+	if (phase === 'finished') return UNKNOWN;
+	// Each step is taken only if it's still needed, so the correction can go on.
+	return notDone({ still: phase }, standsOf(memory));
+}
+
+type Progress = Awaited<ReturnType<typeof retrieveProgress>>;
+
+/** Retrieves the transaction, and notes what it shows of steps whose outcome wasn't known. */
+async function retrieveProgress(
+	service: ServiceClient,
+	correction: Correction,
+	memory: StepMemory,
+) {
 	const { transactionId, platform, sendAgain } = correction;
 	const transaction = await retrieveTransaction(service, transactionId, platform);
 	const phase = phaseOf(transaction);
-	if (phase === undefined) return UNKNOWN;
-	const progress = new Progress(memory);
+	if (phase === undefined) throw unexpectedAnswer(200);
 	const found = findCorrected(transaction, correction, service.settings.assuranceField);
-	progress.see(phase, found?.isShown === true);
-	const toBeSent = sendAgain && (transaction.detailed_status === 'recalled' || progress.isToBeSent);
-	const isOver = phase === 'finished' && !progress.steps.includes('sent');
-	if (isOver) return UNKNOWN;
-	if (progress.isCorrected && (phase !== 'draft' || !toBeSent))
-		return done({ transaction, steps: progress.steps, differing: found?.differing ?? [] });
-	// Every step looks before it acts, so the correction can go on.
-	return notDone({ still: phase === 'draft' ? 'draft' : 'sent' }, progress.stands);
+	const isCorrected = found?.isShown === true || memory.all().includes('corrected');
+	noteShown(memory, phase, isCorrected);
+	const toBeSent =
+		sendAgain &&
+		(phase === 'sent' || transaction.detailed_status === 'recalled' || wasToBeSent(memory));
+	// Somebody may have signed since it was sent again.
+	const isSent = phase === 'sent' || (phase === 'finished' && stepsOf(memory).includes('sent'));
+	return {
+		transaction,
+		phase,
+		differing: found?.differing ?? [],
+		toBeSent,
+		/** Whether the service shows the correction, or has taken it. */
+		isCorrected,
+		isDone: isCorrected && (isSent || (phase === 'draft' && !toBeSent)),
+	};
+}
+
+/*
+ * How far a correction has come over the tries of one run. A step is noted before it's begun, because
+ * its answer may never come, so the last note says where the transaction stands.
+ */
+
+/** The steps in order, and what is noted before each of them. */
+const BEGUN = { recalled: 'recalling', corrected: 'correcting', sent: 'sending' } as const;
+const STEPS: CorrectionStep[] = ['recalled', 'corrected', 'sent'];
+/** Noted where the transaction is as it was before the correction. */
+const UNTOUCHED = 'untouched';
+
+/** The steps that were done, in order. */
+const stepsOf = (memory: StepMemory) => STEPS.filter((step) => memory.all().includes(step));
+
+/** Whether the transaction was sent before the correction, or has been about to be sent. */
+const wasToBeSent = (memory: StepMemory) =>
+	memory.all().some((note) => note === 'recalling' || note === 'sending');
+
+/** Where the transaction stands; undefined where it's as it was before the correction. */
+function standsOf(memory: StepMemory): CorrectionStands | undefined {
+	const last = memory.all().at(-1) as CorrectionStands | 'sent' | typeof UNTOUCHED | undefined;
+	return last === UNTOUCHED || last === 'sent' || !wasToBeSent(memory) ? undefined : last;
+}
+
+/** Does a step. If it certainly wasn't done, its note is taken back. */
+async function takeStep<T>(
+	memory: StepMemory,
+	step: CorrectionStep,
+	work: () => Promise<T>,
+): Promise<T> {
+	const before = memory.all().at(-1) ?? UNTOUCHED;
+	memory.add(BEGUN[step]);
+	try {
+		const outcome = await work();
+		memory.add(step);
+		return outcome;
+	} catch (thrown) {
+		// Nothing is known of a step that was canceled.
+		const failure = findFailure(thrown);
+		if (failure !== undefined && failure.flags.inDoubt !== true) memory.add(before);
+		throw asError(thrown);
+	}
+}
+
+/** Notes what the service shows of the steps of earlier tries. */
+function noteShown(memory: StepMemory, phase: Phase, isCorrected: boolean): void {
+	const last = memory.all().at(-1);
+	// What has ended may have expired, which doesn't say whether it was sent.
+	if (last === undefined || (phase === 'finished' && last !== 'sending')) return;
+	if (!isCorrected) {
+		const isRecalled = phase === 'draft' && memory.all().includes('recalling');
+		memory.add(isRecalled ? 'recalled' : UNTOUCHED);
+		return;
+	}
+	memory.add('corrected');
+	if (phase !== 'draft' && wasToBeSent(memory)) memory.add('sent');
+}
+
+/** Adds where the transaction stands, so that nobody takes a recalled one for a sent one. */
+function withStands(thrown: unknown, memory: StepMemory): Error {
+	const failure = findFailure(thrown);
+	const stands = standsOf(memory);
+	if (failure === undefined || stands === undefined) return failure ?? asError(thrown);
+	return new ServiceFailure(
+		{ code: 'correctionInterrupted', stands, cause: failure },
+		failure.flags,
+	);
 }
 
 /**
@@ -298,7 +245,7 @@ function findCorrected(
 }
 
 /** @throws ServiceFailure `signersAreFinal` */
-function requireChangeable(transaction: TransactionAnswer, phase: Phase): void {
+function requireChangeable({ transaction, phase }: Progress): void {
 	const completed = asObjects(transaction.signers).find(hasCompleted);
 	if (completed === undefined && phase !== 'finished') return;
 	const states = [transaction.status, transaction.detailed_status];

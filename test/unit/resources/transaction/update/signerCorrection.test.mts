@@ -84,18 +84,6 @@ test.each<[string, IDataObject, Partial<Correction>, string[], string]>([
 		]);
 });
 
-test.each<[string, IDataObject, IDataObject]>([
-	['spaces', { first_name: 'Maryann' }, { first_name: 'Mary Ann' }],
-	['capitals', { last_name: 'DELACRUZ' }, { last_name: 'DelaCruz' }],
-	['a field that was removed', { middle_name: 'Ann' }, { middle_name: null }],
-	['a field that no answer shows', {}, { dob: '1980-05-17' }],
-])('it is made when it differs in %s', async (_what, former, changes) => {
-	const start = closing({ signers: [{ ...JANE, ...former }, JOE] });
-	const { steps, sent } = await correct(start, { changes });
-	expect(steps).toEqual(['recalled', 'corrected', 'sent']);
-	expect(sent![0]).toMatchObject(changes);
-});
-
 describe('it is refused before anything is sent', () => {
 	test.each<[string, IDataObject, Partial<Correction>, IDataObject]>([
 		['expired', { status: 'expired', detailed_status: null }, {}, { because: 'expired' }],
@@ -145,12 +133,6 @@ test.each<[string, IDataObject, string[], IDataObject]>([
 		closing(CORRECTED, { status: 'completed' }),
 		['recalling', 'recalled', 'correcting', 'corrected', 'sending'],
 		{ state: 'done' },
-	],
-	[
-		'in an unknown state',
-		closing(CORRECTED, { status: '?', detailed_status: '?' }),
-		['recalling'],
-		{ state: 'unknown' },
 	],
 ])('a look-up finds the transaction %s', async (_how, start, steps, expected) => {
 	await withClient(inTurn(start), async (service) => {
