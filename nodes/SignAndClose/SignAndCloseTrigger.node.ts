@@ -15,7 +15,7 @@ import { getGroupedEvents } from './resources/webhook/lists';
 import { TRIGGER_HINT } from './run/form/builderHints';
 import { executeTrigger } from './trigger/execute';
 import { triggerProperties } from './trigger/form';
-import { startMaintenance } from './trigger/maintenance';
+import { startMaintenance } from './trigger/schedule';
 import { handleDelivery } from './trigger/webhook';
 import { create, remove } from './trigger/webhookMethods';
 

@@ -12,15 +12,7 @@ const texts = descriptionTexts();
  * Keys of texts that explain, which the rule about periods is for. Messages end without a period,
  * as those of a failed execution do.
  */
-const EXPLAINING = [
-	'description',
-	'hint',
-	'notice',
-	'activationMessage',
-	'activationHint',
-	'active',
-	'inactive',
-];
+const EXPLAINING = ['description', 'hint', 'notice'];
 /** Fields whose placeholder is an example; that of a collection is its button. */
 const TYPED = ['string', 'number', 'json', 'dateTime'];
 

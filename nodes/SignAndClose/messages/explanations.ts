@@ -15,7 +15,7 @@ import {
 import { ExplainedFailure, sentences, type Explanation, type Words } from './explainedFailure';
 import { explainRefusal, LABELS, NOTHING_CHANGED } from './refusals';
 import { labelIn, type Situation } from './situation';
-import { explainWrongState } from './states';
+import { explainWrongState } from './wrongState';
 
 /*
  * Says of every failure what happened and what to do, in the words of the editor. Only the files of
@@ -34,7 +34,7 @@ export function explain(failure: Failure, situation?: Situation): Explanation {
 		return { message: failure.message, remedy: failure.remedy };
 	if (!(failure instanceof ServiceFailure)) return { message: failure.message, remedy: '' };
 	const { reason, flags } = failure;
-	const isUnknown = flags.inDoubt === true;
+	const isUnknown = flags.unknownOutcome === true;
 	const [message, remedy] =
 		reason.code === 'unreachable'
 			? explainUnreachable(reason, isUnknown)

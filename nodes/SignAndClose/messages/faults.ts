@@ -56,7 +56,7 @@ export class Faults {
 	 * @returns undefined when it can't be used
 	 * @throws anything but an InputFailure
 	 */
-	read<T>(reader: () => T): T | undefined {
+	collect<T>(reader: () => T): T | undefined {
 		try {
 			return reader();
 		} catch (thrown) {
@@ -66,7 +66,7 @@ export class Faults {
 	}
 
 	/** Reads one thing that takes time, as read(). */
-	async readLater<T>(reader: () => Promise<T>): Promise<T | undefined> {
+	async collectLater<T>(reader: () => Promise<T>): Promise<T | undefined> {
 		try {
 			return await reader();
 		} catch (thrown) {
@@ -84,7 +84,7 @@ export class Faults {
 	}
 
 	/** @throws InputFailure with all that was found; nothing when there is none */
-	tell(): void {
+	throwIfAny(): void {
 		const [first, ...others] = this.found;
 		if (first === undefined) return;
 		throw others.length === 0 ? first : new InputFailures(this.found);
@@ -95,12 +95,12 @@ export class Faults {
  * Reads several things that don't depend on each other.
  * @throws InputFailure with all that can't be used
  */
-export function readTogether<R extends Record<string, () => unknown>>(
+export function parseTogether<R extends Record<string, () => unknown>>(
 	readers: R,
 ): { [K in keyof R]: ReturnType<R[K]> } {
 	const faults = new Faults();
-	const read = Object.entries(readers).map(([name, reader]) => [name, faults.read(reader)]);
-	faults.tell();
+	const read = Object.entries(readers).map(([name, reader]) => [name, faults.collect(reader)]);
+	faults.throwIfAny();
 	return Object.fromEntries(read) as { [K in keyof R]: ReturnType<R[K]> };
 }
 
@@ -108,14 +108,14 @@ export function readTogether<R extends Record<string, () => unknown>>(
  * Reads several things one after the other, some of which take time, as readTogether().
  * @throws InputFailure with all that can't be used
  */
-export async function readInTurn<R extends Record<string, () => unknown>>(
+export async function parseInTurn<R extends Record<string, () => unknown>>(
 	readers: R,
 ): Promise<{ [K in keyof R]: Awaited<ReturnType<R[K]>> }> {
 	const faults = new Faults();
 	const read: Array<[string, unknown]> = [];
 	for (const [name, reader] of Object.entries(readers))
-		read.push([name, await faults.readLater(async () => await reader())]);
-	faults.tell();
+		read.push([name, await faults.collectLater(async () => await reader())]);
+	faults.throwIfAny();
 	return Object.fromEntries(read) as { [K in keyof R]: Awaited<ReturnType<R[K]>> };
 }
 
@@ -123,9 +123,12 @@ export async function readInTurn<R extends Record<string, () => unknown>>(
  * Reads each entry of a list, e.g. the rows of a parameter.
  * @throws InputFailure with all that can't be used
  */
-export function readEach<E, T>(entries: readonly E[], reader: (entry: E, index: number) => T): T[] {
+export function parseEach<E, T>(
+	entries: readonly E[],
+	reader: (entry: E, index: number) => T,
+): T[] {
 	const faults = new Faults();
-	const read = entries.map((entry, index) => faults.read(() => reader(entry, index)));
-	faults.tell();
+	const read = entries.map((entry, index) => faults.collect(() => reader(entry, index)));
+	faults.throwIfAny();
 	return read as T[];
 }

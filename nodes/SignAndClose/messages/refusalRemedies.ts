@@ -1,6 +1,6 @@
 import { WRONG_PLATFORM } from '../transport/service/platforms';
 import { hasParameter, labelIn, type Situation } from './situation';
-import { INVITE_AGAIN } from './states';
+import { INVITE_AGAIN } from './wrongState';
 
 /*
  * What to do about the texts that the service refuses with (docs/service/errors.md#errors-of-each-call,

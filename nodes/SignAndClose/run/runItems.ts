@@ -22,7 +22,7 @@ import { ParameterValues } from './parameters/parameterValues';
 import { Params, type ParameterSource } from './parameters/params';
 import { SharedWalks } from './sharedWalks';
 import { isAgentTool } from './tool/agentTool';
-import { forModel } from './tool/output';
+import { forModel } from './tool/forModel';
 import { resultsOf, UnknownOutcomes } from './unknownOutcomes';
 import { WriteMemory, type ItemOutcome } from './writeMemory';
 
@@ -199,7 +199,7 @@ class ItemLoop implements Run {
 		);
 		const outcome = this.memory.outcomeOf(index);
 		// An outcome that an earlier try didn't know stays unknown, whatever stops this one.
-		if (outcome?.state === 'unknown' && findFailure(thrown)?.flags.inDoubt !== true)
+		if (outcome?.state === 'unknown' && findFailure(thrown)?.flags.unknownOutcome !== true)
 			error.description = sentences(error.description, describeOutcomes([[index, outcome]]));
 		return error;
 	}

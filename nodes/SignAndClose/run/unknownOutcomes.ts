@@ -35,7 +35,7 @@ export class UnknownOutcomes {
 			if (found.state === 'done') return [found.shown];
 			if (found.state === 'unknown') {
 				this.memory.noteOutcome(itemIndex, earlier);
-				throw new ExplainedFailure(earlier.message, earlier.remedy, { inDoubt: true });
+				throw new ExplainedFailure(earlier.message, earlier.remedy, { unknownOutcome: true });
 			}
 		}
 		await this.requireOnlyRetry();
@@ -80,7 +80,7 @@ export class UnknownOutcomes {
 		const failure = findFailure(thrown);
 		// It's unknown what was done before a fault of this program. The next try looks it up.
 		if (failure === undefined) throw asError(thrown);
-		if (failure.flags.inDoubt !== true) {
+		if (failure.flags.unknownOutcome !== true) {
 			this.memory.forget(itemIndex);
 			if (failure instanceof ServiceFailure && failure.reason.code === 'correctionInterrupted')
 				this.memory.noteOutcome(itemIndex, { state: 'halfDone', ...wordsOf(failure, service) });
@@ -162,7 +162,7 @@ function targetOf({ resource, value }: Operation, { params, service }: Operation
 const CUT_OFF = new ExplainedFailure(
 	'An earlier try ended while its request was under way, so the outcome is unknown',
 	'It may have been done',
-	{ inDoubt: true },
+	{ unknownOutcome: true },
 );
 
 /** How many keys n8n's store keeps of a node; the oldest are dropped first. */

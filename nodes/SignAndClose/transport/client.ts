@@ -3,7 +3,7 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 import { parseJson } from '../values/json';
 import { hideSecrets } from '../values/secrets';
 import { loadCredential, parseSettings, type ServiceSettings } from './credential/credential';
-import { inDoubt, type ServiceFailure } from './failure/failure';
+import { withUnknownOutcome, type ServiceFailure } from './failure/failure';
 import { redact, refusalOf, unexpectedAnswer } from './failure/refusal';
 import type { StreamedBody } from './files/streamedJson';
 import { isByteStream, type ByteStream } from './files/streams';
@@ -118,7 +118,7 @@ export class ServiceClient {
 	/**
 	 * Sends a request and parses the JSON answer.
 	 * @returns the parsed body; undefined when the answer is empty; the text where that was expected
-	 * @throws ServiceFailure with `flags.inDoubt` when a write may have been done
+	 * @throws ServiceFailure with `flags.unknownOutcome` when a write may have been done
 	 */
 	async json(name: EndpointName, call: Call = {}): Promise<unknown> {
 		const { body, status } = (await this.answer(name, call, 'text')).answer;
@@ -130,14 +130,14 @@ export class ServiceClient {
 			// A web page isn't the service's answer in any case.
 			if (call.mayBeText === true && !/^\s*</.test(text)) return text.trim();
 			const failure = unexpectedAnswer(status);
-			throw isRead(ENDPOINTS[name].method) ? failure : inDoubt(failure);
+			throw isRead(ENDPOINTS[name].method) ? failure : withUnknownOutcome(failure);
 		}
 	}
 
 	/**
 	 * Sends a request whose answer is too big for memory: a file, or JSON that holds one.
 	 * @returns the body as a stream, with the headers
-	 * @throws ServiceFailure with `flags.inDoubt` when a write may have been done
+	 * @throws ServiceFailure with `flags.unknownOutcome` when a write may have been done
 	 */
 	async stream(
 		name: EndpointName,
@@ -250,7 +250,7 @@ export class ServiceClient {
 		const answer = isSuccess(sent.answer) ? sent.answer : await this.sender.withText(sent.answer);
 		const answered = { ...sent, answer, platform };
 		if (!isRead(method) && leavesOutcomeUnknown(answer.status))
-			throw inDoubt(this.refusal(answered, name));
+			throw withUnknownOutcome(this.refusal(answered, name));
 		return answered;
 	}
 

@@ -7,7 +7,7 @@ import {
 
 import { explain } from '../messages/explanations';
 import type { Delivery } from '../resources/webhook/deliveries';
-import { isOutdated, showsEvent } from '../resources/webhook/eventStates';
+import { isOutdated, showsEvent } from '../resources/webhook/completion';
 import { retrieveTransaction } from '../transport/answers/retrieveTransaction';
 import { createService, type ServiceClient } from '../transport/client';
 import { CREDENTIAL_TYPE, loadCredential } from '../transport/credential/credential';

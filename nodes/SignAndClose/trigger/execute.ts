@@ -8,7 +8,7 @@ import type {
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { downloadFinals } from '../resources/document/api';
 import { transactionIn } from '../resources/transaction/output';
-import { completionKey, isCompletion } from '../resources/webhook/eventStates';
+import { completionKey, isCompletion } from '../resources/webhook/completion';
 import { retrieveTransaction } from '../transport/answers/retrieveTransaction';
 import { recordIdOf } from '../transport/answers/transactionState';
 import { createService, type ServiceClient } from '../transport/client';

@@ -2,13 +2,13 @@ import { sleep, type ITriggerFunctions } from 'n8n-workflow';
 
 import { fetchRecords, type Delivery } from '../resources/webhook/deliveries';
 import { isChosen } from '../resources/webhook/events';
-import { completionKey, completionOf, COMPLETIONS } from '../resources/webhook/eventStates';
+import { completionKey, completionOf, COMPLETIONS } from '../resources/webhook/completion';
 import { listEntries, listPages } from '../transport/answers/pages';
 import type { ServiceClient } from '../transport/client';
 import { asError, findFailure } from '../transport/failure/failure';
 import { plainId } from '../values/ids';
 import { asText } from '../values/json';
-import { readInstant } from '../values/times';
+import { toMilliseconds } from '../values/times';
 import { Emitter, isAwaited } from './gate';
 import { type ListedPlatform, type SubscriptionMemory, triggerMemory } from './memory';
 import type { TriggerParameters } from './parameters';
@@ -125,7 +125,7 @@ export async function emitMissedCompletions(
 	});
 }
 
-const timeOf = ({ occurred }: Delivery) => readInstant(occurred) ?? Infinity;
+const timeOf = ({ occurred }: Delivery) => toMilliseconds(occurred) ?? Infinity;
 
 const recordedAs = ({ event, transactionId = '' }: Delivery) =>
 	`${event} ${plainId(transactionId)}`;
@@ -178,7 +178,7 @@ async function listCompleted(
 				occurred: asText(updated),
 			};
 			if (isAwaited(context, events, delivery))
-				completed.push({ delivery, created: Math.min(since, readInstant(created) ?? since) });
+				completed.push({ delivery, created: Math.min(since, toMilliseconds(created) ?? since) });
 		}
 	} catch (thrown) {
 		if (answered.includes(platform) || !isRefused(thrown)) throw asError(thrown);

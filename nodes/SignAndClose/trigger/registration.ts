@@ -133,7 +133,7 @@ export async function create(
 		// The URL holds a secret that nobody else knows, so a webhook with it is the one whose answer
 		// was lost.
 		const found =
-			findFailure(thrown)?.flags.inDoubt === true
+			findFailure(thrown)?.flags.unknownOutcome === true
 				? (await listWebhooks(service, true)).find(({ url }) => pointsTo(url, callback))
 				: undefined;
 		if (found === undefined) throw asFailure(thrown, NOT_ASKED);

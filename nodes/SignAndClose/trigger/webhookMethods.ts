@@ -141,7 +141,7 @@ export async function checkSubscription(
 }
 
 /**
- * Does a part of the maintenance. A failure is only logged, because the next check tries again.
+ * Does a part of a check. A failure is only logged, because the next check tries again.
  * @param what continues the sentence "couldn't ..."
  */
 export async function logFailure(

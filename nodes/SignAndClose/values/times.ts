@@ -114,7 +114,10 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]
  * @param wanted `zoned` refuses a date without a zone, for comparisons with other clocks
  * @returns milliseconds since 1970; undefined when the value isn't such a date
  */
-export function readInstant(value: unknown, wanted: 'any' | 'zoned' = 'any'): number | undefined {
+export function toMilliseconds(
+	value: unknown,
+	wanted: 'any' | 'zoned' = 'any',
+): number | undefined {
 	const [, day, time, zone] = INSTANT.exec(typeof value === 'string' ? value.trim() : '') ?? [];
 	if (day === undefined || (zone === undefined && wanted === 'zoned')) return undefined;
 	const instant = Date.parse(`${day}T${time}${zone ?? 'Z'}`);

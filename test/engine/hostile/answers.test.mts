@@ -40,7 +40,7 @@ const REFUSALS: unknown[] = [
 ];
 
 describe.each(Object.keys(FIXTURES))('%s', (name) => {
-	const { told, limits } = FIXTURES[name];
+	const { shownRefusal: told, limits } = FIXTURES[name];
 	const own = useScene(name);
 	afterEach(() => own.sandbox.faults.clear());
 	const answered = async (status: number, body: unknown, more: Record<string, string> = {}) => {

@@ -44,7 +44,7 @@ function madeUpTool(
 }
 
 const lost = () => {
-	throw new ExplainedFailure('The answer was lost', 'Look it up', { inDoubt: true });
+	throw new ExplainedFailure('The answer was lost', 'Look it up', { unknownOutcome: true });
 };
 
 describe.each(CALLERS)('called by an %s', (caller) => {

@@ -41,7 +41,7 @@ const LOST = 'The answer was lost';
 const UNDECIDED = expect.stringMatching(/^Look it up\. Check /);
 
 const lost = (lookedUp?: boolean) =>
-	new ExplainedFailure(LOST, 'Look it up', { inDoubt: true, lookedUp });
+	new ExplainedFailure(LOST, 'Look it up', { unknownOutcome: true, lookedUp });
 const made = (id: string): OperationResult => ({ json: { transaction_id: id } });
 
 /** What an operation does, each time it is called. */

@@ -47,7 +47,7 @@ export interface Fixture {
 	 * What the service refuses is told in the output, and fails nothing. Gives what a person reads of
 	 * it.
 	 */
-	told?: (items: IDataObject[]) => { message: string; description: string };
+	shownRefusal?: (items: IDataObject[]) => { message: string; description: string };
 	/** Limits of the package without which the tests would wait long. */
 	limits?: RunOptions['limits'];
 	build(sandbox: Sandbox): Promise<Scene>;

@@ -38,7 +38,7 @@ export function describeMatrix(shard: number): void {
 			lists,
 			undocumented = false,
 			traceless = false,
-			told,
+			shownRefusal: told,
 			limits,
 			build,
 		} = FIXTURES[name];

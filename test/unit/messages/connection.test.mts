@@ -29,7 +29,10 @@ const each = FAULTS.flatMap(([faults, ...texts]) =>
 );
 const explained = (fault: string, attempts = 1, isUnknown = false, linkHost?: string) =>
 	explain(
-		new ServiceFailure({ code: 'unreachable', fault, attempts, linkHost }, { inDoubt: isUnknown }),
+		new ServiceFailure(
+			{ code: 'unreachable', fault, attempts, linkHost },
+			{ unknownOutcome: isUnknown },
+		),
 	);
 const notSent = (facts: Omit<FailureReason & { code: 'notSent' }, 'code'>) =>
 	explain(new ServiceFailure({ code: 'notSent', ...facts }));

@@ -7,7 +7,7 @@ import {
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import {
 	Failure,
-	inDoubt,
+	withUnknownOutcome,
 	ServiceFailure,
 	type CorrectionStands,
 	type FailureReason,
@@ -26,7 +26,9 @@ const REFUSED: FailureReason & { code: 'refused' } = {
 	asked: 'write',
 	attempts: 1,
 };
-const LOST = inDoubt(new ServiceFailure({ code: 'unreachable', fault: 'ECONNRESET', attempts: 1 }));
+const LOST = withUnknownOutcome(
+	new ServiceFailure({ code: 'unreachable', fault: 'ECONNRESET', attempts: 1 }),
+);
 const PDF = { fileName: 'deed.pdf' };
 const SIGNER = { signer: 'x', present: ['Jane', 'Joe'] };
 
@@ -133,7 +135,7 @@ test.each(cases)('$reason: names what happened and what to do', ({ reason, messa
 	const certain = explain(new ServiceFailure(reason));
 	expect(certain.message).toMatch(message);
 	expect(certain.remedy).toMatch(remedy);
-	const unknown = explain(inDoubt(new ServiceFailure(reason)));
+	const unknown = explain(withUnknownOutcome(new ServiceFailure(reason)));
 	for (const text of Object.values({ ...certain, ...unknown })) {
 		expect(text).not.toMatch(BLAME);
 		expect(text).not.toMatch(/\.$/);
@@ -162,9 +164,9 @@ describe('a correction that was interrupted', () => {
 		expect(remedy).not.toMatch(/nothing was changed/i);
 	});
 	test('by an unknown outcome says so once', () => {
-		const cause = inDoubt(new ServiceFailure({ code: 'notShown', said: [] }));
+		const cause = withUnknownOutcome(new ServiceFailure({ code: 'notShown', said: [] }));
 		const reason: FailureReason = { code: 'correctionInterrupted', stands: 'sending', cause };
-		const { message } = explain(inDoubt(new ServiceFailure(reason)));
+		const { message } = explain(withUnknownOutcome(new ServiceFailure(reason)));
 		expect(message.match(/outcome is unknown/g)).toHaveLength(1);
 	});
 });
@@ -174,8 +176,8 @@ describe('a failure that is not of the service', () => {
 		const failure = new ExplainedFailure('What happened', 'What to do');
 		const words = { message: 'What happened', remedy: 'What to do' };
 		expect(explain(failure)).toEqual(words);
-		expect(inDoubt(failure)).toBeInstanceOf(ExplainedFailure);
-		expect(explain(inDoubt(failure))).toEqual(words);
+		expect(withUnknownOutcome(failure)).toBeInstanceOf(ExplainedFailure);
+		expect(explain(withUnknownOutcome(failure))).toEqual(words);
 		expect(explain(new Failure('What happened'))).toEqual({ ...words, remedy: '' });
 	});
 	test('of the input begins with the parameter, and is final', () => {

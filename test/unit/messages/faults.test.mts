@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { InputFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
-import { Faults, readEach, readTogether } from '../../../nodes/SignAndClose/messages/faults.ts';
+import { Faults, parseEach, parseTogether } from '../../../nodes/SignAndClose/messages/faults.ts';
 
 /** Faults of the input, told together. */
 
@@ -19,19 +19,19 @@ function thrownBy(work: () => unknown): InputFailure {
 }
 
 test('what can be read is given back under its name', () => {
-	expect(readTogether({ a: () => 1, b: () => undefined, c: () => 'x' })).toEqual({
+	expect(parseTogether({ a: () => 1, b: () => undefined, c: () => 'x' })).toEqual({
 		a: 1,
 		b: undefined,
 		c: 'x',
 	});
-	expect(readEach([1, 2], (number, index) => number * 10 + index)).toEqual([10, 21]);
+	expect(parseEach([1, 2], (number, index) => number * 10 + index)).toEqual([10, 21]);
 });
 
 describe('one fault', () => {
 	test('keeps its own words', () => {
 		const own = fault('Email');
 		const thrown = thrownBy(() =>
-			readTogether({
+			parseTogether({
 				a: () => 1,
 				email() {
 					throw own;
@@ -42,7 +42,7 @@ describe('one fault', () => {
 	});
 	test('that two readers find is told once', () => {
 		const { message, remedy } = thrownBy(() =>
-			readTogether({ a: failing('Email'), b: failing('Email') }),
+			parseTogether({ a: failing('Email'), b: failing('Email') }),
 		);
 		expect([message, remedy]).toEqual(["'Email' is empty", 'Enter Email']);
 	});
@@ -50,7 +50,7 @@ describe('one fault', () => {
 
 describe('several faults', () => {
 	const told = (...labels: string[]) =>
-		thrownBy(() => readEach(labels, (label) => failing(label)()));
+		thrownBy(() => parseEach(labels, (label) => failing(label)()));
 
 	test('are numbered, each with its field and its remedy', () => {
 		const { message, remedy, flags } = told('Email', 'State');
@@ -65,7 +65,7 @@ describe('several faults', () => {
 	test('of one field are counted in the title', () => {
 		const rows = [', row 1: is odd', ', row 3: is odd'];
 		const { message, remedy } = thrownBy(() =>
-			readEach(rows, (what) => {
+			parseEach(rows, (what) => {
 				throw fault('Contacts', what);
 			}),
 		);
@@ -76,8 +76,8 @@ describe('several faults', () => {
 	});
 	test('within each other stay one list', () => {
 		const { message, each } = thrownBy(() =>
-			readTogether({
-				signers: () => readTogether({ a: failing('Email'), b: failing('Phone') }),
+			parseTogether({
+				signers: () => parseTogether({ a: failing('Email'), b: failing('Phone') }),
 				state: failing('State'),
 			}),
 		);
@@ -98,12 +98,12 @@ test('anything else that is thrown is thrown at once', async () => {
 	const broken = () => {
 		throw new TypeError('Broken');
 	};
-	faults.read(failing('Email'));
-	expect(() => faults.read(broken)).toThrow('Broken');
+	faults.collect(failing('Email'));
+	expect(() => faults.collect(broken)).toThrow('Broken');
 	await expect(
-		faults.readLater(async () => await Promise.reject(new Error('Late'))),
+		faults.collectLater(async () => await Promise.reject(new Error('Late'))),
 	).rejects.toThrow('Late');
-	expect(await faults.readLater(async () => await Promise.resolve(7))).toBe(7);
+	expect(await faults.collectLater(async () => await Promise.resolve(7))).toBe(7);
 	expect(faults.all).toHaveLength(1);
-	expect(() => faults.tell()).toThrow("'Email' is empty");
+	expect(() => faults.throwIfAny()).toThrow("'Email' is empty");
 });

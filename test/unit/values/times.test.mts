@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
 
-import { readInstant, toDay, toInstant } from '../../../nodes/SignAndClose/values/times.ts';
+import { toMilliseconds, toDay, toInstant } from '../../../nodes/SignAndClose/values/times.ts';
 
 /** Far from the zone of any machine that runs tests, and from that of n8n. */
 const ZONE = 'Asia/Kathmandu';
@@ -81,9 +81,9 @@ describe('a date of an answer', () => {
 		['2026-03-04T10:51:07 +0545', AT],
 		['2026-03-03 21:06:07-08:00', AT],
 	])('%p is read, without a zone as UTC', (text, expected) => {
-		expect(readInstant(text)).toBe(expected);
+		expect(toMilliseconds(text)).toBe(expected);
 		const zoned = /z|[+-]\d\d:?\d\d\s*$/i.test(text.slice(12));
-		expect(readInstant(text, 'zoned')).toBe(zoned ? expected : undefined);
+		expect(toMilliseconds(text, 'zoned')).toBe(zoned ? expected : undefined);
 	});
 	test.each([
 		'',
@@ -99,8 +99,8 @@ describe('a date of an answer', () => {
 		new Date(AT),
 		['2026-03-04T05:06:07Z'],
 	])('%p is none', (value) => {
-		expect(readInstant(value)).toBeUndefined();
-		expect(readInstant(value, 'zoned')).toBeUndefined();
+		expect(toMilliseconds(value)).toBeUndefined();
+		expect(toMilliseconds(value, 'zoned')).toBeUndefined();
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readEntry } from '../../transport/answers/answers';
+import { toEntry } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';
 import { withId } from '../shared/output';
 
@@ -14,5 +14,5 @@ export async function retrieveOrganization(
 	service: ServiceClient,
 	impatient = false,
 ): Promise<IDataObject> {
-	return withId(readEntry(await service.json('getOrganization', { impatient })));
+	return withId(toEntry(await service.json('getOrganization', { impatient })));
 }

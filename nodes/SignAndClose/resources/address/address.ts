@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readTogether } from '../../messages/faults';
+import { parseTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import type { ServiceSettings } from '../../transport/credential/credential';
 import { withoutEmpty } from '../../values/json';
@@ -65,7 +65,7 @@ export function checkedAddress<T extends AddressParts>(
 ): T {
 	const { state, zipCode, country } = parts;
 	const countryCode = () => country && parseCountry(country, labelOf('Country'));
-	const checked = readTogether({
+	const checked = parseTogether({
 		country: countryCode,
 		state: () => state && parseState(state, labelOf('State')),
 		// Which zip codes are right depends on the country.
@@ -82,7 +82,7 @@ type PropertyAddress = AddressParts & Required<Pick<AddressParts, 'line1' | 'cit
  */
 export function parseAddress(params: Params): PropertyAddress {
 	const labelOf = (field: string) => params.label(`address${field.replace(' ', '')}`);
-	const { rest, ...required } = readTogether({
+	const { rest, ...required } = parseTogether({
 		line1: () => params.required('addressLine1'),
 		city: () => params.required('addressCity'),
 		state: () => parseState(params.required('addressState'), labelOf('State')),
@@ -127,7 +127,7 @@ export function addressParameters(name: string, { zipCode, ...others }: AddressP
  */
 export function parseAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
 	const country = () => params.textOf(params.object('additionalFields'), 'country');
-	const { type, address, ...more } = readTogether({
+	const { type, address, ...more } = parseTogether({
 		type: () => params.required('transactionType'),
 		address: () => parseAddress(params),
 		country: () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readJurisdiction } from '../../transport/answers/answers';
-import { fetchList, readList } from '../../transport/answers/lists';
+import { toJurisdiction } from '../../transport/answers/answers';
+import { fetchList, toList } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
 import { asText } from '../../values/json';
 import { asBoolean } from '../../values/shown';
@@ -19,10 +19,10 @@ export async function verifyAddress(
 	query: IDataObject,
 ): Promise<IDataObject[]> {
 	const answer = await service.json('verifyAddress', { query });
-	const single = readJurisdiction(answer);
+	const single = toJurisdiction(answer);
 	return single !== undefined && SAYING.some((name) => single[name] !== undefined)
 		? [single]
-		: readList('verifyAddress', answer, (text) => service.redact(text)).entries;
+		: toList('verifyAddress', answer, (text) => service.redact(text)).entries;
 }
 
 /** Fields of which a single answer has at least one. */

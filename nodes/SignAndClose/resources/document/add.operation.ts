@@ -76,7 +76,7 @@ export const addDocument = defineOperation({
 	},
 	async lookUp(call) {
 		const fields = parseNewFields(call);
-		return mapSeen(await goalFor(call, fields).look(), (document) =>
+		return mapSeen(await goalFor(call, fields).fromService(), (document) =>
 			toResult(call, fields, document),
 		);
 	},

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import {
-	readDocument,
+	toDocument,
 	type DocumentAnswer,
 	type TransactionAnswer,
 } from '../../transport/answers/answers';
@@ -44,7 +44,7 @@ export async function retrieveDocument(
 ): Promise<DocumentAnswer> {
 	const query = encoding === undefined ? undefined : { encoding };
 	const call = { path: { transactionId, documentId }, platform, query };
-	return withId(readDocument(await service.json('getDocument', call)));
+	return withId(toDocument(await service.json('getDocument', call)));
 }
 
 /**

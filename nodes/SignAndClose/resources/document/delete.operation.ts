@@ -35,7 +35,7 @@ export const deleteDocument = defineOperation({
 	},
 	async lookUp(call) {
 		const place = parsePlace(call.params);
-		return mapSeen(await removedGoal(call.service, place).look(), () => ({
+		return mapSeen(await removedGoal(call.service, place).fromService(), () => ({
 			json: { deleted: true, transaction_id: place.transactionId, document_id: place.documentId },
 		}));
 	},

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { Faults, readEach } from '../../messages/faults';
+import { Faults, parseEach } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { asObject, asObjects } from '../../values/json';
 import {
@@ -165,7 +165,7 @@ export function parseDesignations(params: Params, groups: unknown = []): IDataOb
 	const label = params.label(asJson ? 'designationsJson' : 'designations');
 	const value = asJson
 		? params.json('designationsJson')
-		: readEach(params.rows('designations'), (values) => fromRow(params, values));
+		: parseEach(params.rows('designations'), (values) => fromRow(params, values));
 	if (value === undefined) return undefined;
 	if (!Array.isArray(value))
 		throw new InputFailure(
@@ -174,7 +174,7 @@ export function parseDesignations(params: Params, groups: unknown = []): IDataOb
 			'Put the designations in square brackets: [{ ... }, { ... }]',
 		);
 	if (value.length === 0) return undefined;
-	const designations = readEach(value as unknown[], (entry, index) =>
+	const designations = parseEach(value as unknown[], (entry, index) =>
 		withGroup(
 			parseOne(
 				entry,
@@ -247,7 +247,7 @@ function parseOne(
 			);
 		}
 	}
-	faults.tell();
+	faults.throwIfAny();
 	return designation;
 }
 
@@ -274,7 +274,7 @@ function checkConditions(designations: IDataObject[], label: string): void {
 			.filter((entry) => entry.optional === true)
 			.map((entry) => entry.primary_designation_identifier),
 	);
-	readEach(designations, ({ conditional_on_primary: on }, index) => {
+	parseEach(designations, ({ conditional_on_primary: on }, index) => {
 		if (on !== undefined && !triggers.has(on))
 			throw new InputFailure(
 				label,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { Faults, readEach, readInTurn, readTogether } from '../../messages/faults';
+import { Faults, parseEach, parseInTurn, parseTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../values/json';
@@ -148,7 +148,7 @@ export function parseDetails(
 ): IDataObject {
 	const fields = parseCollection(params, values, documentDetails, {
 		signing_designation_groups: (value) => {
-			const groups = readEach(params.rows('signing_designation_groups', value), (row, index) =>
+			const groups = parseEach(params.rows('signing_designation_groups', value), (row, index) =>
 				parseGroup(params, row, index + 1),
 			);
 			return groups.length === 0 ? {} : { signing_designation_groups: groups };
@@ -191,7 +191,7 @@ function parseGroup(params: Params, row: IDataObject, number: number): IDataObje
  * @throws InputFailure when one of them is empty
  */
 export function parsePlace(params: Params): Place {
-	return readTogether({
+	return parseTogether({
 		transactionId: () => params.requiredLocator('transactionId'),
 		documentId: () => params.requiredLocator('documentId'),
 		platform: () => parsePlatform(params),
@@ -203,7 +203,7 @@ export function parsePlace(params: Params): Place {
  * @throws InputFailure naming the parameters, all faults at once
  */
 export async function parseNewDocument(call: OperationCall) {
-	return await readInTurn({
+	return await parseInTurn({
 		transactionId: () => call.params.requiredLocator('transactionId'),
 		resource: async () => await parseFile(call, PDF),
 		fields: () => parseNewFields(call),
@@ -224,7 +224,7 @@ export function parseNewFields(call: OperationCall): IDataObject {
  * @throws InputFailure naming the parameters, all faults at once
  */
 export async function parseUpdate(call: OperationCall) {
-	return await readInTurn({
+	return await parseInTurn({
 		place: () => parsePlace(call.params),
 		resource: async () =>
 			call.params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
@@ -252,12 +252,12 @@ function parseFields(
 	beside: Record<string, () => unknown>,
 ): IDataObject {
 	const faults = new Faults();
-	const fields = faults.read(() => readTogether(beside)) as IDataObject;
-	const details = faults.read(() => parseDetails(call, call.params.object(collection)));
-	const designations = faults.read(() =>
+	const fields = faults.collect(() => parseTogether(beside)) as IDataObject;
+	const details = faults.collect(() => parseDetails(call, call.params.object(collection)));
+	const designations = faults.collect(() =>
 		parseDesignations(call.params, details?.signing_designation_groups),
 	);
-	faults.tell();
+	faults.throwIfAny();
 	return withoutEmpty({ ...fields, ...details, signing_designations: designations });
 }
 
@@ -296,18 +296,18 @@ export async function parseFirstDocuments(call: OperationCall): Promise<IDataObj
 	const faults = new Faults();
 	for (const [index, row] of call.params.rows('documents').entries()) {
 		const ofRow = new Faults();
-		const resource = await ofRow.readLater(async () => await parseFile(call, PDF, row));
-		const named = ofRow.read(() =>
+		const resource = await ofRow.collectLater(async () => await parseFile(call, PDF, row));
+		const named = ofRow.collect(() =>
 			withoutEmpty({
 				requirement: call.params.textOf(row, 'requirement'),
 				filename: call.params.textOf(row, 'name') ?? incomingFileName(call, row),
 			}),
 		);
-		const details = ofRow.read(() => parseDetails(call, asObject(row.details)));
+		const details = ofRow.collect(() => parseDetails(call, asObject(row.details)));
 		for (const { message, remedy } of ofRow.all)
 			faults.note(new InputFailure(label, `, row ${index + 1}: ${message}`, remedy));
 		parsed.push({ resource: resource as unknown as string, ...named, ...details });
 	}
-	faults.tell();
+	faults.throwIfAny();
 	return parsed;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../run/outcome/goals';
 import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
 import { isAlike, isMadeSince } from '../../run/outcome/sendWithReference';
-import { readDocument, type DocumentAnswer } from '../../transport/answers/answers';
+import { toDocument, type DocumentAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
@@ -49,9 +49,9 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 	const { service, transactionId, platform, fields, sending, lookUp } = addition;
 	const wanted = () => referenceOf(sending, fields.tracking_id);
 	return {
-		told: (answer, answered = true) => {
+		fromAnswer: (answer, answered = true) => {
 			const documents = (Array.isArray(answer) ? answer : [answer])
-				.map(readDocument)
+				.map(toDocument)
 				.filter((document) => document !== undefined);
 			if (documents.length === 0)
 				return isTrue(fields.pdf_bookmarked) && answered ? splitBy(answer) : UNKNOWN;
@@ -61,7 +61,7 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 			const added = documents.filter(({ tracking_id: own }) => !isShown || own === wanted());
 			return added.length === 1 ? done(added[0]) : UNKNOWN;
 		},
-		look: async () =>
+		fromService: async () =>
 			wanted() === undefined
 				? UNKNOWN
 				: await lookUntilFound(
@@ -113,7 +113,7 @@ const isTrue = (flag: unknown) => String(flag) === 'true';
  * later, so that nothing but the answer shows it.
  */
 export const importBegunGoal: Goal<IDataObject> = {
-	told: (answer, answered = true) => {
+	fromAnswer: (answer, answered = true) => {
 		const { response } = asObject(answer);
 		return !answered || asText(response) === undefined ? UNKNOWN : done(asObject(answer));
 	},
@@ -129,8 +129,8 @@ export function removedGoal(
 	{ transactionId, documentId, platform }: Place,
 ): Required<Goal<true>> {
 	return {
-		told: saysDeleted,
-		look: async () => {
+		fromAnswer: saysDeleted,
+		fromService: async () => {
 			const transaction = await retrieveTransaction(service, transactionId, platform);
 			const there = documentsOf(transaction).some(({ id }) => sameId(id, documentId));
 			return there ? notDone({ still: 'there' }) : done(true);
@@ -168,9 +168,9 @@ export function updatedGoal(update: DocumentUpdate): Required<Goal<UpdatedDocume
 		// The document makes way for those of its bookmarks. Real estate ignores the field.
 		const split = (document: DocumentAnswer): UpdatedDocument => ({ document, differing: [] });
 		return {
-			told: (answer, answered = true) =>
-				answered && readDocument(answer) === undefined ? mapSeen(splitBy(answer), split) : UNKNOWN,
-			look: async () => {
+			fromAnswer: (answer, answered = true) =>
+				answered && toDocument(answer) === undefined ? mapSeen(splitBy(answer), split) : UNKNOWN,
+			fromService: async () => {
 				if (!documentsOf(await retrieve()).some(({ id }) => sameId(id, documentId)))
 					return done(split({}));
 				return platform === 'realEstate' ? notDone({ unchanged: ['pdf_bookmarked'] }) : UNKNOWN;
@@ -178,15 +178,15 @@ export function updatedGoal(update: DocumentUpdate): Required<Goal<UpdatedDocume
 		};
 	}
 	return {
-		told: (answer, answered = true) => {
-			const document = readDocument(answer);
+		fromAnswer: (answer, answered = true) => {
+			const document = toDocument(answer);
 			// What this answer doesn't show, the transaction may show.
 			return document !== undefined &&
 				Object.keys(changes).every((name) => valueOf(name, document) !== undefined)
 				? judge(document, update, answered)
 				: UNKNOWN;
 		},
-		look: async (answered = false) =>
+		fromService: async (answered = false) =>
 			judge(findDocument(await retrieve(), documentId), update, answered),
 	};
 }

@@ -1,4 +1,4 @@
-import { readTogether } from '../../messages/faults';
+import { parseTogether } from '../../messages/faults';
 import { defineOperation } from '../../run/operation';
 import { write } from '../../run/outcome/goals';
 import { text } from '../shared/fields';
@@ -40,7 +40,7 @@ export const importDocuments = defineOperation({
 		},
 	],
 	async execute({ service, params }) {
-		const { transactionId, ...body } = readTogether({
+		const { transactionId, ...body } = parseTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
 			document_code: () => params.required('documentCode'),
 			external_source: () => params.required('externalSource'),

@@ -88,7 +88,9 @@ export const updateDocument = defineOperation({
 			changes: parseChanges(call),
 			replacesFile: call.params.boolean('replaceFile'),
 		};
-		return mapSeen(await updatedGoal(update).look(), (updated) => toResult(call, update, updated));
+		return mapSeen(await updatedGoal(update).fromService(), (updated) =>
+			toResult(call, update, updated),
+		);
 	},
 	// Nothing shows the file, and its answer is lost.
 	canTell: ({ params }) => !params.boolean('replaceFile'),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readInTurn } from '../../messages/faults';
+import { parseInTurn } from '../../messages/faults';
 import { defineOperation, lookUpOf } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { toBody } from '../../transport/files/streamedJson';
@@ -22,7 +22,7 @@ export const addEnote = defineOperation({
 	properties: [transactionLocator, ...enoteFields],
 	async execute(call) {
 		const { service, params } = call;
-		const { transactionId, enote } = await readInTurn({
+		const { transactionId, enote } = await parseInTurn({
 			transactionId: () => params.requiredLocator('transactionId'),
 			enote: async () => await parseEnote(call),
 		});
@@ -40,7 +40,7 @@ export const addEnote = defineOperation({
 	},
 	async lookUp(call) {
 		const transactionId = call.params.requiredLocator('transactionId');
-		const seen = await enoteAddedGoal(call.service, transactionId, lookUpOf(call)).look();
+		const seen = await enoteAddedGoal(call.service, transactionId, lookUpOf(call)).fromService();
 		return mapSeen(seen, (enote) => ({ json: toJson(transactionId, enote) }));
 	},
 	toCheck: inTransaction('whether the closing has the new eNote'),

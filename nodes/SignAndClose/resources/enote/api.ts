@@ -1,6 +1,6 @@
 import { done, notDone, saysDeleted, UNKNOWN, type Goal } from '../../run/outcome/goals';
 import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
-import { readDocument, type DocumentAnswer } from '../../transport/answers/answers';
+import { toDocument, type DocumentAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
 import { documentsOf, isEnote } from '../document/api';
@@ -17,11 +17,11 @@ export function enoteAddedGoal(
 	lookUp: LookUp,
 ): Required<Goal<DocumentAnswer>> {
 	return {
-		told: (answer) => {
-			const document = readDocument(answer);
+		fromAnswer: (answer) => {
+			const document = toDocument(answer);
 			return document === undefined || document.is_enote === false ? UNKNOWN : done(document);
 		},
-		look: async (answered = false) =>
+		fromService: async (answered = false) =>
 			await lookUntilFound(
 				service,
 				async () => {
@@ -47,8 +47,8 @@ export function enoteDeletedGoal(
 	transactionId: string,
 ): Required<Goal<true>> {
 	return {
-		told: saysDeleted,
-		look: async (answered = false) => {
+		fromAnswer: saysDeleted,
+		fromService: async (answered = false) => {
 			const documents = documentsOf(
 				await retrieveTransaction(service, transactionId, 'realEstate'),
 			);

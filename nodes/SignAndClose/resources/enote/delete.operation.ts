@@ -26,7 +26,7 @@ export const deleteEnote = defineOperation({
 	},
 	async lookUp({ service, params }) {
 		const transactionId = params.requiredLocator('transactionId');
-		return mapSeen(await enoteDeletedGoal(service, transactionId).look(), () => ({
+		return mapSeen(await enoteDeletedGoal(service, transactionId).fromService(), () => ({
 			json: { deleted: true, transaction_id: transactionId },
 		}));
 	},

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { readEach, readInTurn, readTogether } from '../../messages/faults';
+import { parseEach, parseInTurn, parseTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import type { FileContent } from '../../transport/files/streamedJson';
@@ -97,11 +97,11 @@ export async function parseEnote(
 ): Promise<IDataObject & { file?: string | FileContent }> {
 	const { params } = call;
 	const enoteType = params.required('enoteType');
-	const { borrowers, note, file } = await readInTurn({
+	const { borrowers, note, file } = await parseInTurn({
 		borrowers: () => parseBorrowers(call),
 		note: () =>
 			enoteType === INTEGRATION
-				? readTogether({
+				? parseTogether({
 						integration: () => params.required('integration'),
 						file: () => parseUrl(params.required('pdfUrl'), params.label('pdfUrl')),
 					})
@@ -118,7 +118,7 @@ export async function parseEnote(
 
 function parseContainer(params: Params, isRequired: boolean): IDataObject {
 	const given = params.object('container');
-	const container = readEach(containerFields, ({ name, displayName }) => {
+	const container = parseEach(containerFields, ({ name, displayName }) => {
 		const value = params.textOf(given, name);
 		if (value === undefined && isRequired)
 			throw new InputFailure(
@@ -133,7 +133,7 @@ function parseContainer(params: Params, isRequired: boolean): IDataObject {
 
 function parseBorrowers({ params, service }: OperationCall): IDataObject[] {
 	const label = params.label('borrowers');
-	return readEach(params.rows('borrowers'), (row, index) => {
+	return parseEach(params.rows('borrowers'), (row, index) => {
 		const borrower = Object.fromEntries(
 			borrowerFields.map(({ name }) => [name, params.textOf(row, name)]),
 		);
@@ -141,7 +141,7 @@ function parseBorrowers({ params, service }: OperationCall): IDataObject[] {
 		if (ssn !== undefined)
 			for (const written of [ssn, ssn.replace(/\D/g, '')]) service.keepSecret(written);
 		const place = `, row ${index + 1}`;
-		const { digits } = readTogether({
+		const { digits } = parseTogether({
 			names() {
 				if (first === undefined || last === undefined)
 					throw new InputFailure(

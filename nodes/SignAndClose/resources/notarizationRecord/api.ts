@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../../run/parameters/params';
-import { readRecord } from '../../transport/answers/answers';
+import { toRecord } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asObjects, asText } from '../../values/json';
@@ -19,7 +19,7 @@ export async function retrieveRecord(
 	platform: Platform,
 ): Promise<IDataObject> {
 	const call = { path: { recordId }, platform };
-	return withId(readRecord(await service.json('getNotarizationRecord', call)));
+	return withId(toRecord(await service.json('getNotarizationRecord', call)));
 }
 
 /** Returns a record, as it's answered or simplified. */

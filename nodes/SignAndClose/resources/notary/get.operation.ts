@@ -1,5 +1,5 @@
 import { defineOperation } from '../../run/operation';
-import { readEntry } from '../../transport/answers/answers';
+import { toEntry } from '../../transport/answers/answers';
 import { platform, parsePlatform } from '../shared/commonFields';
 import { notaryLocator } from '../shared/locators';
 import { withId } from '../shared/output';
@@ -24,7 +24,7 @@ export const getNotary = defineOperation({
 	async execute({ service, params }) {
 		const notaryId = params.requiredLocator('notaryId');
 		const call = { path: { notaryId }, platform: parsePlatform(params) };
-		const notary = withId(readEntry(await service.json('getNotary', call)));
+		const notary = withId(toEntry(await service.json('getNotary', call)));
 		return { json: { notary_id: notary.id, ...notary } };
 	},
 });

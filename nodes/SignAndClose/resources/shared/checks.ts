@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { readEach } from '../../messages/faults';
+import { parseEach } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { SERVICE_LIMITS } from '../../transport/service/limits';
 import { numberIn, shownValue } from '../../values/shown';
@@ -41,7 +41,7 @@ export function checkName(name: string, label: string): void {
 
 /** @throws InputFailure when one of the texts of the invitation is too long */
 export function checkMessages(params: Params, fields: IDataObject): void {
-	readEach(['message_to_signer', 'message_subject', 'message_signature'], (name) => {
+	parseEach(['message_to_signer', 'message_subject', 'message_signature'], (name) => {
 		const message = fields[name];
 		if (typeof message === 'string')
 			checkLength(message, SERVICE_LIMITS.charactersOfMessage, params.label(name), 'Shorten it');

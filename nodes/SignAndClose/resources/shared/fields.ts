@@ -226,19 +226,23 @@ export function parseCollection(
 		)
 			continue;
 		const read = () =>
-			readers[property.name]?.(value) ?? { [property.name]: readValue(params, property, value) };
-		Object.assign(fields, faults.read(read));
+			readers[property.name]?.(value) ?? { [property.name]: parseValue(params, property, value) };
+		Object.assign(fields, faults.collect(read));
 	}
 	for (const name of Object.keys(fields)) if (fields[name] === undefined) delete fields[name];
-	const more = faults.read(() => readJsonObject(params, values.additionalJson));
-	faults.tell();
+	const more = faults.collect(() => parseJsonObject(params, values.additionalJson));
+	faults.throwIfAny();
 	return { ...fields, ...more };
 }
 
 /** Times that end something. A day without a time counts as a whole, so its end is meant. */
 const ENDS = new Set(['expiry', 'expiration_time']);
 
-function readValue(params: Params, property: INodeProperties, value: unknown): IDataObject[string] {
+function parseValue(
+	params: Params,
+	property: INodeProperties,
+	value: unknown,
+): IDataObject[string] {
 	const { name, type, displayName, typeOptions } = property;
 	if (type === 'boolean') return params.toBoolean(name, value);
 	if (type === 'dateTime') return params.moment(name, value, ENDS.has(name) ? 'end' : 'begin');
@@ -256,7 +260,7 @@ function readValue(params: Params, property: INodeProperties, value: unknown): I
  * Reads a JSON object that was typed or that an expression returned.
  * @throws InputFailure when it is anything else
  */
-function readJsonObject(params: Params, value: unknown, name = additionalJson.name): IDataObject {
+function parseJsonObject(params: Params, value: unknown, name = additionalJson.name): IDataObject {
 	const parsed = params.json(name, value ?? '');
 	if (parsed === undefined) return {};
 	if (typeof parsed !== 'object' || Array.isArray(parsed)) {

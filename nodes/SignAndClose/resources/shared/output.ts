@@ -47,7 +47,7 @@ export function outputChoice(fields: readonly string[], description: string): IN
  * Parses how much of an answer comes out.
  * @throws InputFailure when it is none of the choices, or no field is selected
  */
-export function readOutput(params: Params): 'raw' | 'simplified' | string[] {
+export function parseOutput(params: Params): 'raw' | 'simplified' | string[] {
 	const output = params.choice('output') ?? 'simple';
 	if (output === 'raw') return 'raw';
 	if (output === 'simple') return 'simplified';

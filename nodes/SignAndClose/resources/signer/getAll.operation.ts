@@ -3,7 +3,7 @@ import { retrieveTransaction } from '../../transport/answers/retrieveTransaction
 import { many, parseLimit, parsePlatform, platform } from '../shared/commonFields';
 import { collection, flag } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { outputChoice, readOutput } from '../shared/output';
+import { outputChoice, parseOutput } from '../shared/output';
 import { mayStillSign, signersOf } from './api';
 import { signerIn } from './output';
 
@@ -47,7 +47,7 @@ export const getManySigners = defineOperation({
 		),
 		...outputChoice(FIELDS, SELECTION),
 	],
-	check: readOutput,
+	check: parseOutput,
 	async execute({ service, params }) {
 		const limit = parseLimit(params);
 		const openOnly = params.toBoolean('open_only', params.object('filters').open_only) === true;
@@ -56,7 +56,7 @@ export const getManySigners = defineOperation({
 			params.requiredLocator('transactionId'),
 			parsePlatform(params),
 		);
-		const form = readOutput(params);
+		const form = parseOutput(params);
 		return signersOf(transaction)
 			.filter((signer) => !openOnly || mayStillSign(transaction, signer))
 			.slice(0, limit)

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { readEach, readTogether } from '../../messages/faults';
+import { parseEach, parseTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { textsOf } from '../../run/parameters/textOf';
 import { SERVICE_LIMITS } from '../../transport/service/limits';
@@ -48,7 +48,7 @@ export function parseSignerRows(
 			`has ${rows.length} signers; the service accepts up to ${SERVICE_LIMITS.signers}`,
 			'Create more than one transaction',
 		);
-	const signers = readEach(rows, (row, index) =>
+	const signers = parseEach(rows, (row, index) =>
 		parseSigner(params, row, assuranceField, (field) => `${label}, row ${index + 1}: ${field}`),
 	);
 	checkSigners(signers, label);
@@ -64,7 +64,7 @@ export function parseSignerRows(
 export function checkSigners(signers: ParsedSigner[], label: string): void {
 	const ids = new Set<unknown>();
 	const notaries = new Map<unknown, unknown>();
-	readEach(signers, ({ signer: { external_id: id, order, notary_id: notary } }) => {
+	parseEach(signers, ({ signer: { external_id: id, order, notary_id: notary } }) => {
 		if (id !== undefined && ids.has(id))
 			throw new InputFailure(
 				label,
@@ -116,7 +116,7 @@ export function parseSigner(
 	labelOf: LabelOf,
 ): ParsedSigner {
 	const person = parsersOf(params, values, labelOf);
-	const { email, phone, names, details, checks } = readTogether({
+	const { email, phone, names, details, checks } = parseTogether({
 		...person,
 		email() {
 			const email = person.email();
@@ -169,7 +169,7 @@ export function parseSigner(
  */
 export function parseCorrections(params: Params): IDataObject {
 	const label = params.label('corrections');
-	const { email, phone, names, details } = readTogether(
+	const { email, phone, names, details } = parseTogether(
 		parsersOf(params, params.object('corrections'), (field) => `${label}: ${field}`),
 	);
 	// A number without a country code is in the country that the signer's number has.
@@ -216,7 +216,7 @@ export function parseNames(params: Params, values: IDataObject, labelOf: LabelOf
 		if (text !== undefined) checkName(text, labelOf(titleOf(field)));
 		return text;
 	};
-	return readTogether({
+	return parseTogether({
 		first_name: name('first_name'),
 		middle_name: name('middle_name'),
 		last_name: name('last_name'),
@@ -290,7 +290,7 @@ export function checkTogether(details: IDataObject, labelOf: LabelOf): void {
 		['Entity', 'entity', 'Capacity', 'capacity'],
 		['Order', 'order', 'Notary', 'notary_id'],
 	];
-	readEach(rules, ([missing, missingField, given, givenField]) => {
+	parseEach(rules, ([missing, missingField, given, givenField]) => {
 		if (details[missingField] === undefined && details[givenField] !== undefined)
 			throw new InputFailure(
 				labelOf(missing),

@@ -8,7 +8,7 @@ import {
 	type Goal,
 	type Seen,
 } from '../../run/outcome/goals';
-import { readTransaction, type TransactionAnswer } from '../../transport/answers/answers';
+import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { phaseOf, type Phase } from '../../transport/answers/transactionState';
 import type { Call, ServiceClient } from '../../transport/client';
@@ -26,7 +26,7 @@ export function phaseGoal(
 ): Required<Goal<TransactionAnswer>> {
 	return goalOf(
 		(shown) => {
-			const transaction = readTransaction(shown);
+			const transaction = toTransaction(shown);
 			const phase = transaction && phaseOf(transaction);
 			if (transaction === undefined || phase === undefined) return UNKNOWN;
 			if (reached.includes(phase)) return done(transaction);
@@ -38,7 +38,7 @@ export function phaseGoal(
 
 /** Judges an answer by whether it is a transaction, whatever it holds. */
 export function showsTransaction(shown: unknown): Seen<TransactionAnswer> {
-	const transaction = readTransaction(shown);
+	const transaction = toTransaction(shown);
 	return transaction === undefined ? UNKNOWN : done(transaction);
 }
 
@@ -56,7 +56,7 @@ export async function remind(
 	const transaction = await write(
 		service,
 		async () => await service.json(endpoint, { ...call, path }),
-		{ told: (answer, answered = true) => (answered ? showsTransaction(answer) : UNKNOWN) },
+		{ fromAnswer: (answer, answered = true) => (answered ? showsTransaction(answer) : UNKNOWN) },
 	);
 	return { json: transactionJson(params, transaction) };
 }

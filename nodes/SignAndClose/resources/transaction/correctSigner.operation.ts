@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readTogether } from '../../messages/faults';
+import { parseTogether } from '../../messages/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
 import { mapSeen } from '../../run/outcome/goals';
 import { isDraft } from '../../transport/answers/transactionState';
@@ -106,7 +106,7 @@ function parseCorrection({ params, service }: OperationCall): Correction {
 	const side = parsePlatform(params);
 	return {
 		platform: side,
-		...readTogether({
+		...parseTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
 			signer: () => params.requiredLocator('signerId'),
 			changes: () => parseCorrections(params),

@@ -72,7 +72,7 @@ export const createTransaction = defineOperation({
 	},
 	async lookUp(call) {
 		const parsed = parseTransaction(call);
-		const seen = await createdGoal(creationOf(call, parsed)).look();
+		const seen = await createdGoal(creationOf(call, parsed)).fromService();
 		return mapSeen(seen, (transaction) =>
 			withAccessLinks(createdResult(call, transaction, parsed), transaction, call.params),
 		);

@@ -37,7 +37,7 @@ export const createClosing = defineOperation({
 	},
 	async lookUp(call) {
 		const parsed = parseClosing(call);
-		const seen = await createdGoal(creationOf(call, parsed)).look();
+		const seen = await createdGoal(creationOf(call, parsed)).fromService();
 		return mapSeen(seen, (closing) =>
 			createdResult(call, closing, parsed, lenderHint(parsed.body)),
 		);

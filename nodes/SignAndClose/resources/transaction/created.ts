@@ -14,7 +14,7 @@ import {
 } from '../../run/outcome/goals';
 import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
 import { isAlike, isMadeSince, sendWithReference } from '../../run/outcome/sendWithReference';
-import { readTransaction, type TransactionAnswer } from '../../transport/answers/answers';
+import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { fetchList } from '../../transport/answers/lists';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
@@ -89,15 +89,15 @@ export function createdResult(
 export function createdGoal(creation: Creation): Required<Goal<TransactionAnswer>> {
 	const { service, lookUp, body } = creation;
 	return {
-		told: (answer) => showsTransaction(answer),
-		look: async () => {
+		fromAnswer: (answer) => showsTransaction(answer),
+		fromService: async () => {
 			const sending = creation.sending.get();
 			const wanted = referenceOf(creation.sending, body.external_id);
 			if (sending === undefined || wanted === undefined) return UNKNOWN;
 			return await lookUntilFound(
 				service,
 				async (isLate) => {
-					const read = await readList(creation, sending, isLate);
+					const read = await fetchNewest(creation, sending, isLate);
 					const { entries } = read;
 					const isShown = entries.some(({ external_id: own }) => isAlike(own, sending.reference));
 					if (isShown) return judge(creation, sending, read);
@@ -123,7 +123,7 @@ interface ListRead {
 	isWhole: boolean;
 }
 
-async function readList(
+async function fetchNewest(
 	{ service, platform }: Creation,
 	{ at, reference }: Sending,
 	isLate: boolean,
@@ -178,7 +178,7 @@ function judge(
 	const matching = entries.filter(({ external_id: own }) => own === wanted);
 	const isOwn = (entry: IDataObject) => isMadeSince(at, entry) && fits(creation, entry);
 	const ours = reference === undefined ? matching.filter(isOwn) : matching;
-	const [own, ...others] = ours.map(readTransaction);
+	const [own, ...others] = ours.map(toTransaction);
 	if (own !== undefined && others.length === 0) return done(own);
 	// The service may write a person's reference in a way of its own.
 	const isRewritten = reference === undefined && entries.some(isOwn);

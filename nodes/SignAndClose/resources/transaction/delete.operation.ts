@@ -43,7 +43,7 @@ export const deleteTransaction = defineOperation({
 	},
 	async lookUp(call) {
 		const transactionId = call.params.requiredLocator('transactionId');
-		return mapSeen(await goalFor(call).look(), () => ({
+		return mapSeen(await goalFor(call).fromService(), () => ({
 			json: { deleted: true, transaction_id: transactionId },
 		}));
 	},

@@ -46,7 +46,7 @@ export const forceCompleteTransaction = defineOperation({
 		return { json: transactionJson(params, transaction) };
 	},
 	async lookUp(call) {
-		return mapSeen(await completedGoal(call).look(), (transaction) => ({
+		return mapSeen(await completedGoal(call).fromService(), (transaction) => ({
 			json: transactionJson(call.params, transaction),
 		}));
 	},
@@ -73,7 +73,7 @@ function completedGoal({
 	const phases = { reached: ['finished'], missed: 'sent' } as const;
 	const goal = phaseGoal(service, transactionId, side, phases);
 	const told = (shown: unknown): Seen<TransactionAnswer> => {
-		const seen = goal.told(shown);
+		const seen = goal.fromAnswer(shown);
 		const { status, detailed_status: detailed } = asObject(shown);
 		return [status, detailed].some((state) => ENDED_OTHERWISE.has(state)) ? UNKNOWN : seen;
 	};
@@ -85,5 +85,5 @@ function completedGoal({
 			await sleep(pause, context.getExecutionCancelSignal());
 		}
 	};
-	return { told, look };
+	return { fromAnswer: told, fromService: look };
 }

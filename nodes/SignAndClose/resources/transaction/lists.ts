@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { stateInWords } from '../../messages/states';
+import { stateInWords } from '../../messages/wrongState';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { asText, withoutEmpty } from '../../values/json';

@@ -5,7 +5,7 @@ import { recordIdOf } from '../../transport/answers/transactionState';
 import { asObjects } from '../../values/json';
 import {
 	outputChoice,
-	readOutput,
+	parseOutput,
 	expiryText,
 	fieldsOf,
 	firstText,
@@ -63,7 +63,7 @@ export const transactionOutput = outputChoice(FIELDS, SELECTION);
  * @throws InputFailure when a value can't be used
  */
 export function parseTransactionForm(params: Params): TransactionForm {
-	return readOutput(params);
+	return parseOutput(params);
 }
 
 /** Returns a transaction in the form that the item asks for. */

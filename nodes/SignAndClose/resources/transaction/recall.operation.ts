@@ -55,7 +55,7 @@ export const recallTransaction = defineOperation({
 			params.requiredLocator('transactionId'),
 			parsePlatform(params),
 		);
-		return mapSeen(await goal.look(), (transaction) => ({
+		return mapSeen(await goal.fromService(), (transaction) => ({
 			json: transactionJson(params, transaction),
 			hint: NEXT,
 		}));
@@ -70,7 +70,7 @@ const recalledGoal = (service: ServiceClient, transactionId: string, side: Platf
 /**
  * Makes a sent transaction a draft again.
  * @returns the transaction as it is now
- * @throws ServiceFailure `notDone` when it is still sent; with `flags.inDoubt` when it may have been
+ * @throws ServiceFailure `notDone` when it is still sent; with `flags.unknownOutcome` when it may have been
  *   recalled
  */
 export async function recall(

@@ -66,7 +66,7 @@ export const sendTransaction = defineOperation({
 	},
 	async lookUp({ service, params }) {
 		const goal = sentGoal(service, params.requiredLocator('transactionId'), parsePlatform(params));
-		return mapSeen(await goal.look(), (transaction) => toResult(params, transaction));
+		return mapSeen(await goal.fromService(), (transaction) => toResult(params, transaction));
 	},
 	toCheck: inTransaction('whether the transaction is sent'),
 });
@@ -122,7 +122,7 @@ const sentGoal = (service: ServiceClient, transactionId: string, side: Platform)
  * Sends a draft.
  * @param options suppress_email, require_new_signer_verification; real estate also skip_closing_ops
  * @returns the transaction as it is now
- * @throws ServiceFailure `notDone` when it is still a draft; with `flags.inDoubt` when it may have
+ * @throws ServiceFailure `notDone` when it is still a draft; with `flags.unknownOutcome` when it may have
  *   been sent
  */
 export async function sendDraft(

@@ -1,4 +1,4 @@
-import { readTogether } from '../../messages/faults';
+import { parseTogether } from '../../messages/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
 import { mapSeen } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
@@ -36,7 +36,7 @@ export const updateTransaction = defineOperation({
 		const { service, params } = call;
 		const { assuranceField } = service.settings;
 		const platform = parsePlatform(params);
-		const { transactionId, fields, notShown } = readTogether({
+		const { transactionId, fields, notShown } = parseTogether({
 			transactionId: () => params.requiredLocator('transactionId'),
 			fields: () => parseUpdates(call),
 			notShown: () => parseSettingsNotShown(params, assuranceField),
@@ -51,7 +51,7 @@ export const updateTransaction = defineOperation({
 			platform: parsePlatform(call.params),
 			changes: parseUpdates(call),
 		});
-		return mapSeen(await goal.look(), (changed) => toResult(call, changed));
+		return mapSeen(await goal.fromService(), (changed) => toResult(call, changed));
 	},
 	toCheck: inTransaction('whether the transaction shows the change'),
 });

@@ -1,6 +1,6 @@
-import { readTogether } from '../../messages/faults';
+import { parseTogether } from '../../messages/faults';
 import { defineOperation } from '../../run/operation';
-import { readList } from '../../transport/answers/lists';
+import { toList } from '../../transport/answers/lists';
 import { asObject, withoutEmpty } from '../../values/json';
 import { asBoolean } from '../../values/shown';
 import { addressState } from '../address/address';
@@ -36,7 +36,7 @@ export const getManyUnderwriters = defineOperation({
 		const limit = parseLimit(params);
 		const given = params.object('filters');
 		const query = withoutEmpty(
-			readTogether({
+			parseTogether({
 				transaction_type: () => params.required('transactionType'),
 				state_abbreviation: () =>
 					parseState(params.required('addressState'), params.label('addressState')),
@@ -45,7 +45,7 @@ export const getManyUnderwriters = defineOperation({
 		);
 		const answer = await service.json('listTitleUnderwriters', { query });
 		const agentFound = asBoolean(asObject(answer).title_agent_found);
-		const { entries } = readList('listTitleUnderwriters', answer, (text) => service.redact(text));
+		const { entries } = toList('listTitleUnderwriters', answer, (text) => service.redact(text));
 		return entries.slice(0, limit).map((underwriter) => ({
 			json: {
 				title_underwriter_id: underwriter.id,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { done, judgeParts, mapSeen, UNKNOWN, type Goal } from '../../run/outcome/goals';
-import { readWebhook } from '../../transport/answers/answers';
+import { toWebhook } from '../../transport/answers/answers';
 import { fetchList, unexpectedList, WRAPPERS } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
 import { unexpectedAnswer } from '../../transport/failure/refusal';
@@ -35,7 +35,7 @@ export async function retrieveWebhook(
 	service: ServiceClient,
 	webhookId: string,
 ): Promise<IDataObject> {
-	const webhook = readWebhook(await service.json('getWebhook', { path: { webhookId } })) ?? {};
+	const webhook = toWebhook(await service.json('getWebhook', { path: { webhookId } })) ?? {};
 	if (asText(webhook.id) === undefined && asText(webhook.url) === undefined)
 		throw unexpectedAnswer(200);
 	return { id: webhookId, ...webhook };
@@ -70,11 +70,11 @@ export function createdWebhookGoal(
 	before: IDataObject[] | undefined,
 ): Required<Goal<IDataObject>> {
 	return {
-		told: (answer) => {
-			const webhook = readWebhook(answer) ?? {};
+		fromAnswer: (answer) => {
+			const webhook = toWebhook(answer) ?? {};
 			return asText(webhook.id) === undefined ? UNKNOWN : done(webhook);
 		},
-		look: async (answered = false) => {
+		fromService: async (answered = false) => {
 			if (!answered) return UNKNOWN;
 			const known = before && new Set(before.map(({ id }) => id));
 			const made = known && onlyNew(await listWebhooks(service), known, url);
@@ -124,9 +124,9 @@ export function updatedWebhookGoal(
 ): Required<Goal<UpdatedWebhook>> {
 	const earlier = before && writableFields(before);
 	return {
-		told: (answer, answered = true) =>
+		fromAnswer: (answer, answered = true) =>
 			answered && asObject(answer).updated === true ? done({ differing: [] }) : UNKNOWN,
-		look: async (answered = false) => {
+		fromService: async (answered = false) => {
 			const webhook = await retrieveWebhook(service, webhookId);
 			const shown = writableFields(webhook);
 			const parts = Object.entries(changes).map(([field, wanted]) => ({

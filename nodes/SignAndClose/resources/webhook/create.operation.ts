@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readTogether } from '../../messages/faults';
+import { parseTogether } from '../../messages/faults';
 import { defineOperation, type OperationCall } from '../../run/operation';
 import { write } from '../../run/outcome/goals';
 import { textsOf } from '../../run/parameters/textOf';
@@ -46,7 +46,7 @@ export const createWebhook = defineOperation({
 function parseBody(call: OperationCall): IDataObject {
 	const { params } = call;
 	const [url, events] = [params.raw('url'), params.raw('events')] as string[];
-	const { body } = readTogether({
+	const { body } = parseTogether({
 		url: () => params.required('url'),
 		events: () => {
 			const label = params.label('events');

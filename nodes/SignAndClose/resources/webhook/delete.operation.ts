@@ -25,7 +25,7 @@ export const deleteWebhook = defineOperation({
 	},
 	async lookUp(call) {
 		const webhookId = call.params.requiredLocator('webhookId');
-		return mapSeen(await goalFor(call).look(), () => ({
+		return mapSeen(await goalFor(call).fromService(), () => ({
 			json: { deleted: true, webhook_id: webhookId },
 		}));
 	},

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readEventRecord } from '../../transport/answers/answers';
+import { toEventRecord } from '../../transport/answers/answers';
 import { listEntries } from '../../transport/answers/pages';
 import type { ServiceClient } from '../../transport/client';
 import { asObject, asObjects, asText, copyJson, parsedJson, withoutEmpty } from '../../values/json';
@@ -132,7 +132,7 @@ const N8N_IS_STARTING = /^\W*n8n is starting up/i;
  * (docs/service/webhooks.md#retries), by something that has read it. A code may be a number or text.
  */
 export function hasArrived(record: IDataObject): boolean {
-	const response = readEventRecord(record)?.response;
+	const response = toEventRecord(record)?.response;
 	return response?.code === 200 && !N8N_IS_STARTING.test(response.body ?? '');
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { readEach, readTogether } from '../../messages/faults';
+import { parseEach, parseTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import { textsOf } from '../../run/parameters/textOf';
 import { withoutEmpty } from '../../values/json';
@@ -20,7 +20,7 @@ export function parseWebhook(call: OperationCall, values: IDataObject): IDataObj
 	const { params, service } = call;
 	const key = params.textOf(values, 'signing_key');
 	if (key !== undefined) service.keepSecret(key);
-	const read = readTogether({
+	const read = parseTogether({
 		url: () => parseUrl(call, params.textOf(values, 'url')),
 		subscriptions: () => textsOf(params.label('events'), values.events).map(currentName),
 		headers: () => parseHeaders(call, values.headers),
@@ -55,7 +55,7 @@ function parseUrl({ params }: OperationCall, url: string | undefined): string | 
 }
 
 function parseHeaders({ params, service }: OperationCall, given: unknown): string[] {
-	return readEach(params.rows('headers', given ?? {}), ({ name, value }, index) => {
+	return parseEach(params.rows('headers', given ?? {}), ({ name, value }, index) => {
 		const line = {
 			name: params.textOf({ headers: name }, 'headers') ?? '',
 			value: params.textOf({ headers: value }, 'headers') ?? '',
@@ -85,7 +85,7 @@ function parseOauth({ params, service }: OperationCall, values: IDataObject) {
 	};
 	if (oauth.client_secret !== undefined) service.keepSecret(oauth.client_secret);
 	if (Object.values(oauth).every((part) => part === undefined)) return undefined;
-	readEach(['oauth_url', 'oauth_client_id', 'oauth_client_secret'], (name) => {
+	parseEach(['oauth_url', 'oauth_client_id', 'oauth_client_secret'], (name) => {
 		if (params.textOf(values, name) === undefined)
 			throw new InputFailure(
 				params.label(name),

@@ -67,7 +67,7 @@ export const updateWebhook = defineOperation({
 	async lookUp(call) {
 		const webhookId = call.params.requiredLocator('webhookId');
 		const goal = updatedWebhookGoal(call.service, webhookId, parseChanges(call));
-		return mapSeen(await goal.look(), ({ webhook }) => ({
+		return mapSeen(await goal.fromService(), ({ webhook }) => ({
 			json: shownWebhook(asObject(webhook)),
 		}));
 	},

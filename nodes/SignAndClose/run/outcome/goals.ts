@@ -56,12 +56,12 @@ export interface Goal<T> {
 	 * @param answered whether it's a success that names no error, which it is by default. Only then,
 	 *   what it says without showing it counts
 	 */
-	told(answer: unknown, answered?: boolean): Seen<T>;
+	fromAnswer(answer: unknown, answered?: boolean): Seen<T>;
 	/**
 	 * Retrieves what the service shows now, and judges that. Left out where no call shows it.
 	 * @param answered the same of the write's answer, which was lost by default
 	 */
-	look?(answered?: boolean): Promise<Seen<T>>;
+	fromService?(answered?: boolean): Promise<Seen<T>>;
 }
 
 /** A value of a request, and what the service shows in its place. */
@@ -132,7 +132,10 @@ export function goalOf<T>(
 	judge: (shown: unknown) => Seen<T>,
 	retrieve: () => Promise<unknown>,
 ): Required<Goal<T>> {
-	return { told: (answer) => judge(answer), look: async () => judge(await retrieve()) };
+	return {
+		fromAnswer: (answer) => judge(answer),
+		fromService: async () => judge(await retrieve()),
+	};
 }
 
 /**
@@ -149,7 +152,7 @@ export function saysDeleted(answer: unknown, answered = true): Seen<true> {
  * @param send sends the request and returns the parsed answer
  * @returns what the service shows of the goal
  * @throws ServiceFailure `notDone` when the service shows that nothing happened; with
- *   `flags.inDoubt` when it shows neither
+ *   `flags.unknownOutcome` when it shows neither
  */
 export async function write<T>(
 	service: ServiceClient,
@@ -164,26 +167,26 @@ export async function write<T>(
 		const answer = await send();
 		said = extractMessages(answer, (text) => service.redact(text));
 		answered = !namesError(answer);
-		seen = goal.told(answer, answered);
+		seen = goal.fromAnswer(answer, answered);
 	} catch (thrown) {
 		const failure = findFailure(thrown);
-		if (failure?.flags.inDoubt !== true) throw asError(thrown);
+		if (failure?.flags.unknownOutcome !== true) throw asError(thrown);
 		lost = failure.withFlags({ ...failure.flags, lostAt: Date.now() });
 	}
-	if (seen.state !== 'done' && goal.look !== undefined) {
+	if (seen.state !== 'done' && goal.fromService !== undefined) {
 		try {
-			seen = await goal.look(answered);
+			seen = await goal.fromService(answered);
 		} catch (thrown) {
 			// The look-up failed, which says nothing about the write.
 			const failure = lost ?? asFailure(thrown, unexpectedAnswer(200));
-			throw failure.withFlags({ ...failure.flags, inDoubt: true, lookedUp: true });
+			throw failure.withFlags({ ...failure.flags, unknownOutcome: true, lookedUp: true });
 		}
 	}
 	if (seen.state === 'done') return seen.shown;
 	if (seen.state === 'notDone')
 		throw new ServiceFailure({ code: 'notDone', why: seen.why, said, ...(lost && { lost }) });
 	const failure = lost ?? new ServiceFailure({ code: 'notShown', said });
-	throw failure.withFlags({ ...failure.flags, inDoubt: true, lookedUp: true });
+	throw failure.withFlags({ ...failure.flags, unknownOutcome: true, lookedUp: true });
 }
 
 /** Creates the failure for a write that a look-up shows as not done. */
@@ -204,8 +207,8 @@ export function missedFailure({
  */
 export function deletedGoal(find: () => Promise<unknown>): Required<Goal<true>> {
 	return {
-		told: saysDeleted,
-		look: async () => {
+		fromAnswer: saysDeleted,
+		fromService: async () => {
 			try {
 				return (await find()) === undefined ? done(true) : notDone({ still: 'there' });
 			} catch (thrown) {

@@ -1,9 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { refusesField, asError, inDoubt, findFailure } from '../../transport/failure/failure';
+import {
+	refusesField,
+	asError,
+	withUnknownOutcome,
+	findFailure,
+} from '../../transport/failure/failure';
 import { asText } from '../../values/json';
 import { isOwnReference, newReference } from '../../values/reference';
-import { readInstant } from '../../values/times';
+import { toMilliseconds } from '../../values/times';
 import type { SendingMemory, Sending } from './goals';
 
 /*
@@ -40,7 +45,7 @@ export async function sendWithReference(
 	} catch (thrown) {
 		if (!refusesField(thrown, field)) throw asError(thrown);
 		// An earlier request may have taken the reference.
-		if (earlier !== undefined) throw inDoubt(findFailure(thrown)!);
+		if (earlier !== undefined) throw withUnknownOutcome(findFailure(thrown)!);
 		memory.set({ at: sending.at, isRefused: true });
 		return await send({});
 	}
@@ -59,6 +64,6 @@ const CLOCK_MARGIN_MS = 60_000;
 
 /** Whether an entry was made since a request left, as far as the clocks agree. */
 export function isMadeSince(at: number, entry: IDataObject): boolean {
-	const created = readInstant(entry.date_created);
+	const created = toMilliseconds(entry.date_created);
 	return created !== undefined && created >= at - CLOCK_MARGIN_MS;
 }

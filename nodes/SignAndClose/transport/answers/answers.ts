@@ -139,33 +139,33 @@ const identified =
 	};
 
 /** Reads a transaction; undefined when the answer isn't one, i.e. an object with an ID. */
-export const readTransaction: Reader<TransactionAnswer> = identified(transaction);
+export const toTransaction: Reader<TransactionAnswer> = identified(transaction);
 
 /** Reads a transaction in a list, where it may lack its ID. */
-export const readListedTransaction = transaction;
+export const toListedTransaction = transaction;
 
 /** Reads an entry of a list by what all entries may have. */
-export const readEntry = shape({ id: text });
+export const toEntry = shape({ id: text });
 
 /** Reads a document; undefined when the answer isn't one, i.e. an object with an ID. */
-export const readDocument = identified(document);
+export const toDocument = identified(document);
 
 /** A title agency (docs/service/closings.md#title-agencies). */
-export const readAgency = shape({
+export const toAgency = shape({
 	...all(text, 'id name alta_id'),
 	eligible_underwriters: list(named),
 });
 
 /** A recording jurisdiction (docs/service/closings.md#recording-locations). */
-export const readJurisdiction = shape({
+export const toJurisdiction = shape({
 	...all(text, 'id name state recording_type'),
 	...all(asBoolean, 'supported eligible'),
-	eligible_title_agencies: list(readAgency),
+	eligible_title_agencies: list(toAgency),
 	eligible_title_underwriters: list(named),
 });
 
 /** A notarization record (docs/service/notarization.md#notarization-record). */
-export const readRecord = shape({
+export const toRecord = shape({
 	...all(text, 'id meeting_start meeting_end notary_name video_url'),
 	signer_info: object,
 	signers: list(object),
@@ -175,14 +175,14 @@ export const readRecord = shape({
 });
 
 /** A webhook (docs/service/webhooks.md#webhook-answer). */
-export const readWebhook = shape({
+export const toWebhook = shape({
 	...all(text, 'id url header request_id_header_name'),
 	...all(asBoolean, 'enabled'),
 	subscriptions: list(text),
 });
 
 /** A record of a delivery (docs/service/webhooks.md#event-records). */
-export const readEventRecord = shape({
+export const toEventRecord = shape({
 	...all(text, 'event delivered'),
 	response: shape({ code: number, body: text }),
 });

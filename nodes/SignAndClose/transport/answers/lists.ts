@@ -7,12 +7,12 @@ import { ServiceFailure } from '../failure/failure';
 import { extractMessages } from '../failure/refusal';
 import type { EndpointName } from '../service/endpoints';
 import {
-	readAgency,
-	readEntry,
-	readJurisdiction,
-	readListedTransaction,
-	readRecord,
-	readWebhook,
+	toAgency,
+	toEntry,
+	toJurisdiction,
+	toListedTransaction,
+	toRecord,
+	toWebhook,
 } from './answers';
 
 /*
@@ -43,27 +43,27 @@ export const WRAPPERS: readonly string[] = ['data', 'results', 'items'];
 
 const LOCATIONS = {
 	names: ['recording_locations', 'recording_jurisdictions'],
-	read: readJurisdiction,
+	read: toJurisdiction,
 };
 
 /** The endpoints that answer with a list. */
 const LISTS = {
 	listEligibleNotaries: { names: ['notaries', 'eligible_notaries'] },
 	listNotaries: { names: ['notaries'] },
-	listRecords: { names: ['records', 'notarization_records'], read: readRecord },
+	listRecords: { names: ['records', 'notarization_records'], read: toRecord },
 	listRecordingLocations: LOCATIONS,
 	listTemplates: { names: ['templates'] },
-	listTitleAgencies: { names: ['title_agencies', 'agencies'], read: readAgency },
+	listTitleAgencies: { names: ['title_agencies', 'agencies'], read: toAgency },
 	listTitleUnderwriters: {
 		names: ['eligible_title_underwriters', 'title_underwriters', 'underwriters'],
 	},
-	listTransactions: { names: ['transactions'], read: readListedTransaction },
+	listTransactions: { names: ['transactions'], read: toListedTransaction },
 	listWebhookEvents: { names: ['events', 'webhook_events'] },
 	// A documented-only service lists identifiers (docs/service/webhooks.md#list-webhooks).
 	listWebhooks: {
 		names: ['webhooks'],
 		read: (entry) =>
-			['string', 'number'].includes(typeof entry) ? { id: String(entry) } : readWebhook(entry),
+			['string', 'number'].includes(typeof entry) ? { id: String(entry) } : toWebhook(entry),
 		keepsEmpty: true,
 	},
 	verifyAddress: LOCATIONS,
@@ -84,7 +84,7 @@ export async function fetchList(
 	const answer = await service.json(name, call);
 	// A page may be megabytes: between parsing and reading it, the rest of n8n gets a turn.
 	await sleep(0);
-	return readList(name, answer, (text) => service.redact(text));
+	return toList(name, answer, (text) => service.redact(text));
 }
 
 /**
@@ -94,12 +94,12 @@ export async function fetchList(
  * @throws ServiceFailure `unexpectedList` when the answer holds none, holds entries that can't be
  *   read, or is empty and complains
  */
-export function readList(
+export function toList(
 	name: ListName,
 	answer: unknown,
 	clean: (text: string) => string = (text) => text,
 ): Page {
-	const { names, read = readEntry, keepsEmpty = false }: ListShape = LISTS[name];
+	const { names, read = toEntry, keepsEmpty = false }: ListShape = LISTS[name];
 	const list = findList(answer, [...names, ...WRAPPERS]);
 	if (list === undefined || (list.length === 0 && complaintsOf(answer).length > 0))
 		throw unexpectedList(answer, clean);

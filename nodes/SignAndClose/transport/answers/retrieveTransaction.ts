@@ -4,7 +4,7 @@ import { isObject } from '../../values/json';
 import type { ServiceClient } from '../client';
 import { unexpectedAnswer } from '../failure/refusal';
 import type { Platform } from '../service/endpoints';
-import { type TransactionAnswer, readTransaction } from './answers';
+import { type TransactionAnswer, toTransaction } from './answers';
 
 /**
  * Retrieves a transaction with new links (docs/service/transactions.md#retrieve-a-transaction).
@@ -20,7 +20,7 @@ export async function retrieveTransaction(
 ): Promise<TransactionAnswer> {
 	const path = { transactionId };
 	const call = { path, platform, impatient };
-	const transaction = readTransaction(await service.json('getTransaction', call));
+	const transaction = toTransaction(await service.json('getTransaction', call));
 	if (transaction === undefined) throw unexpectedAnswer(200);
 	const answeredBy = platform ?? service.platformOf(path);
 	if (answeredBy !== undefined) answered.set(transaction, answeredBy);

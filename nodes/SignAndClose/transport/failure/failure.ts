@@ -9,7 +9,7 @@ export interface FailureFlags {
 	/** HTTP status of the answer, where there was one. */
 	httpStatus?: number;
 	/** A write may have been done although no answer says so. */
-	inDoubt?: boolean;
+	unknownOutcome?: boolean;
 	/** The write in doubt was looked up already, without a result. */
 	lookedUp?: boolean;
 	/** When the answer of the write in doubt was lost, in milliseconds since 1970. */
@@ -196,8 +196,8 @@ export function asFailure(thrown: unknown, otherwise: Failure): Failure {
 }
 
 /** Marks the failure of a write that may have been done all the same. */
-export function inDoubt(failure: Failure): Failure {
-	return failure.withFlags({ ...failure.flags, inDoubt: true });
+export function withUnknownOutcome(failure: Failure): Failure {
+	return failure.withFlags({ ...failure.flags, unknownOutcome: true });
 }
 
 /** Returns anything thrown as an Error that can be thrown again. */

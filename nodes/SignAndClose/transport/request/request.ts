@@ -121,7 +121,7 @@ export class RequestSender {
 	/**
 	 * Sends one request and repeats it as decideRetry() allows.
 	 * @returns any answer that isn't worth repeating; the body of a refusal is text
-	 * @throws ServiceFailure when no answer came, with `flags.inDoubt` when a write may have been
+	 * @throws ServiceFailure when no answer came, with `flags.unknownOutcome` when a write may have been
 	 *   done
 	 */
 	async send(options: Sendable, how: SendOptions): Promise<Sent> {
@@ -148,7 +148,7 @@ export class RequestSender {
 			if (waitMs === undefined || tries >= most.attempts || waitMs > most.pauseMs) {
 				if (!isFault) return { answer: await this.withText(outcome), attempts: sending.sent };
 				throw new ServiceFailure(reasonOf(outcome, url, sending.sent), {
-					inDoubt: !isRead(method) && !outcome.nothingSent,
+					unknownOutcome: !isRead(method) && !outcome.nothingSent,
 				});
 			}
 			if (!isFault) discard(outcome.body);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	documentsOf,
 	fileOf,
@@ -16,7 +16,7 @@ import { withService } from '../../../support/live/service.mts';
 
 /** How documents, the links to their files and the files themselves are found. */
 
-const transaction = (more: IDataObject) => readTransaction({ id: 'ot_1', ...more })!;
+const transaction = (more: IDataObject) => toTransaction({ id: 'ot_1', ...more })!;
 const PDF = '%PDF-1.7\n%%EOF\n';
 
 describe('the documents of a transaction', () => {

@@ -61,12 +61,12 @@ describe('a document is added', () => {
 		['nothing', undefined, UNKNOWN],
 		['words', 'Splitting the file', UNKNOWN],
 	])('when the service answers %s', async (_what, answer, expected) => {
-		expect(await goal('', ({ told }) => told(answer))).toEqual(expected);
+		expect(await goal('', ({ fromAnswer: told }) => told(answer))).toEqual(expected);
 	});
 	test('as a split, when that was asked for and the service took it', async () => {
 		const fields = { ...FIELDS, pdf_bookmarked: 'true' };
 		const told = async (answered: boolean) =>
-			await goal('', (added) => added.told('Splitting the file', answered), { fields });
+			await goal('', (added) => added.fromAnswer('Splitting the file', answered), { fields });
 		expect(await told(true)).toEqual(done({ message: 'Splitting the file' }));
 		expect(await told(false)).toEqual(UNKNOWN);
 	});
@@ -82,12 +82,12 @@ describe('a document is added', () => {
 		['no references', [NEW], UNKNOWN],
 		['nothing', [], UNKNOWN],
 	])('when the transaction shows %s', async (_what, documents, expected) => {
-		const seen = await goal(closing(documents), async ({ look }) => await look());
+		const seen = await goal(closing(documents), async ({ fromService: look }) => await look());
 		expect(seen).toEqual('done' in expected ? done(documents[0]) : expected);
 	});
 	test('but is not missing before some time has passed, nor ever one that is split', async () => {
 		const looked = async (more: object) =>
-			await goal(closing([FOREIGN]), async ({ look }) => await look(), more);
+			await goal(closing([FOREIGN]), async ({ fromService: look }) => await look(), more);
 		expect(await looked({ lookUp: {} })).toEqual(UNKNOWN);
 		expect(await looked({ fields: { ...FIELDS, pdf_bookmarked: true } })).toEqual(UNKNOWN);
 	});
@@ -95,7 +95,7 @@ describe('a document is added', () => {
 		const given = { ...NEW, id: 'do_2', tracking_id: '7' };
 		const made = { ...given, date_created: new Date(AT + 1000).toISOString() };
 		const looked = async (...documents: IDataObject[]) =>
-			await goal(closing(documents), async ({ look }) => await look(), {
+			await goal(closing(documents), async ({ fromService: look }) => await look(), {
 				fields: { ...FIELDS, tracking_id: '7' },
 				sending: { at: AT },
 			});
@@ -111,7 +111,7 @@ describe('a document is added', () => {
 	test('but not seen to be without a reference, so that nothing is asked', async () => {
 		const seen = await goal(
 			closing([NEW]),
-			async ({ look }, asked) => [await look(true), asked.length],
+			async ({ fromService: look }, asked) => [await look(true), asked.length],
 			{ sending: { at: AT } },
 		);
 		expect(seen).toEqual([UNKNOWN, 0]);
@@ -122,7 +122,7 @@ describe('a document is removed', () => {
 	const look = async (answer: unknown) =>
 		await withClient(inTurn(answer), async (service) => {
 			const place = { transactionId: 'ot_1', documentId: 'do_1', platform: 'business' as const };
-			return await removedGoal(service, place).look();
+			return await removedGoal(service, place).fromService();
 		});
 	test('when the transaction no longer has it', async () => {
 		expect(await look(closing([{ id: 'do_2' }]))).toEqual(done(true));
@@ -148,7 +148,7 @@ describe('the eNote', () => {
 	const added = async (answer: unknown, answered: boolean, lookUp: object = LATER) =>
 		await withClient(
 			inTurn(answer),
-			async (service) => await enoteAddedGoal(service, 'ot_1', lookUp).look(answered),
+			async (service) => await enoteAddedGoal(service, 'ot_1', lookUp).fromService(answered),
 			ONE_LOOK,
 		);
 	const lost = async (documents?: IDataObject[]) => await added(closing(documents), false);
@@ -160,7 +160,7 @@ describe('the eNote', () => {
 		['nothing', undefined, UNKNOWN],
 	])('is added when the service answers %s', async (_what, answer, expected) => {
 		await withClient(inTurn(''), async (service) => {
-			expect(enoteAddedGoal(service, 'ot_1', {}).told(answer)).toEqual(expected);
+			expect(enoteAddedGoal(service, 'ot_1', {}).fromAnswer(answer)).toEqual(expected);
 		});
 	});
 	test.each<[string, IDataObject[] | undefined, object]>([
@@ -185,7 +185,7 @@ describe('the eNote', () => {
 		['no documents', undefined, undefined],
 	])('is deleted when the closing shows %s', async (_what, documents, expected) => {
 		await withClient(inTurn(closing(documents)), async (service) => {
-			const look = enoteDeletedGoal(service, 'ot_1').look();
+			const look = enoteDeletedGoal(service, 'ot_1').fromService();
 			if (expected !== undefined) expect(await look).toEqual(expected);
 			else expect(await thrownBy(look)).toMatchObject({ reason: { missing: ['documents'] } });
 		});
@@ -193,7 +193,7 @@ describe('the eNote', () => {
 	test('is deleted after a success, when no document has the name of one', async () => {
 		const documents = [DEED, SILENT];
 		await withClient(inTurn(closing(documents)), async (service) => {
-			expect(await enoteDeletedGoal(service, 'ot_1').look(true)).toEqual(done(true));
+			expect(await enoteDeletedGoal(service, 'ot_1').fromService(true)).toEqual(done(true));
 		});
 	});
 });
@@ -206,7 +206,7 @@ describe('an import has begun', () => {
 		['nobody knows, of an answer without the word', { id: 'do_1' }, UNKNOWN],
 		['nobody knows, of a text', 'processing', UNKNOWN],
 	])('%s', (_how, answer, expected) => {
-		expect(importBegunGoal.told(answer)).toEqual(expected);
-		expect(importBegunGoal.look).toBeUndefined();
+		expect(importBegunGoal.fromAnswer(answer)).toEqual(expected);
+		expect(importBegunGoal.fromService).toBeUndefined();
 	});
 });

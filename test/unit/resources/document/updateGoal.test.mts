@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDocument } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toDocument } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import type { Seen } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import {
 	updatedGoal,
@@ -36,7 +36,7 @@ const withUpdate = async <T,>(
 				platform: 'business',
 				changes,
 				replacesFile: false,
-				...(before && { before: readDocument({ id: 'do_1', ...before }) }),
+				...(before && { before: toDocument({ id: 'do_1', ...before }) }),
 				...more,
 			}),
 	);
@@ -59,10 +59,10 @@ async function judged(
 			const [different] = seen.shown.differing;
 			return different === undefined ? 'done' : { shown: different.shown };
 		};
-		const told = plain(goal.told(document));
-		const answered = plain(await goal.look(true));
-		const lost = plain(await goal.look(false));
-		expect(plain(await goal.look())).toEqual(lost);
+		const told = plain(goal.fromAnswer(document));
+		const answered = plain(await goal.fromService(true));
+		const lost = plain(await goal.fromService(false));
+		expect(plain(await goal.fromService())).toEqual(lost);
 		// The answer itself proves the same, or it isn't enough.
 		expect([UNKNOWN, answered]).toContainEqual(told);
 		return { told, answered, lost };
@@ -127,7 +127,7 @@ describe('a field', () => {
 		const seen = await withUpdate(
 			changes,
 			{ shown, before },
-			async (update) => await updatedGoal(update).look(true),
+			async (update) => await updatedGoal(update).fromService(true),
 		);
 		expect(seen).toEqual({
 			state: 'done',
@@ -191,7 +191,7 @@ describe('a split', () => {
 		await withUpdate(
 			{ pdf_bookmarked: true },
 			{ shown, platform },
-			async (update) => await updatedGoal(update).look(),
+			async (update) => await updatedGoal(update).fromService(),
 		);
 	test('is done once the document has made way', async () => {
 		expect(await judge([{ id: 'do_2' }], 'business')).toEqual({
@@ -205,7 +205,7 @@ describe('a split', () => {
 	});
 	test('is told in words, not with the document as it was', async () => {
 		await withUpdate({ pdf_bookmarked: true }, { shown: [] }, async (update) => {
-			const { told } = updatedGoal(update);
+			const { fromAnswer: told } = updatedGoal(update);
 			expect(told('Splitting')).toEqual({
 				state: 'done',
 				shown: { document: { message: 'Splitting' }, differing: [] },

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import {
-	inDoubt,
+	withUnknownOutcome,
 	ServiceFailure,
 } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { sendWithReference } from '../../../../nodes/SignAndClose/run/outcome/sendWithReference.ts';
@@ -87,7 +87,7 @@ test('a request is not sent once more for any other failure', async () => {
 		refusal('email is wrong'),
 		refusal('signers[0].external_id is taken'),
 		refusal('external_id is unknown', 403),
-		inDoubt(refusal('', 502)),
+		withUnknownOutcome(refusal('', 502)),
 	]) {
 		const { outcome, sent, noted } = await send([failure, 'made']);
 		expect(outcome).toBe(failure);
@@ -98,6 +98,6 @@ test('a request is not sent once more for any other failure', async () => {
 test('a request that is refused because an earlier one has the reference leaves it in doubt', async () => {
 	const noted = { at: AT, reference: OWN };
 	const { outcome, sent } = await send([refusal('external_id is taken')], { noted });
-	expect(outcome).toMatchObject({ flags: { inDoubt: true } });
+	expect(outcome).toMatchObject({ flags: { unknownOutcome: true } });
 	expect(sent).toEqual([OWN]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	chosenSigner,
 	findSigners,
@@ -87,7 +87,7 @@ describe('a signer is chosen', () => {
 });
 
 test('signers that are not shown are not taken for none', () => {
-	expect(signersOf(readTransaction({ id: 'ot_1', signers: [] })!)).toEqual([]);
+	expect(signersOf(toTransaction({ id: 'ot_1', signers: [] })!)).toEqual([]);
 	for (const signers of [undefined, null])
 		expect(() => signersOf({ id: 'ot_1', signers })).toThrow(
 			expect.objectContaining({

@@ -21,9 +21,9 @@ test.each<[string, typeof SEND | typeof RECALL, object, object]>([
 	const answer = { id: 'ot_1', ...shown };
 	await withClient(inTurn(answer), async (service, { requests }) => {
 		const goal = phaseGoal(service, 'ot_1', 'realEstate', { reached: [...reached], missed });
-		expect(goal.told(answer)).toMatchObject(expected);
-		expect(goal.told(shown)).toEqual({ state: 'unknown' });
-		expect(await goal.look()).toMatchObject(expected);
+		expect(goal.fromAnswer(answer)).toMatchObject(expected);
+		expect(goal.fromAnswer(shown)).toEqual({ state: 'unknown' });
+		expect(await goal.fromService()).toMatchObject(expected);
 		expect(requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 });

@@ -71,7 +71,7 @@ async function look(
 				sending: sendingMemory({ at: AT, ...(given === undefined && { reference: OWN }) }),
 				lookUp,
 				isListed,
-			}).look();
+			}).fromService();
 			const asked = requests.map(({ path }) => path.split('/').at(-1));
 			return { seen, requests, asked };
 		},
@@ -118,7 +118,7 @@ describe('by a reference of the node', () => {
 		await withClient(
 			() => undefined,
 			async (service, { requests }) => {
-				expect(await createdGoal({ ...goal, service }).look()).toEqual(UNKNOWN);
+				expect(await createdGoal({ ...goal, service }).fromService()).toEqual(UNKNOWN);
 				expect(requests).toEqual([]);
 			},
 		);
@@ -201,7 +201,7 @@ test('an answer that is the transaction needs no look-up', async () => {
 	await withClient(
 		() => undefined,
 		async (service) => {
-			const { told } = createdGoal({
+			const { fromAnswer: told } = createdGoal({
 				service,
 				platform: 'business',
 				body: BODY,

@@ -57,7 +57,7 @@ describe('a webhook is created', () => {
 	const FOREIGN = { id: 'wh_2', url: `${URL}/2` };
 	test('when the answer has its ID', async () => {
 		await withClient(inTurn([]), async (service) => {
-			const { told } = createdWebhookGoal(service, WANTED, undefined);
+			const { fromAnswer: told } = createdWebhookGoal(service, WANTED, undefined);
 			expect(told(NEW)).toEqual(done(NEW));
 			for (const answer of [{ url: URL }, { id: '' }, undefined, 'created'])
 				expect(told(answer)).toEqual(UNKNOWN);
@@ -71,7 +71,7 @@ describe('a webhook is created', () => {
 					service,
 					WANTED,
 					before?.map((id) => ({ id })),
-				).look(answered),
+				).fromService(answered),
 		);
 	test.each<[string, unknown[], string[] | undefined, object]>([
 		['one new webhook', ['wh_old', NEW], ['wh_old'], done({ ...WANTED, ...NEW })],
@@ -97,7 +97,12 @@ describe('a webhook is changed', () => {
 		await withClient(
 			() => ({ body: { id: 'wh_1', ...after } }),
 			async (service) => {
-				const { told, look } = updatedWebhookGoal(service, 'wh_1', changes, before);
+				const { fromAnswer: told, fromService: look } = updatedWebhookGoal(
+					service,
+					'wh_1',
+					changes,
+					before,
+				);
 				expect(told({ updated: true })).toEqual(done({ differing: [] }));
 				for (const answer of [{ updated: false }, {}, after]) expect(told(answer)).toEqual(UNKNOWN);
 				const plain = async (answered?: boolean) => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import {
-	readDocument,
-	readTransaction,
+	toDocument,
+	toTransaction,
 } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import { phaseOf } from '../../../../nodes/SignAndClose/transport/answers/transactionState.ts';
 
@@ -12,7 +12,7 @@ import { phaseOf } from '../../../../nodes/SignAndClose/transport/answers/transa
 describe('a transaction of an answer', () => {
 	test('numbers as text, and text as numbers', () => {
 		expect(
-			readTransaction({
+			toTransaction({
 				id: 77,
 				loan_number: 7001234,
 				documents: [{ id: 8, bundle_position: '2', is_enote: 'true' }, null, 'x'],
@@ -27,25 +27,25 @@ describe('a transaction of an answer', () => {
 	});
 	test('further fields, nested too, stay as they are', () => {
 		const further = { id: 'ot_1', object: 'transaction', toString: 'x', nested: { a: [1, null] } };
-		expect(readTransaction(further)).toEqual(further);
+		expect(toTransaction(further)).toEqual(further);
 	});
 	test('a list that is none is unknown, not empty', () => {
-		expect(readTransaction({ id: 'ot_1', documents: {}, signers: 'x' })).toEqual({ id: 'ot_1' });
-		expect(readTransaction({ id: 'ot_1', documents: null })?.documents).toBeNull();
+		expect(toTransaction({ id: 'ot_1', documents: {}, signers: 'x' })).toEqual({ id: 'ot_1' });
+		expect(toTransaction({ id: 'ot_1', documents: null })?.documents).toBeNull();
 	});
 	test.each([undefined, null, '', 'text', 7, [], {}, { id: '' }, { id: null }, { id: {} }])(
 		'%j is none',
 		(answer) => {
-			expect(readTransaction(answer)).toBeUndefined();
-			expect(readDocument(answer)).toBeUndefined();
+			expect(toTransaction(answer)).toBeUndefined();
+			expect(toDocument(answer)).toBeUndefined();
 		},
 	);
 	test('no answer makes it throw', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (answer) => {
-				readTransaction(answer);
-				readTransaction({ id: 'ot_1', signers: answer, documents: answer });
-				readDocument(answer);
+				toTransaction(answer);
+				toTransaction({ id: 'ot_1', signers: answer, documents: answer });
+				toDocument(answer);
 			}),
 		);
 	});

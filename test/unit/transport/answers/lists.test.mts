@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { readList, type ListName } from '../../../../nodes/SignAndClose/transport/answers/lists.ts';
+import { toList, type ListName } from '../../../../nodes/SignAndClose/transport/answers/lists.ts';
 
 /** Where the list of an answer is, and answers that hold none. None of them is "no items". */
 
@@ -28,8 +28,8 @@ describe.each(LISTS)('%s', (name, wrapper) => {
 		['under its own name', (list) => ({ [wrapper]: list })],
 		['under its own name in data', (list) => ({ data: { [wrapper]: list } })],
 	])('is read %s; a number as ID stays, as text', (_where, wrap) => {
-		expect(readList(name, wrap([]))).toEqual({ entries: [], came: 0 });
-		const { entries, came } = readList(name, wrap([{ id: 4711 }, null, {}]));
+		expect(toList(name, wrap([]))).toEqual({ entries: [], came: 0 });
+		const { entries, came } = toList(name, wrap([{ id: 4711 }, null, {}]));
 		expect([entries[0].id, came]).toEqual(['4711', 3]);
 	});
 	test.each<[came: RegExp, answer: unknown, said: string[]]>([
@@ -45,7 +45,7 @@ describe.each(LISTS)('%s', (name, wrapper) => {
 		[/^a list with .* that can't be read$/, { data: [true, 'no'] }, []],
 		[/^a list with .* that can't be read$/, [null, {}], []],
 	])('is not in what is %s (%j)', (came, answer, said) => {
-		expect(() => readList(name, answer)).toThrow(
+		expect(() => toList(name, answer)).toThrow(
 			expect.objectContaining({
 				reason: {
 					code: 'unexpectedList',
@@ -64,5 +64,5 @@ test.each<[total: unknown, shown: number | undefined]>([
 	['', undefined],
 	['some', undefined],
 ])('the total %j is %p', (total_count, total) => {
-	expect(readList('listTransactions', { total_count, data: [] }).total).toBe(total);
+	expect(toList('listTransactions', { total_count, data: [] }).total).toBe(total);
 });

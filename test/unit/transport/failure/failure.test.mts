@@ -5,7 +5,7 @@ import {
 	asFailure,
 	Failure,
 	findFailure,
-	inDoubt,
+	withUnknownOutcome,
 	isNotFound,
 	saysNotFound,
 	ServiceFailure,
@@ -34,14 +34,14 @@ describe('our own failure', () => {
 	});
 	test('with an unknown outcome is the same failure, and keeps what else is known', () => {
 		const failure = new ServiceFailure({ code: 'noContent' }, { httpStatus: 502, final: false });
-		const unknown = inDoubt(failure);
+		const unknown = withUnknownOutcome(failure);
 		expect(unknown).toMatchObject({ name: 'ServiceFailure', reason: failure.reason });
-		expect(unknown.flags).toEqual({ ...failure.flags, inDoubt: true });
-		expect(failure.flags.inDoubt).toBeUndefined();
-		expect(inDoubt(new Failure('in words', { final: true }))).toMatchObject({
+		expect(unknown.flags).toEqual({ ...failure.flags, unknownOutcome: true });
+		expect(failure.flags.unknownOutcome).toBeUndefined();
+		expect(withUnknownOutcome(new Failure('in words', { final: true }))).toMatchObject({
 			name: 'Failure',
 			message: 'in words',
-			flags: { final: true, inDoubt: true },
+			flags: { final: true, unknownOutcome: true },
 		});
 	});
 });

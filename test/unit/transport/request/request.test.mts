@@ -119,7 +119,7 @@ describe('a write', () => {
 		await withService(inTurn(CUT), async ({ url, requests }) => {
 			await expect(senderOf().send('POST', url)).rejects.toMatchObject({
 				...unreachable('ECONNRESET'),
-				flags: { inDoubt: true },
+				flags: { unknownOutcome: true },
 			});
 			expect(requests).toHaveLength(1);
 		});
@@ -130,7 +130,7 @@ test('a request ends with its execution, and leaves no connection', async () => 
 	await using service = await startRawService(() => undefined);
 	const stop = new AbortController();
 	const sent = senderOf({ signal: stop.signal }).send('POST', service.url);
-	const failed = expect(sent).rejects.toMatchObject({ flags: { inDoubt: true } });
+	const failed = expect(sent).rejects.toMatchObject({ flags: { unknownOutcome: true } });
 	while (service.asked.length === 0) await wait(5);
 	stop.abort();
 	await failed;
@@ -216,18 +216,18 @@ describe('a body that is produced while it is sent', () => {
 		const stopped = new OperationalError('The file was deleted');
 		await expect(post(accept, {}, body(refuse(stopped)))).rejects.toMatchObject({
 			reason: { code: 'notSent', said: 'The file was deleted' },
-			flags: { inDoubt: false },
+			flags: { unknownOutcome: false },
 		});
 		await expect(post(accept, {}, body(failing(stopped)))).rejects.toMatchObject({
 			...unreachable('N8N_STOPPED'),
-			flags: { inDoubt: true },
+			flags: { unknownOutcome: true },
 		});
 	});
 	test("that n8n's protection of addresses blocks is not sent, and the host is named", async () => {
 		const blocked = Object.assign(new OperationalError('Blocked'), { name: 'SsrfBlockedIpError' });
 		await expect(post(accept, {}, body(refuse(blocked)))).rejects.toMatchObject({
 			reason: { code: 'notSent', blockedHost: expect.stringMatching(/^127\.0\.0\.1:\d+$/) },
-			flags: { inDoubt: false },
+			flags: { unknownOutcome: false },
 		});
 	});
 });

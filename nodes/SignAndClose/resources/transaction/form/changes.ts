@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
-import { Faults, readEach, readTogether } from '../../../messages/faults';
+import { Faults, parseEach, parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
@@ -103,12 +103,12 @@ export function parseUpdates(call: OperationCall): IDataObject {
 	const faults = new Faults();
 	// A field that was added without a row isn't filled in.
 	const signers = (
-		faults.read(() =>
+		faults.collect(() =>
 			parseSignerRows(params, 'signers', service.settings.assuranceField, values.signers ?? {}),
 		) ?? []
 	).map(({ signer }) => signer);
 	const changes: IDataObject =
-		faults.read(() =>
+		faults.collect(() =>
 			parsePlatform(params) === 'business'
 				? {
 						...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
@@ -116,8 +116,8 @@ export function parseUpdates(call: OperationCall): IDataObject {
 					}
 				: parseClosingUpdates(call, values),
 		) ?? {};
-	const order = faults.read(() => parseOrder(call, values.documents ?? {})) ?? [];
-	faults.tell();
+	const order = faults.collect(() => parseOrder(call, values.documents ?? {})) ?? [];
+	faults.throwIfAny();
 	if (signers.length > 0) changes.signers = signers;
 	if (order.length > 0) changes.documents = order;
 	if (Object.keys(changes).length === 0)
@@ -135,7 +135,7 @@ function parseClosingUpdates({ params }: OperationCall, values: IDataObject): ID
 		optional: { fields, country },
 		address,
 		...named
-	} = readTogether({
+	} = parseTogether({
 		optional: () => parseClosingFields(params, values, closingChanges),
 		address: () => parseNewAddress(params, values),
 		transaction_name: () => params.textOf(values, 'transaction_name'),
@@ -170,7 +170,7 @@ function parseNewAddress(params: Params, values: IDataObject): IDataObject {
  * (docs/service/transactions.md#order-of-documents).
  */
 function parseOrder({ params }: OperationCall, value: unknown): IDataObject[] {
-	return readEach(params.rows('documents', value), (row, index) => {
+	return parseEach(params.rows('documents', value), (row, index) => {
 		const id = params.locatorOf('documentId', row.documentId);
 		if (id === undefined)
 			throw new InputFailure(

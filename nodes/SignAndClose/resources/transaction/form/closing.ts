@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
-import { readTogether } from '../../../messages/faults';
+import { parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
@@ -13,9 +13,9 @@ import { parseCountry, countryField } from '../../shared/places';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import { parseSignerRows, withExternalIds, type ParsedSigner } from '../../signer/input';
-import { readRow } from '../row/readRow';
+import { parseRow } from '../row/parseRow';
 import { rowProperties, withRow, withoutRow } from '../row/rowProperties';
-import { readRowSigners } from '../row/rowSigners';
+import { parseRowSigners } from '../row/rowSigners';
 import { closingSigners } from '../update/draftUpdate';
 import { contacts, parseContacts } from './contacts';
 import { parseTransactionFields, sharedFields } from './shared';
@@ -209,7 +209,7 @@ export interface ParsedClosing {
  */
 export function parseClosing(call: OperationCall): ParsedClosing {
 	const { settings } = call.service;
-	const row = readRow(call, 'closing');
+	const row = parseRow(call, 'closing');
 	const params = row?.params ?? call.params;
 	const additional = params.object('additionalFields');
 	const chosen = (name: string) => params.locatorOf(name, additional[name]);
@@ -220,10 +220,10 @@ export function parseClosing(call: OperationCall): ParsedClosing {
 		address,
 		optional: { fields, country },
 		...named
-	} = readTogether({
+	} = parseTogether({
 		read: () => {
 			const all = row
-				? readRowSigners(params, row.signers, settings.assuranceField)
+				? parseRowSigners(params, row.signers, settings.assuranceField)
 				: parseClosingSigners(params, settings.assuranceField);
 			assurance = all.some(({ checks }) => checks > 0);
 			return all;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
-import { readEach, readTogether } from '../../../messages/faults';
+import { parseEach, parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, asText, withoutEmpty } from '../../../values/json';
 import { checkedAddress, type AddressParts } from '../../address/address';
@@ -98,7 +98,7 @@ export const contacts = rows(
  */
 export function parseContacts(params: Params, value: unknown): IDataObject {
 	const label = params.label('contacts');
-	const people = readEach(params.rows('contacts', value), (row, index) =>
+	const people = parseEach(params.rows('contacts', value), (row, index) =>
 		parseContact(params, row, (field) => `${label}, row ${index + 1}: ${field}`),
 	);
 	return people.length === 0 ? {} : { contacts: people };
@@ -114,7 +114,7 @@ function parseContact(
 		phone_number: phone,
 		...others
 	} = Object.fromEntries(contactFields.map(({ name }) => [name, params.textOf(row, name)]));
-	const { digits, rights } = readTogether({
+	const { digits, rights } = parseTogether({
 		email: () => email !== undefined && checkEmail(email, labelOf('Email')),
 		digits: () => (phone === undefined ? undefined : parseUsPhone(phone, labelOf('Phone'))),
 		rights: () => parseContactDetails(params, asObject(row.contactDetails), others.role, labelOf),

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
-import { readEach, readTogether } from '../../../messages/faults';
+import { parseEach, parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
 import { choice, collection, flag, parseCollection, rows, text } from '../../shared/fields';
@@ -93,7 +93,7 @@ export function settingsNotShown(show: Record<string, string[]> = {}): INodeProp
 export function parseSettingsNotShown(params: Params, assuranceField: string): NotShown {
 	const choice = params.choice('settingsNotShown') ?? 'stop';
 	if (choice !== 'set') return choice === 'none' ? NONE : 'ask';
-	return readTogether({
+	return parseTogether({
 		closing: () => parseCollection(params, params.object('closingSettings'), closingSettings),
 		signers: () => parseSigners(params, assuranceField),
 	});
@@ -101,9 +101,9 @@ export function parseSettingsNotShown(params: Params, assuranceField: string): N
 
 function parseSigners(params: Params, assuranceField: string): GivenSettings['signers'] {
 	const label = params.label('signerSettings');
-	return readEach(params.rows('signerSettings'), (row, index) => {
+	return parseEach(params.rows('signerSettings'), (row, index) => {
 		const labelOf = (field: string) => `${label}, row ${index + 1}: ${field}`;
-		const read = readTogether({
+		const read = parseTogether({
 			signer() {
 				const signer = params.locatorOf('signerId', row.signerId);
 				if (signer !== undefined) return signer;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
-import { readEach, readTogether } from '../../../messages/faults';
+import { parseEach, parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { textsOf } from '../../../run/parameters/textOf';
 import { withoutEmpty } from '../../../values/json';
@@ -101,11 +101,11 @@ export function parseTransactionFields(
 		notary_instructions: (value) => parseInstructions(params, value),
 	});
 	const recipients = Array.isArray(fields.cc_recipient_emails) ? fields.cc_recipient_emails : [];
-	readTogether({
+	parseTogether({
 		messages: () => checkMessages(params, fields),
 		times: () => checkTimes(params, fields),
 		recipients: () =>
-			readEach(recipients as unknown[], (recipient) =>
+			parseEach(recipients as unknown[], (recipient) =>
 				checkEmail(String(recipient), params.label('cc_recipient_emails')),
 			),
 	});
@@ -120,7 +120,7 @@ export function parseTransactionFields(
 function parseInstructions(params: Params, value: unknown): IDataObject {
 	const label = params.label('notary_instructions');
 	const notes = textsOf(label, value);
-	readEach(notes, (note) => checkInstruction(note, label));
+	parseEach(notes, (note) => checkInstruction(note, label));
 	return notes.length === 0
 		? {}
 		: { notary_instructions: notes.map((note) => ({ notary_note: note })) };

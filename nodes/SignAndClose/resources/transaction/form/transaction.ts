@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
-import { readInTurn, readTogether } from '../../../messages/faults';
+import { parseInTurn, parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
@@ -10,9 +10,9 @@ import { organizationId, parseOrganization } from '../../shared/commonFields';
 import { additionalJson, choice, flag, longText, moment, payer, text } from '../../shared/fields';
 import { signerRows } from '../../signer/form';
 import { withExternalIds, parseSignerRows } from '../../signer/input';
-import { readRow } from '../row/readRow';
+import { parseRow } from '../row/parseRow';
 import { rowProperties, withoutRow } from '../row/rowProperties';
-import { readRowSigners, type RowSigner } from '../row/rowSigners';
+import { parseRowSigners, type RowSigner } from '../row/rowSigners';
 import { returnAccessLinks, suppressEmail } from './sendOptions';
 import { parseTransactionFields, sharedFields } from './shared';
 
@@ -132,10 +132,10 @@ export interface ParsedTransaction {
  */
 export function parseTransaction(call: OperationCall): ParsedTransaction {
 	const { settings } = call.service;
-	const row = readRow(call, 'transaction');
+	const row = parseRow(call, 'transaction');
 	const params = row?.params ?? call.params;
 	let known: IDataObject[] = [];
-	const { signers, draft, optional, ...named } = readTogether({
+	const { signers, draft, optional, ...named } = parseTogether({
 		signers: () => (known = parseSigners(params, settings.assuranceField, row?.signers)),
 		transaction_name: () => params.text('transactionName'),
 		organization_id: () => parseOrganization(params, settings),
@@ -153,7 +153,7 @@ export function parseTransaction(call: OperationCall): ParsedTransaction {
 /** Parses the signers of the form, or of a row. */
 function parseSigners(params: Params, assuranceField: string, row?: RowSigner[]): IDataObject[] {
 	const read = row
-		? readRowSigners(params, row, assuranceField)
+		? parseRowSigners(params, row, assuranceField)
 		: parseSignerRows(params, 'signers', assuranceField);
 	if (read.length === 0)
 		throw new InputFailure(
@@ -171,7 +171,7 @@ function parseSigners(params: Params, assuranceField: string, row?: RowSigner[])
 export async function parseTransactionAndDocuments(
 	call: OperationCall,
 ): Promise<ParsedTransaction & { documents: IDataObject[] }> {
-	const { transaction, documents } = await readInTurn({
+	const { transaction, documents } = await parseInTurn({
 		transaction: () => parseTransaction(call),
 		documents: async () => await parseFirstDocuments(call),
 	});

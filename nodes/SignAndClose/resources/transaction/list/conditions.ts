@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isOpen } from '../../../transport/answers/transactionState';
 import { sameId } from '../../../values/ids';
 import { asObject, asObjects, asText } from '../../../values/json';
-import { readInstant } from '../../../values/times';
+import { toMilliseconds } from '../../../values/times';
 import { identityOf } from '../../signer/api';
 
 /*
@@ -99,7 +99,7 @@ export function expires({ from = -Infinity, to = Infinity }): Filter {
 export function expiryOf({ expiry, expiration_time: other }: IDataObject): number | undefined {
 	const dates = [expiry, other].flatMap((value) => asText(value)?.trim() || []);
 	if (dates.length === 0) return undefined;
-	const times = dates.map((date) => readInstant(date) ?? readInstant(`${date}T23:59:59`));
+	const times = dates.map((date) => toMilliseconds(date) ?? toMilliseconds(`${date}T23:59:59`));
 	return times.find((time) => time !== undefined) ?? Number.NaN;
 }
 

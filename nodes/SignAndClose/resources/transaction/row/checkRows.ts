@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { InputFailure, OtherInputFailure } from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
 import { asError } from '../../../transport/failure/failure';
-import { isAutomatic } from './readRow';
+import { isAutomatic } from './parseRow';
 
 /*
  * All rows of a run are checked before the first one is sent. Otherwise a sheet whose last row lacks

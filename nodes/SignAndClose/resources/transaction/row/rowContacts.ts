@@ -17,7 +17,7 @@ const FIELDS = ['email', 'first_name', 'last_name', 'name', 'phone_number', 'org
  * @returns rows of the form
  * @throws InputFailure naming the column
  */
-export function readContactsOfRow(cells: Cells): IDataObject[] {
+export function parseRowContacts(cells: Cells): IDataObject[] {
 	return [...ROLES].flatMap((role) => {
 		const of = (name: string) => cells.get(`${role}_${name}`);
 		const email = of('email');

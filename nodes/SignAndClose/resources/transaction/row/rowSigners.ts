@@ -76,7 +76,7 @@ const displayNameOf = (name: string) =>
  * @param assuranceField the service's name for the identity-assurance object
  * @throws InputFailure naming the column
  */
-export function readRowSigners(
+export function parseRowSigners(
 	params: Params,
 	signers: readonly RowSigner[],
 	assuranceField: string,

@@ -6,7 +6,7 @@ import type { Platform } from '../../../transport/service/endpoints';
 import { sameId } from '../../../values/ids';
 import { asObject, asObjects, asText } from '../../../values/json';
 import { isEmpty, isSame, type Difference } from '../../../values/same';
-import { readInstant } from '../../../values/times';
+import { toMilliseconds } from '../../../values/times';
 import { fullPhone } from '../../shared/phone';
 import {
 	ANSWERED_IF_SET,
@@ -228,13 +228,13 @@ const sorted = (list: unknown) =>
 	Array.isArray(list) ? list.map((entry) => String(entry)).sort() : list;
 
 function isSameInstant(shown: unknown, wanted: unknown): boolean {
-	const instant = readInstant(shown, 'zoned');
-	return instant !== undefined && instant === readInstant(wanted, 'zoned');
+	const instant = toMilliseconds(shown, 'zoned');
+	return instant !== undefined && instant === toMilliseconds(wanted, 'zoned');
 }
 
 /** Whether a time is shown at this time of its day in UTC, to the second. */
 function isMoved(shown: unknown, wanted: unknown, timeOfDayMs: number): boolean {
-	const [one, other] = [readInstant(shown, 'zoned'), readInstant(wanted, 'zoned')];
+	const [one, other] = [toMilliseconds(shown, 'zoned'), toMilliseconds(wanted, 'zoned')];
 	if (one === undefined || other === undefined) return false;
 	const moved = Math.floor(other / DAY_MS) * DAY_MS + timeOfDayMs;
 	return Math.floor(one / 1000) === moved / 1000;

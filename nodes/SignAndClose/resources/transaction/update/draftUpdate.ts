@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UNKNOWN, write, type Goal } from '../../../run/outcome/goals';
-import { readTransaction, type TransactionAnswer } from '../../../transport/answers/answers';
+import { toTransaction, type TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import type { Call, ServiceClient } from '../../../transport/client';
 import { ServiceFailure, type FailureReason } from '../../../transport/failure/failure';
@@ -281,7 +281,7 @@ const withoutUndefined = (fields: IDataObject): IDataObject =>
 
 /**
  * Sends a change of a draft.
- * @throws ServiceFailure `notDone` when the service shows no change; with `flags.inDoubt` when the
+ * @throws ServiceFailure `notDone` when the service shows no change; with `flags.unknownOutcome` when the
  *   change may have been made
  */
 export async function sendUpdate(service: ServiceClient, update: DraftUpdate): Promise<Changed> {
@@ -309,13 +309,13 @@ export function updatedGoal(
 	const judge = (transaction: TransactionAnswer, answered: boolean) =>
 		judgeChanges(changes, transaction, { platform, assuranceField, before, answered });
 	return {
-		told: (answer, answered = true) => {
-			const transaction = readTransaction(answer);
+		fromAnswer: (answer, answered = true) => {
+			const transaction = toTransaction(answer);
 			const seen = transaction === undefined ? UNKNOWN : judge(transaction, answered);
 			// The answer of a write may leave out what it would show when it's retrieved.
 			return seen.state === 'done' && seen.shown.differing.length === 0 ? seen : UNKNOWN;
 		},
-		look: async (answered = false) =>
+		fromService: async (answered = false) =>
 			judge(await retrieveTransaction(service, transactionId, platform), answered),
 	};
 }

@@ -193,7 +193,7 @@ async function takeStep<T>(
 	} catch (thrown) {
 		// Nothing is known of a step that was canceled.
 		const failure = findFailure(thrown);
-		if (failure !== undefined && failure.flags.inDoubt !== true) memory.add(before);
+		if (failure !== undefined && failure.flags.unknownOutcome !== true) memory.add(before);
 		throw asError(thrown);
 	}
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readTransaction } from '../../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	compareSigner,
 	judgeChanges,
@@ -12,7 +12,7 @@ import {
 type Platform = 'business' | 'realEstate';
 
 const ASSURANCE = 'assurance_requirement';
-const answer = (fields: IDataObject) => readTransaction({ id: 'ot_1', ...fields })!;
+const answer = (fields: IDataObject) => toTransaction({ id: 'ot_1', ...fields })!;
 
 /** Judges a change, and gives what it comes to. */
 function judge(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readTransaction } from '../../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	closingSigners,
 	correctedSigner,
@@ -65,7 +65,7 @@ function plan(
 	fields: IDataObject,
 	{ before = CLOSING, platform = 'realEstate', notShown = NONE, correct }: Options = {},
 ) {
-	const shown = readTransaction(before)!;
+	const shown = toTransaction(before)!;
 	return planUpdate(shown, platform, 'assurance_requirement', {
 		fields,
 		notShown,
@@ -344,7 +344,7 @@ describe('a change that is sent', () => {
 			await withClient(
 				({ method }) => (method === 'GET' ? { body: AFTER } : written),
 				async (service, { requests }) => {
-					const before = readTransaction(CLOSING)!;
+					const before = toTransaction(CLOSING)!;
 					const change = { fields: WANTED, notShown: NONE };
 					const update = planUpdate(before, 'realEstate', 'assurance_requirement', change);
 					expect((await sendUpdate(service, update)).differing).toEqual([]);
@@ -356,7 +356,7 @@ describe('a change that is sent', () => {
 	test('and is looked up later, without knowing what was there, is done or unknown', async () => {
 		const update = { transactionId: 'ot_1', platform: 'realEstate', changes: WANTED } as const;
 		await withClient(inTurn(CLOSING, AFTER), async (service) => {
-			const { look } = updatedGoal(service, update);
+			const { fromService: look } = updatedGoal(service, update);
 			expect(await look()).toEqual({ state: 'unknown' });
 			expect(await look()).toMatchObject({ state: 'done', shown: { differing: [] } });
 		});
@@ -365,7 +365,7 @@ describe('a change that is sent', () => {
 		await withClient(
 			inTurn(CLOSING),
 			async (service, { requests }) => {
-				const before = readTransaction({ ...CLOSING, signers: [{ ...JANE, ...SELFIE }] })!;
+				const before = toTransaction({ ...CLOSING, signers: [{ ...JANE, ...SELFIE }] })!;
 				const change = { fields: {}, notShown: NONE };
 				const update = planUpdate(before, 'realEstate', 'assurance_requirement', change);
 				await sendUpdate(service, update);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { readTransaction } from '../../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	businessToRequest,
 	closingToRequest,
@@ -62,7 +62,7 @@ const ANSWER = {
 };
 
 test('a closing: ids for objects, request names, nothing that is unset or answer-only', () => {
-	expect(closingToRequest(readTransaction(ANSWER)!)).toEqual({
+	expect(closingToRequest(toTransaction(ANSWER)!)).toEqual({
 		transaction_name: 'Refinance',
 		transaction_type: 'refinance',
 		loan_number: '77',
@@ -93,20 +93,20 @@ test('a closing: ids for objects, request names, nothing that is unset or answer
 test.each(['real_estate_esign', 'real_estate_proof'])(
 	'the type %s, which a change does not take, is left out',
 	(transaction_type) => {
-		const closing = readTransaction({ ...ANSWER, transaction_type })!;
+		const closing = toTransaction({ ...ANSWER, transaction_type })!;
 		expect(closingToRequest(closing)).not.toHaveProperty('transaction_type');
 	},
 );
 test('a name that the service made up is not written back', () => {
 	const named = (transaction_name: string) =>
-		closingToRequest(readTransaction({ ...ANSWER, transaction_name })!);
+		closingToRequest(toTransaction({ ...ANSWER, transaction_name })!);
 	expect(named('1 Main St, Boston, MA 02110')).not.toHaveProperty('transaction_name');
 	expect(
-		businessToRequest(readTransaction({ id: 'ot_1', transaction_name: 'Untitled Transaction' })!),
+		businessToRequest(toTransaction({ id: 'ot_1', transaction_name: 'Untitled Transaction' })!),
 	).toEqual({});
 });
 test('a signer: no tokens, links, states or records', () => {
-	const [signer] = readTransaction({
+	const [signer] = toTransaction({
 		id: 'ot_1',
 		signers: [
 			{
@@ -144,7 +144,7 @@ test('a signer: no tokens, links, states or records', () => {
 });
 
 test('flags that come as text are written back as flags', () => {
-	const { signers, contacts, ...closing } = readTransaction({
+	const { signers, contacts, ...closing } = toTransaction({
 		id: 'ot_1',
 		require_secondary_photo_id: 'true',
 		contacts: [

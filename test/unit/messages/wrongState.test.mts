@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
-import { stateInWords } from '../../../nodes/SignAndClose/messages/states.ts';
+import { stateInWords } from '../../../nodes/SignAndClose/messages/wrongState.ts';
 import { ServiceFailure } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 
 /** States in words, and what to do in them. */

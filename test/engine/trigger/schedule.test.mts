@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
-import { startMaintenance } from '../../../nodes/SignAndClose/trigger/maintenance.ts';
+import { startMaintenance } from '../../../nodes/SignAndClose/trigger/schedule.ts';
 import { triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';

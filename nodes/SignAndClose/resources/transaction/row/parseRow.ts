@@ -6,7 +6,7 @@ import type { Params } from '../../../run/parameters/params';
 import { asObject } from '../../../values/json';
 import { closingName, typeOfClosing } from './closingOfRow';
 import { isEmpty, matchColumns, type Cell, type Cells, type MatchedRow } from './matchColumns';
-import { readContactsOfRow } from './rowContacts';
+import { parseRowContacts } from './rowContacts';
 import { ROW_FIELDS, type RowField, type RowKind } from './rowFields';
 import { missingOf, signersOf, type RowSigner } from './rowSigners';
 import { zipText } from './zipText';
@@ -34,7 +34,7 @@ export const isAutomatic = (params: Params): boolean =>
  * @returns undefined when the form is filled in instead
  * @throws InputFailure naming the columns that are missing or empty
  */
-export function readRow(call: RowCall, kind: RowKind): Row | undefined {
+export function parseRow(call: RowCall, kind: RowKind): Row | undefined {
 	const { params } = call;
 	if (params.choice('fieldsFrom') !== 'row') return undefined;
 	const automatic = isAutomatic(params);
@@ -122,7 +122,7 @@ function withCells(
 		labels.set(parameter, cell.label);
 		(collection === undefined ? values : additional)[parameter] = formValue(kind, cell);
 	}
-	const contacts = kind === 'closing' ? readContactsOfRow(cells) : [];
+	const contacts = kind === 'closing' ? parseRowContacts(cells) : [];
 	if (contacts.length > 0)
 		additional.contacts = {
 			row: [...params.rows('contacts', additional.contacts ?? {}), ...contacts],

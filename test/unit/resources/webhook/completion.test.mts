@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
 	isOutdated,
 	showsEvent,
-} from '../../../../nodes/SignAndClose/resources/webhook/eventStates.ts';
+} from '../../../../nodes/SignAndClose/resources/webhook/completion.ts';
 
 describe('outdated', () => {
 	test.each([
