@@ -16,7 +16,7 @@ const LONGEST = [
 	'test/engine/matrix/shard2.test.mts',
 	'test/engine/matrix/shard3.test.mts',
 	'test/engine/matrix/switches.test.mts',
-	'test/engine/streaming.test.mts',
+	'test/engine/transport/streaming.test.mts',
 ];
 
 export default class Sequencer {

@@ -38,15 +38,29 @@ const REPORTS = join(RUN_DIR, 'results', 'mutation');
 const ENGINE = 'test/engine';
 /** What is changed together, and the tests that are about it. */
 const GROUPS = {
+	// The rules that promises hang on: what is sent again, which item runs, what becomes of a lost
+	// answer, whom the trigger believes.
+	rules: {
+		mutate: [
+			'run/{runItems,itemQueue,writeMemory,unknownOutcomes,outcome/*}',
+			'{transport/http/retry,resources/transaction/created}',
+			'trigger/{authenticity,gate,deduplication}',
+		],
+		tests: [
+			'test/unit/{run,transport/http,trigger}/**/*',
+			'test/unit/resources/{shared,transaction}/**/*',
+			`${ENGINE}/{run,trigger/confirmation,trigger/deduplication}/*`,
+			`${ENGINE}/trigger/{execute,webhook}*`,
+			`${ENGINE}/transaction/created*`,
+		],
+	},
 	core: {
 		mutate: ['{run,messages}/**/*'],
 		tests: [
 			'test/unit/{run,messages}/**/*',
-			`${ENGINE}/run/*`,
-			`${ENGINE}/streaming*`,
-			`${ENGINE}/{shared,webhook}/*`,
-			`${ENGINE}/{transport,messages}/*`,
-			`${ENGINE}/operations/{createClosing,createTransaction,documentWrites,documents,update}*`,
+			`${ENGINE}/{run,messages,shared}/*`,
+			`${ENGINE}/transport/{limits,pace,request,streaming}*`,
+			`${ENGINE}/{document,transaction,webhook}/*`,
 		],
 	},
 	trigger: {
@@ -58,23 +72,17 @@ const GROUPS = {
 			`${ENGINE}/secrets/trigger*`,
 		],
 	},
-	designations: {
-		mutate: ['resources/document/{designations,readDesignations}'],
-		tests: [`${ENGINE}/document/*`, `${ENGINE}/operations/document*`],
-	},
 	pace: {
 		mutate: ['transport/pace/*'],
-		tests: ['test/unit/transport/pace/**/*', `${ENGINE}/transport/*`],
+		tests: ['test/unit/transport/pace/**/*', `${ENGINE}/transport/pace*`],
 	},
 	transport: {
 		mutate: ['transport/{request,http,files,credential}/*'],
 		tests: [
 			'test/unit/transport/{request,http,files,credential}/*',
 			'test/unit/transport/download*',
-			`${ENGINE}/run/openedCredential*`,
-			`${ENGINE}/{credentials/*,streaming*}`,
-			`${ENGINE}/{transport/*,run/unknownOutcomes*}`,
-			`${ENGINE}/operations/documentDownloads*`,
+			`${ENGINE}/{credentials,run,transport}/*`,
+			`${ENGINE}/document/downloads*`,
 		],
 	},
 	values: {
@@ -82,18 +90,18 @@ const GROUPS = {
 		tests: [
 			'test/unit/{run,messages,resources,transport,values}/**/*',
 			`${ENGINE}/shared/input*`,
-			`${ENGINE}/operations/createClosing*`,
+			`${ENGINE}/transaction/create*`,
 		],
 	},
 	resources: {
 		mutate: [
-			'resources/*/{api,created,documentChanges,documentGoals,documentProcessing}',
-			'resources/*/{deliveries,events,output,propertyAddress,signerIdentity,simplified}',
-			'resources/transaction/{list/{conditions,find,order},update/*}',
+			'resources/*/{api,created,designations,goals,input,output,simplified}',
+			'resources/webhook/{deliveries,events,completion}',
+			'resources/transaction/{list/*,update/*}',
 		],
 		tests: [
 			'test/unit/{resources,transport/answers}/**/*',
-			`${ENGINE}/{address,document,notarizationRecord,operations,shared,signer,transaction,webhook}/*`,
+			`${ENGINE}/{address,document,enote,notarizationRecord,shared,signer,transaction,webhook}/*`,
 			`${ENGINE}/run/unknownOutcomes*`,
 			`${ENGINE}/trigger/{eventLog,webhookMethods}/**/*`,
 		],
@@ -104,8 +112,7 @@ const GROUPS = {
 			'test/unit/transport/{links/*,files/*,openLink*}',
 			'test/unit/{resources/shared/locators,run/parameters/params}*',
 			`${ENGINE}/hostile/answers*`,
-			`${ENGINE}/operations/{documentDownloads,documents,enote}*`,
-			`${ENGINE}/{document,notarizationRecord}/*`,
+			`${ENGINE}/{document,enote,notarizationRecord}/*`,
 			`${ENGINE}/trigger/execute*`,
 		],
 	},
@@ -113,9 +120,8 @@ const GROUPS = {
 		mutate: ['{run/outcome/*,transport/{client,refusedAnswer,answers/*,service/*}}'],
 		tests: [
 			'test/unit/{resources,run/outcome,transport}/**/*',
-			`${ENGINE}/{address,document,notarizationRecord,operations,shared,signer,transaction,webhook}/*`,
-			`${ENGINE}/streaming*`,
-			`${ENGINE}/transport/*`,
+			`${ENGINE}/{address,document,enote,notarizationRecord,shared,signer,transaction,webhook}/*`,
+			`${ENGINE}/transport/{limits,pace,request,streaming}*`,
 		],
 	},
 };

@@ -7,9 +7,9 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { LIMITS } from '../../nodes/SignAndClose/transport/service/limits.ts';
-import { ADD_DOCUMENT, id } from '../support/closing.mts';
-import { credentialFor, runNode, storeFile, useBinaryMode } from '../support/engine.mts';
+import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
+import { ADD_DOCUMENT, id } from '../../support/closing.mts';
+import { credentialFor, runNode, storeFile, useBinaryMode } from '../../support/engine.mts';
 
 /**
  * How much memory many big uploads take, in whatever form n8n has the files. The service is another
@@ -19,7 +19,7 @@ import { credentialFor, runNode, storeFile, useBinaryMode } from '../support/eng
 const MEGABYTE = 1024 ** 2;
 const FILES = 30;
 const FILE = Buffer.alloc(30 * MEGABYTE, '%PDF-1.7 a deed of trust, again and again\n');
-const SERVICE = join(import.meta.dirname, '../../bench/files/documentService.mts');
+const SERVICE = join(import.meta.dirname, '../../../bench/files/documentService.mts');
 
 let service: ReturnType<typeof spawn>;
 let url: string;

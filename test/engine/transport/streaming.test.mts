@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { ADD_DOCUMENT, completedClosing, createClosing, id } from '../support/closing.mts';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { ADD_DOCUMENT, completedClosing, createClosing, id } from '../../support/closing.mts';
 import {
 	binaryFolder,
 	credentialFor,
@@ -15,7 +15,7 @@ import {
 	storeFile,
 	useBinaryMode,
 	type RunOptions,
-} from '../support/engine.mts';
+} from '../../support/engine.mts';
 
 /** Streams: refusals in the middle of an upload, repeats, silence, cut connections. */
 
