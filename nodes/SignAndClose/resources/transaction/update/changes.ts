@@ -140,19 +140,43 @@ function signerParts(
 				isShown: false,
 			},
 		];
-	/** The signer of an answer that one of the request is: at its place, else by what names it. */
-	const counterpart = (index: number, among: IDataObject[]): IDataObject => {
-		const isNamedSo = (one: IDataObject) =>
-			['external_id', 'email'].some(
-				(name) => asText(one[name]) !== undefined && one[name] === wanted[index][name],
+	const former = earlier && pairSigners(wanted, earlier);
+	const withIds = wanted.map((signer, index) => ({
+		...signer,
+		signer_id: former?.[index].signer_id,
+	}));
+	const counterparts = pairSigners(withIds, shown);
+	return wanted.flatMap((signer, index) =>
+		partsOfSigner(signer, counterparts[index], former?.[index], assuranceField),
+	);
+}
+
+/** What tells signers apart: the surest first, and their place where nothing else does. */
+const SIGNER_MATCHES: Array<(one: IDataObject, other: IDataObject) => boolean> = [
+	(one, other) => sameId(one.signer_id, other.signer_id),
+	...['external_id', 'email'].map(
+		(name) => (one: IDataObject, other: IDataObject) =>
+			asText(one[name]) !== undefined && one[name] === other[name],
+	),
+	() => true,
+];
+
+/** Finds each of these signers among those of an answer, each of whom is one of them at most. */
+function pairSigners(signers: IDataObject[], among: IDataObject[]): IDataObject[] {
+	const rest = new Set(among);
+	const pairs = signers.map((): IDataObject => ({}));
+	const unpaired = new Set(signers.keys());
+	for (const matches of SIGNER_MATCHES)
+		for (const index of unpaired) {
+			const found = [among[index], ...rest].find(
+				(other) => rest.has(other) && matches(signers[index], other),
 			);
-		return asObject([among[index], ...among].find(isNamedSo) ?? among[index]);
-	};
-	return wanted.flatMap((signer, index) => {
-		const former = earlier && counterpart(index, earlier);
-		const sameSigner = shown.find(({ signer_id: id }) => sameId(id, former?.signer_id));
-		return partsOfSigner(signer, sameSigner ?? counterpart(index, shown), former, assuranceField);
-	});
+			if (found === undefined) continue;
+			pairs[index] = found;
+			rest.delete(found);
+			unpaired.delete(index);
+		}
+	return pairs;
 }
 
 function partsOfSigner(

@@ -351,6 +351,25 @@ describe('signers', () => {
 		const wanted = of({ email: a.email }, { email: 'b2@example.com' });
 		expect(judge(wanted, of(b, a), { before: of(a, b) })).toEqual(unchanged('email'));
 	});
+	const home = 'home@example.com';
+	test.each<[string, IDataObject, IDataObject]>([
+		['external IDs', { external_id: 'a' }, { external_id: 'b' }],
+		['an external ID that one of them has', { external_id: 'a' }, {}],
+		['IDs of the service', { signer_id: 'oc_a' }, { signer_id: 'oc_b' }],
+	])('with one email address in another order are told apart by %s', (_what, a, b) => {
+		const [jane, john] = [
+			{ ...a, email: home, first_name: 'Jane' },
+			{ ...b, email: home, first_name: 'John' },
+		];
+		const [{ signer_id: _jane, ...first }, { signer_id: _john, ...second }]: IDataObject[] = [
+			jane,
+			{ ...john, last_name: 'Doe' },
+		];
+		const wanted = of(first, second);
+		const before = of(jane, john);
+		expect(judge(wanted, of({ ...john, last_name: 'Doe' }, jane), { before })).toEqual(DONE);
+		expect(judge(wanted, of(john, jane), { before })).toEqual(unchanged('last_name'));
+	});
 	test('that were to be removed and are there are unchanged', () => {
 		const before = of(jane, joe);
 		expect(judge(of(jane), before, { before })).toEqual(unchanged('signers'));
