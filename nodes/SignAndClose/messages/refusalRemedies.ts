@@ -41,7 +41,7 @@ const REMEDIES: Record<string, string> = {
 	'cannot resend email for':
 		"The service sends no email in this state. Send a draft with 'Transaction: Send' first. After it has ended, nothing can be sent",
 	'unable to force complete':
-		"Send a draft with 'Transaction: Send' first: only a transaction that waits for its signers can be completed by force",
+		"Only a transaction that waits for its signers can be completed by force: send a draft with 'Transaction: Send' first, and leave one that has ended as it is",
 	'need at least 1 signer': 'Add a signer with an email address in {signers}',
 	'customer email not present': 'Fill in the {signerEmail} of every signer',
 	'typo in domain name': CORRECT_EMAIL,
