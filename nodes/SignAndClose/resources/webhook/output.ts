@@ -84,7 +84,8 @@ export function hasHiddenSecret(address: string): boolean {
 	return parameterOf(address) === HIDDEN;
 }
 
-function parameterOf(address: unknown): string | undefined {
+/** The query parameter for the secret, whatever it holds; undefined when there is none. */
+export function parameterOf(address: unknown): string | undefined {
 	return typeof address === 'string' && URL.canParse(address)
 		? (new URL(address).searchParams.get(SECRET_PARAMETER) ?? undefined)
 		: undefined;
