@@ -78,14 +78,10 @@ export const choice = (
 	displayName: string,
 	name: string,
 	choices: Choice[],
-	description: string,
+	description?: string,
 	more: Partial<INodeProperties> = {},
 ): INodeProperties => {
-	const options = choices.map(([name, value, meaning]) => ({
-		name,
-		value,
-		...(meaning !== undefined && { description: meaning }),
-	}));
+	const options = choices.map(([name, value, meaning]) => ({ name, value, description: meaning }));
 	const initial = options[0].value;
 	return { displayName, name, type: 'options', options, default: initial, description, ...more };
 };
@@ -260,7 +256,8 @@ function parseValue(
  * Reads a JSON object that was typed or that an expression returned.
  * @throws InputFailure when it is anything else
  */
-function parseJsonObject(params: Params, value: unknown, name = additionalJson.name): IDataObject {
+function parseJsonObject(params: Params, value: unknown): IDataObject {
+	const { name } = additionalJson;
 	const parsed = params.json(name, value ?? '');
 	if (parsed === undefined) return {};
 	if (typeof parsed !== 'object' || Array.isArray(parsed)) {
