@@ -7,7 +7,7 @@ import type {
 
 import { asError, isNotFound } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
-import { type Choice, keptLists, offered, withReason } from '../shared/lists';
+import { type Choice, readOrKept, offered, withReason } from '../shared/lists';
 import { listEventTypes, listWebhooks } from './api';
 import { eventOptions, groupedOptions } from './events';
 
@@ -24,7 +24,7 @@ export async function searchWebhooks(
 	return await withReason(this, async (connect) => {
 		const service = await connect();
 		const list = async () => (await listWebhooks(service)).map(webhookChoice);
-		const choices = await keptLists.read(service, ['webhooks'], list);
+		const choices = await readOrKept(service, ['webhooks'], list);
 		return { results: offered(choices, filter) };
 	});
 }
@@ -65,7 +65,7 @@ async function eventsAs(
 		try {
 			const service = await connect();
 			const list = async () => await listEventTypes(service);
-			const types = await keptLists.read(service, ['events'], list);
+			const types = await readOrKept(service, ['events'], list);
 			return optionsOf(types.map(({ event }) => event));
 		} catch (thrown) {
 			if (!isNotFound(thrown)) throw asError(thrown);
