@@ -86,8 +86,10 @@ function isMet(
 		.find(({ length }) => length > 0);
 	// What isn't there is compared as nothing: it doesn't exist, and equals no text.
 	const values = found ?? [undefined];
-	const compare = (left: unknown) => compares(left, comparison, value);
-	return COMPARISONS[comparison].negative ? values.every(compare) : values.some(compare);
+	const { negative = false } = COMPARISONS[comparison];
+	// What can't be converted to the type of the comparison isn't met.
+	const meets = (left: unknown) => compare(left, comparison, value) ?? negative;
+	return negative ? values.every(meets) : values.some(meets);
 }
 
 /** The values that a path names. A list on the way stands for all of its entries. */
@@ -104,25 +106,23 @@ function valuesAt(subject: unknown, path: string): unknown[] {
 	return values.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
 }
 
-/** Compares as n8n's filters do. What can't be converted to the type of the comparison isn't met. */
-function compares(left: unknown, comparison: string, right: string): boolean {
-	try {
-		return filter(left, comparison, right);
-	} catch {
-		return COMPARISONS[comparison].negative === true;
-	}
-}
-
-/** @throws Error when a value can't be converted to the type of the comparison */
-function filter(left: unknown, operation: string, rightValue: string): boolean {
+/**
+ * Compares as n8n's filters do.
+ * @returns undefined when a value can't be converted to the type of the comparison
+ */
+function compare(left: unknown, operation: string, rightValue: string): boolean | undefined {
 	const { type, alone = false } = COMPARISONS[operation];
 	const operator = { type, operation, ...(alone && { singleValue: true }) };
 	const leftValue = (typeof left === 'object' ? JSON.stringify(left) : left) as string;
-	return executeFilter({
-		options: { caseSensitive: false, leftValue: '', typeValidation: 'loose', version: 2 },
-		combinator: 'and',
-		conditions: [{ id: '1', leftValue, operator, rightValue }],
-	});
+	try {
+		return executeFilter({
+			options: { caseSensitive: false, leftValue: '', typeValidation: 'loose', version: 2 },
+			combinator: 'and',
+			conditions: [{ id: '1', leftValue, operator, rightValue }],
+		});
+	} catch {
+		return undefined;
+	}
 }
 
 /**
@@ -141,7 +141,8 @@ export function checkConditions(conditions: Conditions | undefined): void {
 		if (value === '')
 			throw fault(`has no value in ${row}`, "Fill in 'Value', or use 'Doesn't Exist'");
 		const wanted = ownValue(CONVERTED, comparison === 'regex' ? comparison : type);
-		if (wanted !== undefined && !isConvertible(comparison, value))
+		// Nothing on the left, so that only the value can be what isn't convertible.
+		if (wanted !== undefined && compare(undefined, comparison, value) === undefined)
 			throw fault(
 				`has '${shownValue(value)}' in ${row}, which isn't ${wanted}`,
 				`'${name}' compares with ${wanted}. Correct the value, or choose another comparison`,
@@ -155,16 +156,6 @@ const CONVERTED: Record<string, string> = {
 	dateTime: 'a date',
 	regex: 'a regular expression',
 };
-
-function isConvertible(comparison: string, value: string): boolean {
-	try {
-		// Nothing on the left, so that only the value can be what isn't convertible.
-		filter(undefined, comparison, value);
-		return true;
-	} catch {
-		return false;
-	}
-}
 
 /** A comparison of one condition. */
 interface Comparison {
