@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	byChoice,
 	choice,
 	collection,
 	flag,
@@ -74,16 +75,14 @@ const FIELDS = (
 	'title_agency.name transaction_id transaction_name transaction_type'
 ).split(' ');
 
-const byName = ([one]: Choice, [other]: Choice) => one.localeCompare(other);
-
 const fieldChoices = [
 	...FIELDS.map((value): Choice => [titleOf(value.replace('.', ' ')), value]),
 	['Other Field', OTHER_FIELD] satisfies Choice,
-].sort(byName);
+].sort(byChoice);
 
 const comparisonChoices = Object.entries(COMPARISONS)
 	.map(([value, { name }]): Choice => [name, value])
-	.sort(byName);
+	.sort(byChoice);
 
 /** Comparisons that need no value. */
 const ALONE = Object.keys(COMPARISONS).filter((value) => COMPARISONS[value].alone);
