@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { credentialFor, keptLists, listContext, NODE } from './engine.mts';
+import { credentialFor, keptAnswers, listContext, NODE } from './engine.mts';
 
 /** The dropdowns of the action node, loaded as the editor loads them: each time in a new context. */
 
@@ -35,6 +35,6 @@ export async function search(
 
 /** The same, without what was kept of the answers to others. */
 export async function searchAnew(...asked: Parameters<typeof search>): Promise<Part> {
-	keptLists.forget();
+	keptAnswers.clear();
 	return await search(...asked);
 }

@@ -57,7 +57,7 @@ const { LIMITS } =
 	require('../../nodes/SignAndClose/transport/service/limits.ts') as typeof import('../../nodes/SignAndClose/transport/service/limits.ts');
 
 /** What this process has kept of the editor's lists. */
-export const { keptLists } =
+export const { keptAnswers } =
 	require('../../nodes/SignAndClose/resources/shared/lists.ts') as typeof import('../../nodes/SignAndClose/resources/shared/lists.ts');
 /** What this process knows about the pace of services; the nodes share it. */
 export const { accounts } =

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual, createHash, randomBytes } from 'crypto';
 
-import { SECRET_PARAMETER } from '../resources/webhook/output';
+import { parameterOf, SECRET_PARAMETER } from '../resources/webhook/output';
 
 /* Signatures of deliveries (docs/service/webhooks.md#signatures-of-deliveries). */
 
@@ -71,13 +71,7 @@ export function isSameAddress(one: unknown, other: unknown): boolean {
 
 /** Whether a URL, as the service may write it, is the one with our secret. */
 export function pointsTo(url: unknown, callback: string | undefined): boolean {
-	return (
-		callback !== undefined && isSameAddress(url, callback) && secretOf(url) === secretOf(callback)
-	);
-}
-
-function secretOf(url: unknown): string | null {
-	return new URL(String(url)).searchParams.get(SECRET_PARAMETER);
+	return isSameAddress(url, callback) && parameterOf(url) === parameterOf(callback);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { executeFilter, type FilterValue, type IDataObject } from 'n8n-workflow';
+import { executeFilter, type IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../messages/explainedFailure';
 import { asObject, asObjects, asText, ownValue } from '../values/json';
@@ -19,7 +19,8 @@ export const OTHER_FIELD = 'other';
 /** One condition, as it was filled in. */
 interface Condition {
 	field: string;
-	comparison: Comparison;
+	/** The stored value of a comparison. */
+	comparison: string;
 	value: string;
 }
 
@@ -37,7 +38,7 @@ export interface Conditions {
 export function parseConditions(rows: unknown, combinator: unknown): Conditions | undefined {
 	const list = asObjects(asObject(rows).row).map(({ field, otherField, comparison, value }) => ({
 		field: (asText(field === OTHER_FIELD ? otherField : field) ?? '').trim(),
-		comparison: ownValue(COMPARISONS, asText(comparison) ?? 'equals') ?? COMPARISONS.equals,
+		comparison: Object.hasOwn(COMPARISONS, String(comparison)) ? String(comparison) : 'equals',
 		value: textOf(value),
 	}));
 	return list.length === 0 ? undefined : { all: combinator !== 'or', list };
@@ -85,8 +86,10 @@ function isMet(
 		.find(({ length }) => length > 0);
 	// What isn't there is compared as nothing: it doesn't exist, and equals no text.
 	const values = found ?? [undefined];
-	const compare = (left: unknown) => compares(left, comparison, value);
-	return comparison.negative ? values.every(compare) : values.some(compare);
+	const { negative = false } = COMPARISONS[comparison];
+	// What can't be converted to the type of the comparison isn't met.
+	const meets = (left: unknown) => compare(left, comparison, value) ?? negative;
+	return negative ? values.every(meets) : values.some(meets);
 }
 
 /** The values that a path names. A list on the way stands for all of its entries. */
@@ -103,23 +106,23 @@ function valuesAt(subject: unknown, path: string): unknown[] {
 	return values.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
 }
 
-/** Compares as n8n's filters do. What can't be converted to the type of the comparison isn't met. */
-function compares(left: unknown, comparison: Comparison, right: string): boolean {
-	try {
-		return filter(left, comparison, right);
-	} catch {
-		return comparison.negative;
-	}
-}
-
-/** @throws Error when a value can't be converted to the type of the comparison */
-function filter(left: unknown, { operator }: Comparison, rightValue: string): boolean {
+/**
+ * Compares as n8n's filters do.
+ * @returns undefined when a value can't be converted to the type of the comparison
+ */
+function compare(left: unknown, operation: string, rightValue: string): boolean | undefined {
+	const { type, alone = false } = COMPARISONS[operation];
+	const operator = { type, operation, ...(alone && { singleValue: true }) };
 	const leftValue = (typeof left === 'object' ? JSON.stringify(left) : left) as string;
-	return executeFilter({
-		options: { caseSensitive: false, leftValue: '', typeValidation: 'loose', version: 2 },
-		combinator: 'and',
-		conditions: [{ id: '1', leftValue, operator, rightValue }],
-	});
+	try {
+		return executeFilter({
+			options: { caseSensitive: false, leftValue: '', typeValidation: 'loose', version: 2 },
+			combinator: 'and',
+			conditions: [{ id: '1', leftValue, operator, rightValue }],
+		});
+	} catch {
+		return undefined;
+	}
 }
 
 /**
@@ -133,15 +136,16 @@ export function checkConditions(conditions: Conditions | undefined): void {
 		const fault = (said: string, remedy: string) => new InputFailure(ONLY_RUN_IF, said, remedy);
 		if (field === '')
 			throw fault(`has no field in ${row}`, "Fill in 'Field Name', or remove the row");
-		if (comparison.alone) continue;
+		const { name, type, alone } = COMPARISONS[comparison];
+		if (alone) continue;
 		if (value === '')
 			throw fault(`has no value in ${row}`, "Fill in 'Value', or use 'Doesn't Exist'");
-		const { type, operation } = comparison.operator;
-		const wanted = ownValue(CONVERTED, operation === 'regex' ? operation : type);
-		if (wanted !== undefined && !isConvertible(comparison, value))
+		const wanted = ownValue(CONVERTED, comparison === 'regex' ? comparison : type);
+		// Nothing on the left, so that only the value can be what isn't convertible.
+		if (wanted !== undefined && compare(undefined, comparison, value) === undefined)
 			throw fault(
 				`has '${shownValue(value)}' in ${row}, which isn't ${wanted}`,
-				`'${comparison.name}' compares with ${wanted}. Correct the value, or choose another comparison`,
+				`'${name}' compares with ${wanted}. Correct the value, or choose another comparison`,
 			);
 	}
 }
@@ -153,60 +157,35 @@ const CONVERTED: Record<string, string> = {
 	regex: 'a regular expression',
 };
 
-function isConvertible(comparison: Comparison, value: string): boolean {
-	try {
-		// Nothing on the left, so that only the value can be what isn't convertible.
-		filter(undefined, comparison, value);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 /** A comparison of one condition. */
-export interface Comparison {
+interface Comparison {
 	/** As the form shows it. */
 	name: string;
-	operator: FilterValue['conditions'][number]['operator'];
+	type: 'boolean' | 'dateTime' | 'number' | 'string';
 	/** Whether it needs no value. */
-	alone: boolean;
+	alone?: true;
 	/**
 	 * Whether it says what isn't so. In a list, e.g. the emails of all signers, no entry may be so then.
 	 * Of any other comparison, one entry that fits is enough.
 	 */
-	negative: boolean;
+	negative?: true;
 }
 
-const of = (
-	type: 'boolean' | 'dateTime' | 'number' | 'string',
-	operation: string,
-	name: string,
-	{ alone = false, negative = false } = {},
-): Comparison => ({
-	name,
-	operator: { type, operation, ...(alone && { singleValue: true }) },
-	alone,
-	negative,
-});
-
-const ALONE = { alone: true };
-const NEGATIVE = { negative: true };
-
-/** The comparisons by their stored values. */
+/** The comparisons by their stored values, which are also the names of n8n's operations. */
 export const COMPARISONS: Record<string, Comparison> = {
-	contains: of('string', 'contains', 'Contains'),
-	notContains: of('string', 'notContains', "Doesn't Contain", NEGATIVE),
-	notExists: of('string', 'notExists', "Doesn't Exist", { ...ALONE, ...NEGATIVE }),
-	endsWith: of('string', 'endsWith', 'Ends With'),
-	exists: of('string', 'exists', 'Exists', ALONE),
-	after: of('dateTime', 'after', 'Is After'),
-	before: of('dateTime', 'before', 'Is Before'),
-	equals: of('string', 'equals', 'Is Equal To'),
-	false: of('boolean', 'false', 'Is False', ALONE),
-	gt: of('number', 'gt', 'Is Greater Than'),
-	lt: of('number', 'lt', 'Is Less Than'),
-	notEquals: of('string', 'notEquals', 'Is Not Equal To', NEGATIVE),
-	true: of('boolean', 'true', 'Is True', ALONE),
-	regex: of('string', 'regex', 'Matches Regex'),
-	startsWith: of('string', 'startsWith', 'Starts With'),
+	contains: { name: 'Contains', type: 'string' },
+	notContains: { name: "Doesn't Contain", type: 'string', negative: true },
+	notExists: { name: "Doesn't Exist", type: 'string', alone: true, negative: true },
+	endsWith: { name: 'Ends With', type: 'string' },
+	exists: { name: 'Exists', type: 'string', alone: true },
+	after: { name: 'Is After', type: 'dateTime' },
+	before: { name: 'Is Before', type: 'dateTime' },
+	equals: { name: 'Is Equal To', type: 'string' },
+	false: { name: 'Is False', type: 'boolean', alone: true },
+	gt: { name: 'Is Greater Than', type: 'number' },
+	lt: { name: 'Is Less Than', type: 'number' },
+	notEquals: { name: 'Is Not Equal To', type: 'string', negative: true },
+	true: { name: 'Is True', type: 'boolean', alone: true },
+	regex: { name: 'Matches Regex', type: 'string' },
+	startsWith: { name: 'Starts With', type: 'string' },
 };

@@ -1,6 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choice, collection, flag, rows, text, titleOf } from '../resources/shared/fields';
+import {
+	byChoice,
+	choice,
+	collection,
+	flag,
+	rows,
+	text,
+	titleOf,
+	type Choice,
+} from '../resources/shared/fields';
 import { transactionOutput } from '../resources/transaction/output';
 import { FINISHED, groupedOptions } from '../resources/webhook/events';
 import { COMPARISONS, ONLY_RUN_IF, OTHER_FIELD } from './conditions';
@@ -66,17 +75,14 @@ const FIELDS = (
 	'title_agency.name transaction_id transaction_name transaction_type'
 ).split(' ');
 
-const fieldOptions = [
-	...FIELDS.map((value) => ({
-		name: titleOf(value.replace('.', ' ')).replace(/\bId\b/, 'ID'),
-		value,
-	})),
-	{ name: 'Other Field', value: OTHER_FIELD },
-].sort((a, b) => a.name.localeCompare(b.name));
+const fieldChoices = [
+	...FIELDS.map((value): Choice => [titleOf(value.replace('.', ' ')), value]),
+	['Other Field', OTHER_FIELD] satisfies Choice,
+].sort(byChoice);
 
-const comparisonOptions = Object.entries(COMPARISONS)
-	.map(([value, { name }]) => ({ name, value }))
-	.sort((a, b) => a.name.localeCompare(b.name));
+const comparisonChoices = Object.entries(COMPARISONS)
+	.map(([value, { name }]): Choice => [name, value])
+	.sort(byChoice);
 
 /** Comparisons that need no value. */
 const ALONE = Object.keys(COMPARISONS).filter((value) => COMPARISONS[value].alone);
@@ -90,15 +96,10 @@ export const onlyRunIf: INodeProperties = rows(
 	'onlyRunIf',
 	'Condition',
 	[
-		{
-			displayName: 'Field',
-			name: 'field',
-			type: 'options',
+		choice('Field', 'field', fieldChoices, 'What to compare, of the event or of its transaction', {
 			noDataExpression: true,
-			options: fieldOptions,
 			default: 'transaction_type',
-			description: 'What to compare, of the event or of its transaction',
-		},
+		}),
 		{
 			...text(
 				'Field Name',
@@ -109,14 +110,10 @@ export const onlyRunIf: INodeProperties = rows(
 			noDataExpression: true,
 			displayOptions: { show: { field: [OTHER_FIELD] } },
 		},
-		{
-			displayName: 'Comparison',
-			name: 'comparison',
-			type: 'options',
+		choice('Comparison', 'comparison', comparisonChoices, undefined, {
 			noDataExpression: true,
-			options: comparisonOptions,
 			default: 'equals',
-		},
+		}),
 		{
 			...text(
 				'Value',

@@ -47,22 +47,18 @@ export function toOutput(
 		event,
 		...joinKeys(transactionId, transaction),
 		...withoutEmpty({ document_id: documentId, notarization_record_id: recordId, signers }),
-		...knownOf(delivery, confirmation),
+		// Whether it's a repeat, genuine, out of date, and when it was.
+		...withoutEmpty({
+			delivery_key: delivery.key,
+			confirmed: confirmation && confirmation.kind === 'confirmed',
+			unconfirmed_reason: confirmation?.reason,
+			outdated: confirmation?.outdated,
+			date_occurred: delivery.occurred,
+		}),
 		data,
 		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
 		delivery: withoutEmpty({ by, at, request_id: requestId }),
 	};
-}
-
-/** What every item says of its event: whether it's a repeat, genuine, out of date, and when it was. */
-function knownOf({ key, occurred }: Delivery, confirmation: Confirmation | undefined): IDataObject {
-	return withoutEmpty({
-		delivery_key: key,
-		confirmed: confirmation && confirmation.kind === 'confirmed',
-		unconfirmed_reason: confirmation?.reason,
-		outdated: confirmation?.outdated,
-		date_occurred: occurred,
-	});
 }
 
 /* What an event is about: the fields that conditions compare, and that join it with other lists. */

@@ -162,13 +162,6 @@ describe('Update', () => {
 			},
 		]);
 	});
-	test('says that a signing key may be lost, unless it was entered', async () => {
-		expect(hints(await runOn(holding(liveWebhook()), 'update', update))).toMatch(/signing key/i);
-		const entered = await runOn(holding(liveWebhook()), 'update', {
-			updateFields: { ...update.updateFields, signing_key: 'sesame-4' },
-		});
-		expect(hints(entered)).toBe('');
-	});
 	test("a trigger's webhook keeps its signing key, which isn't the secret of its URL", async () => {
 		const secret = 's'.repeat(43);
 		const url = `https://n8n.example.com/webhook/1/events?key=${secret}`;

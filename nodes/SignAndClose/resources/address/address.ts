@@ -5,8 +5,8 @@ import type { Params } from '../../run/parameters/params';
 import type { ServiceSettings } from '../../transport/credential/credential';
 import { withoutEmpty } from '../../values/json';
 import { postalCode } from '../shared/checks';
-import { parseOrganization } from '../shared/commonFields';
-import { text } from '../shared/fields';
+import { organizationId, parseOrganization } from '../shared/commonFields';
+import { collection, text } from '../shared/fields';
 import { parseCountry, parseState, countryField, stateField } from '../shared/places';
 
 /** The state of the property. */
@@ -95,12 +95,11 @@ export function parseAddress(params: Params): PropertyAddress {
 	return { ...required, ...rest };
 }
 
-/** The country of the property, which is optional. */
-export const addressCountry: INodeProperties = countryField(
-	'Country',
-	'country',
-	'Country of the property',
-);
+/** The optional fields of the operations that check an address. */
+export const addressOptions = collection('Additional Fields', 'additionalFields', [
+	countryField('Country', 'country', 'Country of the property'),
+	organizationId('Organization to check for, instead of the one in the credential'),
+]);
 
 /** Builds the query that checks an address (docs/service/closings.md#verify-an-address). */
 export function addressQuery(
@@ -126,12 +125,11 @@ export function addressParameters(name: string, { zipCode, ...others }: AddressP
  * @throws InputFailure when a part of the address can't be used
  */
 export function parseAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
-	const country = () => params.textOf(params.object('additionalFields'), 'country');
 	const { type, address, ...more } = parseTogether({
 		type: () => params.required('transactionType'),
 		address: () => parseAddress(params),
 		country: () => {
-			const given = country();
+			const given = params.textOf(params.object('additionalFields'), 'country');
 			return given && parseCountry(given, params.label('country'));
 		},
 		organizationId: () => parseOrganization(params, settings),

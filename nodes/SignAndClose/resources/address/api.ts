@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toJurisdiction } from '../../transport/answers/answers';
-import { fetchList, toList } from '../../transport/answers/lists';
+import { toList } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
 import { asText } from '../../values/json';
 import { asBoolean } from '../../values/shown';
@@ -27,18 +27,6 @@ export async function verifyAddress(
 
 /** Fields of which a single answer has at least one. */
 const SAYING = ['id', 'supported', 'eligible', 'eligible_title_agencies'];
-
-/**
- * Lists recording jurisdictions (docs/service/closings.md#recording-locations).
- * @param query as that of `verifyAddress`
- * @throws ServiceFailure
- */
-export async function listRecordingJurisdictions(
-	service: ServiceClient,
-	query: IDataObject,
-): Promise<IDataObject[]> {
-	return (await fetchList(service, 'listRecordingLocations', { query })).entries;
-}
 
 /**
  * Whether a property can be closed online in a jurisdiction. `eligible` says so. `supported` only

@@ -1,20 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { defineOperation, type OperationResult } from '../../run/operation';
-import { organizationId } from '../shared/commonFields';
-import { collection } from '../shared/fields';
 import { transactionType } from '../shared/transactionType';
-import { addressCountry, addressProperties, parseAddressQuery } from './address';
+import { addressOptions, addressProperties, parseAddressQuery } from './address';
 import { canCloseOnline, verifyAddress as verify } from './api';
-
-const properties: INodeProperties[] = [
-	transactionType,
-	...addressProperties,
-	collection('Additional Fields', 'additionalFields', [
-		addressCountry,
-		organizationId('Organization to check for, instead of the one in the credential'),
-	]),
-];
 
 /**
  * Checks whether a property can be closed online. One item for each recording jurisdiction, whether
@@ -29,7 +16,7 @@ export const verifyAddress = defineOperation({
 	description:
 		'Check whether a property can be closed online and get its recording jurisdictions, title agencies and underwriters',
 	kind: 'read',
-	properties,
+	properties: [transactionType, ...addressProperties, addressOptions],
 	async execute({ service, params }) {
 		const jurisdictions = await verify(service, parseAddressQuery(params, service.settings));
 		if (jurisdictions.length === 0)

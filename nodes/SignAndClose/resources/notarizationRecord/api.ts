@@ -5,7 +5,7 @@ import { toRecord } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asObjects, asText } from '../../values/json';
-import { withId } from '../shared/output';
+import { fieldsOf, withId } from '../shared/output';
 
 /* Retrieves and reads notarization records (docs/service/notarization.md#notarization-record). */
 
@@ -29,6 +29,9 @@ export function recordJson(params: Params, record: IDataObject): IDataObject {
 		: { notarization_record_id: record.id, ...record };
 }
 
+const SIMPLE_FIELDS =
+	'meeting_start meeting_end notary_name notary_county_city notary_registration'.split(' ');
+
 /**
  * Returns ten fields of a record, without links and without what identifies the signer, except for
  * the e-mail address.
@@ -37,11 +40,7 @@ export function simplifyRecord(record: IDataObject): IDataObject {
 	const credentials = asObject(record.verification_credentials);
 	return {
 		notarization_record_id: record.id,
-		meeting_start: record.meeting_start ?? null,
-		meeting_end: record.meeting_end ?? null,
-		notary_name: record.notary_name ?? null,
-		notary_county_city: record.notary_county_city ?? null,
-		notary_registration: record.notary_registration ?? null,
+		...fieldsOf(record, SIMPLE_FIELDS),
 		signer_email: asObject(record.signer_info).email ?? asObjects(record.signers)[0]?.email ?? null,
 		notarized_documents: Array.isArray(record.notarized_documents)
 			? record.notarized_documents.length

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { asText } from '../../values/json';
-import { currentPlatform, keptLists, nameFrom, offered, withReason } from '../shared/lists';
+import { currentPlatform, readOrKept, nameFrom, offered, withReason } from '../shared/lists';
 import { personName } from '../shared/output';
 import { listNotaries } from './api';
 
@@ -18,7 +18,7 @@ export async function searchNotaries(
 		const isBusiness = this.getCurrentNodeParameter('operation') === 'create';
 		const platform = isBusiness ? 'business' : currentPlatform(this);
 		const { organizationId } = service.settings;
-		const notaries = await keptLists.read(
+		const notaries = await readOrKept(
 			service,
 			['notaries', platform],
 			async () => await listNotaries(service, { platform, organizationId }),

@@ -73,19 +73,22 @@ export const text = (
 /** A choice of a list: its name, the value that workflows store, and what it means. */
 export type Choice = [name: string, value: string, description?: string];
 
+/** Builds the options of a list. */
+export const optionsOf = (choices: Choice[]) =>
+	choices.map(([name, value, description]) => ({ name, value, description }));
+
+/** Orders choices by name, as n8n does. */
+export const byChoice = ([one]: Choice, [other]: Choice): number => one.localeCompare(other);
+
 /** Builds a list to choose one from, or several with `type: 'multiOptions'`. The first is the default. */
 export const choice = (
 	displayName: string,
 	name: string,
 	choices: Choice[],
-	description: string,
+	description?: string,
 	more: Partial<INodeProperties> = {},
 ): INodeProperties => {
-	const options = choices.map(([name, value, meaning]) => ({
-		name,
-		value,
-		...(meaning !== undefined && { description: meaning }),
-	}));
+	const options = optionsOf(choices);
 	const initial = options[0].value;
 	return { displayName, name, type: 'options', options, default: initial, description, ...more };
 };
@@ -260,7 +263,8 @@ function parseValue(
  * Reads a JSON object that was typed or that an expression returned.
  * @throws InputFailure when it is anything else
  */
-function parseJsonObject(params: Params, value: unknown, name = additionalJson.name): IDataObject {
+function parseJsonObject(params: Params, value: unknown): IDataObject {
+	const { name } = additionalJson;
 	const parsed = params.json(name, value ?? '');
 	if (parsed === undefined) return {};
 	if (typeof parsed !== 'object' || Array.isArray(parsed)) {

@@ -96,8 +96,8 @@ export interface Choice {
 }
 
 /**
- * Returns the entries that can be chosen and that match the search. Two things never have the same
- * entry.
+ * Returns the entries that can be chosen and that match the search. Entries of the same name are told
+ * apart by their values.
  * @param isLaterPage whether other entries are shown above these, which aren't known here
  */
 export function offered(
@@ -108,38 +108,24 @@ export function offered(
 	const there = choices.filter(
 		(choice): choice is Choice & { value: string } => choice.value !== undefined,
 	);
-	return distinct(there, isLaterPage)
+	const values = new Map<string, string | undefined>();
+	for (const { name, value } of there)
+		values.set(name, values.has(name) && values.get(name) !== value ? undefined : value);
+	const isClear = (name: string) => !isLaterPage && values.get(name) !== undefined;
+	return there
 		.filter((choice) => matches(choice, filter))
-		.map(({ name, value }) => ({ name, value }));
+		.map(({ name, value }) => ({
+			name: isClear(name) || name === value ? name : nameFrom([name, value]),
+			value,
+		}));
 }
 
-const matches = ({ name, value, texts = [name, value] }: Choice, filter: string | undefined) =>
-	matchesSearch(filter, ...texts);
-
-/** Whether any of the texts contains what the person typed into the search field. */
-export function matchesSearch(filter: string | undefined, ...texts: unknown[]): boolean {
-	const wanted = filter?.trim().toLowerCase() ?? '';
+/** Whether any text of an entry contains what the person typed into the search field. */
+function matches({ name, value, texts = [name, value] }: Choice, filter = ''): boolean {
+	const wanted = filter.trim().toLowerCase();
 	return (
 		wanted === '' ||
 		texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(wanted))
-	);
-}
-
-/**
- * Tells entries of the same name apart by their values.
- * @param all whether to show the value of every entry
- */
-function distinct<T extends { name: string; value: string }>(
-	entries: readonly T[],
-	all = false,
-): T[] {
-	const values = new Map<string, string | undefined>();
-	for (const { name, value } of entries)
-		values.set(name, values.has(name) && values.get(name) !== value ? undefined : value);
-	return entries.map((entry) =>
-		entry.name !== entry.value && (all || values.get(entry.name) === undefined)
-			? { ...entry, name: nameFrom([entry.name, entry.value]) }
-			: entry,
 	);
 }
 
@@ -157,10 +143,9 @@ export interface ShownList {
 
 /**
  * Retrieves the next part of a list: enough for the editor to show. It walks the list from its start
- * each time, over what was kept of it, and goes on behind the last entry that was shown before. So
- * nothing is missing, even if others have joined or left the list since.
+ * each time, over what was kept of it.
  * @param filter what the entries are searched for
- * @param token the last entry of the part before; should it have left the list, all come again
+ * @param token how many entries the parts before have compared
  * @returns `compared` is how many entries it has compared
  * @throws ServiceFailure
  */
@@ -168,26 +153,22 @@ export async function partOf(
 	service: ServiceClient,
 	list: ShownList,
 	filter?: string,
-	token?: string,
+	token = '0',
 ): Promise<INodeListSearchResult & { compared: number }> {
 	const seen: Choice[] = [];
-	let [found, compared, last] = [0, 0, ''];
-	let isBehind = token === undefined;
-	const results = () => offered(seen, filter, token !== undefined);
+	let [compared, found] = [-Number(token), 0];
+	const results = () => offered(seen, filter, token !== '0');
 	for await (const entries of walkPages(pageReader(service, list), service.limits.pageSize)) {
-		for (const { id, choice } of entries as unknown as KeptEntry[]) {
-			if (isBehind && isEnough(found, compared) && last !== '')
-				return { results: results(), paginationToken: last, compared };
-			last = id ?? '';
-			if (isBehind) {
-				compared++;
-				if (choice !== undefined) seen.push(choice);
-				if (choice !== undefined && matches(choice, filter)) found++;
-			}
-			isBehind ||= last === token;
+		for (const { choice } of entries as unknown as KeptEntry[]) {
+			if (isEnough(found, compared))
+				return { results: results(), paginationToken: String(Number(token) + compared), compared };
+			compared++;
+			if (compared <= 0 || choice === undefined) continue;
+			seen.push(choice);
+			if (matches(choice, filter)) found++;
 		}
 	}
-	return isBehind ? { results: results(), compared } : await partOf(service, list, filter);
+	return { results: results(), compared };
 }
 
 const isEnough = (found: number, compared: number) =>
@@ -204,7 +185,7 @@ interface KeptEntry {
 
 function pageReader(service: ServiceClient, { name, call = {}, toChoice }: ShownList) {
 	return async (limit: number, offset: number) =>
-		await keptLists.read(service, [name, call, limit, offset], async () => {
+		await readOrKept(service, [name, call, limit, offset], async () => {
 			const query = { ...call.query, limit, offset };
 			const { entries, ...page } = await fetchList(service, name, { ...call, query });
 			const kept = entries.map((entry): KeptEntry => ({
@@ -217,44 +198,37 @@ function pageReader(service: ServiceClient, { name, call = {}, toChoice }: Shown
 
 /**
  * What the lists of the editor have read within the last 30 seconds. n8n asks for a list each time
- * that somebody opens it or types a letter, and several fields show the same one.
+ * that somebody opens it or types a letter, and several fields show the same one. State of this
+ * process; docs/architecture.md lists all of it.
  */
-class KeptLists {
-	private readonly answers = new Map<string, { since: number; answer: Promise<unknown> }>();
+export const keptAnswers = new Map<string, { since: number; answer: Promise<unknown> }>();
 
-	/**
-	 * Retrieves something of the service, or gives what the same credential has read of it a moment
-	 * ago.
-	 * @param what tells it from everything else that is read with the credential
-	 * @param read must give no keys and no passwords
-	 * @throws what `read` throws. Nothing of it is kept
-	 */
-	async read<T>(service: ServiceClient, what: unknown[], read: () => Promise<T>): Promise<T> {
-		const { account, organizationId, prefixes } = service.settings;
-		const key = JSON.stringify([account, organizationId, prefixes, ...what]);
-		const now = Date.now();
-		for (const [other, { since }] of this.answers)
-			if (now - since >= KEPT_MS) this.answers.delete(other);
-		const kept = this.answers.get(key) ?? { since: now, answer: read() };
-		this.answers.set(key, kept);
-		if (this.answers.size > LIST_SIZES.keptAnswers)
-			this.answers.delete([...this.answers.keys()][0]);
-		try {
-			return (await kept.answer) as T;
-		} catch (thrown) {
-			if (this.answers.get(key) === kept) this.answers.delete(key);
-			throw asError(thrown);
-		}
-	}
-
-	/** Forgets everything, so that each list is read anew. */
-	forget(): void {
-		this.answers.clear();
+/**
+ * Retrieves something of the service, or gives what the same credential has read of it a moment ago.
+ * @param what tells it from everything else that is read with the credential
+ * @param read must give no keys and no passwords
+ * @throws what `read` throws. Nothing of it is kept
+ */
+export async function readOrKept<T>(
+	service: ServiceClient,
+	what: unknown[],
+	read: () => Promise<T>,
+): Promise<T> {
+	const { account, organizationId, prefixes } = service.settings;
+	const key = JSON.stringify([account, organizationId, prefixes, ...what]);
+	const now = Date.now();
+	for (const [other, { since }] of keptAnswers)
+		if (now - since >= KEPT_MS) keptAnswers.delete(other);
+	const kept = keptAnswers.get(key) ?? { since: now, answer: read() };
+	keptAnswers.set(key, kept);
+	if (keptAnswers.size > LIST_SIZES.keptAnswers) keptAnswers.delete([...keptAnswers.keys()][0]);
+	try {
+		return (await kept.answer) as T;
+	} catch (thrown) {
+		if (keptAnswers.get(key) === kept) keptAnswers.delete(key);
+		throw asError(thrown);
 	}
 }
-
-/** The lists of this process. docs/architecture.md lists all such state. */
-export const keptLists = new KeptLists();
 
 /**
  * Retrieves a transaction, or gives what was kept of it.
@@ -265,7 +239,7 @@ export async function keptTransaction(
 	transactionId: string,
 	platform: Platform,
 ): Promise<TransactionAnswer> {
-	return await keptLists.read(
+	return await readOrKept(
 		service,
 		['transaction', transactionId, platform],
 		async () => await retrieveTransaction(service, transactionId, platform),

@@ -6,7 +6,7 @@ import { textsOf } from '../../run/parameters/textOf';
 import { unexpectedAnswer } from '../../transport/failure/refusal';
 import { asText, ownValue } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
-import { choice, titleOf } from './fields';
+import { byChoice, choice, titleOf, type Choice } from './fields';
 
 /* How much of an answer comes out, and what the simplified forms have in common. */
 
@@ -34,9 +34,7 @@ export function outputChoice(fields: readonly string[], description: string): IN
 		choice(
 			'Fields',
 			'fields',
-			fields
-				.map((value): [string, string] => [titleOf(value), value])
-				.sort(([one], [other]) => one.localeCompare(other)),
+			fields.map((value): Choice => [titleOf(value), value]).sort(byChoice),
 			description,
 			{ type: 'multiOptions', default: [], displayOptions: { show: { output: ['fields'] } } },
 		),

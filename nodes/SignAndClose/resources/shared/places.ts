@@ -1,5 +1,5 @@
 import { InputFailure } from '../../messages/explainedFailure';
-import { choice } from './fields';
+import { byChoice, choice, type Choice } from './fields';
 
 /* States and countries by the codes that the service takes (docs/service/signers.md#addresses). */
 
@@ -84,9 +84,7 @@ export const parseCountry = parserOf(COUNTRIES, 'country', 'US');
 
 /** Builds the field for a place. The description ends in a period if it has several sentences. */
 const fieldOf = (places: readonly Place[]) => {
-	const choices = places
-		.map(([code, name]): [string, string] => [`${name} (${code})`, code])
-		.sort(([one], [other]) => one.localeCompare(other));
+	const choices = places.map(([code, name]): Choice => [`${name} (${code})`, code]).sort(byChoice);
 	return (
 		displayName: string,
 		name: string,

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { choice, type Choice } from './fields';
+import { byChoice, choice, type Choice } from './fields';
 
 /** Types that may be partly on paper, too. */
 const BOTH_FORMS: Choice[] = [
@@ -38,7 +38,7 @@ const TYPES: Choice[] = [
 export const transactionType = choice(
 	'Transaction Type',
 	'transactionType',
-	TYPES.sort(([one], [other]) => one.localeCompare(other)),
+	TYPES.sort(byChoice),
 	"The kind of closing. A lender adds an eNote to a purchase with a loan or a refinance, unless the note is on paper. Use an expression for a type that isn't in the list.",
 	{ default: 'refinance' },
 );

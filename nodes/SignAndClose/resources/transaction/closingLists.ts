@@ -8,7 +8,7 @@ import { addressQuery } from '../address/address';
 import { canCloseOnline, recordingType, verifyAddress } from '../address/api';
 import {
 	chosenParameter,
-	keptLists,
+	readOrKept,
 	keptTransaction,
 	nameFrom,
 	offered,
@@ -140,7 +140,7 @@ async function jurisdictionsOf(
 	const query = isUpdate(context)
 		? await queryOfClosing(context, service)
 		: queryOfFields(context, service);
-	const jurisdictions = await keptLists.read(
+	const jurisdictions = await readOrKept(
 		service,
 		['address', query],
 		async () => await verifyAddress(service, query),

@@ -1,25 +1,22 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDraft } from '../../transport/answers/transactionState';
+import { isDraft, PHASES } from '../../transport/answers/transactionState';
 import { plainId } from '../../values/ids';
 import { asText, ownValue } from '../../values/json';
 import { stageOf } from './events';
 
 /* A transaction is completed once, whatever that is noticed by: a call, a record, or its status. */
 
-/** The event by the status that it brings a transaction into (docs/service/states.md#status). */
-const COMPLETION_EVENTS: Record<string, string> = {
-	completed: 'transaction.completed',
-	completed_with_rejections: 'transaction.completed_with_rejections',
-};
-
-/** The events of a completion. */
-export const COMPLETIONS: readonly string[] = Object.values(COMPLETION_EVENTS);
+/** The events of a completion, named after the status that they bring (docs/service/states.md#status). */
+export const COMPLETIONS: readonly string[] = [
+	'transaction.completed',
+	'transaction.completed_with_rejections',
+];
 
 /** Returns the event of a status; undefined when a transaction with it isn't completed. */
 export const completionOf = (status: unknown): string | undefined =>
-	ownValue(COMPLETION_EVENTS, String(status));
+	COMPLETIONS.find((event) => event === `transaction.${String(status)}`);
 
 /** Whether a transaction has an event at most once. */
 export const isCompletion = (event: unknown): boolean => COMPLETIONS.includes(String(event));
@@ -60,18 +57,9 @@ export function isOutdated(event: string, transaction: IDataObject): boolean | u
 	return stage === undefined || now === undefined ? undefined : stage < now;
 }
 
-/** What a detailed status says of a transaction that is completed. */
-const COMPLETED = new Set<string | undefined>([
-	'completed',
-	'completed_with_rejections',
-	'complete',
-	'complete_with_rejections',
-	'wet_sign_complete',
-	'identify_complete_idv_passed',
-	'identify_complete_idv_failed',
-	'awaiting_payment',
-	'payment_required',
-]);
+/** Whether a transaction is completed by its status or its detailed status. */
+const isCompleted = (state = '') =>
+	PHASES.finished.has(state) && !['declined', 'expired'].includes(state);
 
 /** The events that a completed transaction may have had. */
 const AT_COMPLETION = new Set([...COMPLETIONS, 'transaction.released']);
@@ -113,7 +101,7 @@ export function showsEvent(event: string, transaction: IDataObject, isAuthentic:
 	const now = stageOfStatus(states[0]) ?? 0;
 	const isShown =
 		states.some((state) => event === `transaction.${state}`) ||
-		(AT_COMPLETION.has(event) && states.some((state) => COMPLETED.has(state))) ||
+		(AT_COMPLETION.has(event) && states.some(isCompleted)) ||
 		(stage === SENT && now >= SENT && now < EXPIRED);
 	if (isShown) return { is: 'shown' };
 	const state = states.find((each) => each !== undefined);

@@ -189,7 +189,7 @@ export async function fetchRecords(
 		if (isClosed()) break;
 		const delivery = parseRecordedDelivery(record);
 		// A record without a time is about as old as its event, or as the record beside it.
-		neighbor = firstTime(record.delivered, delivery?.occurred) ?? neighbor;
+		neighbor = [record.delivered, delivery?.occurred].map(asText).find(isTime) ?? neighbor;
 		const at = Date.parse(neighbor);
 		if (at > before) rises++;
 		else if (at < before) falls++;
@@ -204,10 +204,7 @@ export async function fetchRecords(
 	return falls >= rises ? records.reverse() : records;
 }
 
-/** The first of some values that is a time. */
-function firstTime(...values: unknown[]): string | undefined {
-	return values.map(asText).find((text) => text !== undefined && !Number.isNaN(Date.parse(text)));
-}
+const isTime = (text = '') => !Number.isNaN(Date.parse(text));
 
 function note(
 	found: Map<string, RecordedDelivery>,

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { ownValue } from '../../values/json';
-import { titleOf } from '../shared/fields';
+import { optionsOf, titleOf } from '../shared/fields';
 
 /*
  * The events of the service (docs/service/webhooks.md#events): the one table of them, the lists to
@@ -130,23 +130,11 @@ const EVENTS: Record<string, KnownEvent> = {
 	'transaction.updated': ['Updated'],
 };
 
-const WILDCARDS: INodePropertyOptions[] = [
-	{
-		name: 'Any Event',
-		value: '*',
-		description: "Every event, including events that aren't in this list",
-	},
-	{
-		name: 'Any Notary Event',
-		value: 'notary.*',
-		description: 'Every event about the notaries of the account',
-	},
-	{
-		name: 'Any Transaction Event',
-		value: 'transaction.*',
-		description: 'Every event about transactions',
-	},
-];
+const WILDCARDS = optionsOf([
+	['Any Event', '*', "Every event, including events that aren't in this list"],
+	['Any Notary Event', 'notary.*', 'Every event about the notaries of the account'],
+	['Any Transaction Event', 'transaction.*', 'Every event about transactions'],
+]);
 
 /** What the stored values of groups begin with. No event of the service has a colon in its name. */
 const PREFIX = 'group:';

@@ -74,7 +74,3 @@ export const signingKeyNotice: INodeProperties = {
 	type: 'notice',
 	default: '',
 };
-
-/** Says after an update without a signing key what it may have lost. */
-export const SIGNING_KEY_HINT =
-	"No signing key was sent. If the webhook had its own, the service may sign with the API key now. To set it, run this again with 'Signing Key'";

@@ -7,7 +7,7 @@ import type {
 
 import { asError, isNotFound } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
-import { type Choice, keptLists, offered, withReason } from '../shared/lists';
+import { type Choice, readOrKept, offered, withReason } from '../shared/lists';
 import { listEventTypes, listWebhooks } from './api';
 import { eventOptions, groupedOptions } from './events';
 
@@ -24,7 +24,7 @@ export async function searchWebhooks(
 	return await withReason(this, async (connect) => {
 		const service = await connect();
 		const list = async () => (await listWebhooks(service)).map(webhookChoice);
-		const choices = await keptLists.read(service, ['webhooks'], list);
+		const choices = await readOrKept(service, ['webhooks'], list);
 		return { results: offered(choices, filter) };
 	});
 }
@@ -37,39 +37,28 @@ function webhookChoice({ id, url, subscriptions }: IDataObject): Choice {
 	return { name: `${asText(url)?.split('?')[0] ?? String(id)}${events}`, value: asText(id) };
 }
 
+/** Builds the method of a list of events, which throws NodeOperationError with the remedy in it. */
+const eventsAs = (optionsOf: (offered?: string[]) => INodePropertyOptions[]) =>
+	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		if (this.getNode().credentials === undefined) return optionsOf();
+		return await withReason(this, async (connect) => {
+			try {
+				const service = await connect();
+				const list = async () => await listEventTypes(service);
+				const types = await readOrKept(service, ['events'], list);
+				return optionsOf(types.map(({ event }) => event));
+			} catch (thrown) {
+				if (!isNotFound(thrown)) throw asError(thrown);
+				return optionsOf();
+			}
+		});
+	};
+
 /**
  * Lists the events that the service offers, or those we know when it doesn't list them or there is
  * no credential yet.
- * @throws NodeOperationError with the remedy in its message
  */
-export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await eventsAs(this, eventOptions);
-}
+export const getEvents = eventsAs(eventOptions);
 
-/**
- * Lists the same events in groups, which can be selected as a whole.
- * @throws NodeOperationError with the remedy in its message
- */
-export async function getGroupedEvents(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	return await eventsAs(this, groupedOptions);
-}
-
-async function eventsAs(
-	context: ILoadOptionsFunctions,
-	optionsOf: (offered?: string[]) => INodePropertyOptions[],
-): Promise<INodePropertyOptions[]> {
-	if (context.getNode().credentials === undefined) return optionsOf();
-	return await withReason(context, async (connect) => {
-		try {
-			const service = await connect();
-			const list = async () => await listEventTypes(service);
-			const types = await keptLists.read(service, ['events'], list);
-			return optionsOf(types.map(({ event }) => event));
-		} catch (thrown) {
-			if (!isNotFound(thrown)) throw asError(thrown);
-			return optionsOf();
-		}
-	});
-}
+/** Lists the same events in groups, which can be selected as a whole. */
+export const getGroupedEvents = eventsAs(groupedOptions);

@@ -65,18 +65,10 @@ export const SECRET_PARAMETER = 'key';
 const SECRET = /^[\w-]{43}$/;
 const HIDDEN = '***';
 
-/** Returns the secret in the URL of a trigger's webhook; undefined when there is none. */
-export function secretIn(address: unknown): string | undefined {
-	const secret = parameterOf(address);
-	return secret !== undefined && SECRET.test(secret) ? secret : undefined;
-}
-
 /** Returns a URL as outputs show it: recognizable, without the secret of a trigger. */
 function withHiddenSecret(address: unknown): unknown {
-	const secret = secretIn(address);
-	return typeof address === 'string' && secret !== undefined
-		? address.replace(secret, HIDDEN)
-		: address;
+	const secret = parameterOf(address) ?? '';
+	return SECRET.test(secret) ? String(address).replace(secret, HIDDEN) : address;
 }
 
 /** Whether a URL comes from an output, and so lacks its secret. */
@@ -84,7 +76,8 @@ export function hasHiddenSecret(address: string): boolean {
 	return parameterOf(address) === HIDDEN;
 }
 
-function parameterOf(address: unknown): string | undefined {
+/** The query parameter for the secret, whatever it holds; undefined when there is none. */
+export function parameterOf(address: unknown): string | undefined {
 	return typeof address === 'string' && URL.canParse(address)
 		? (new URL(address).searchParams.get(SECRET_PARAMETER) ?? undefined)
 		: undefined;

@@ -5,18 +5,12 @@ import { defineOperation, type OperationCall } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { asObject } from '../../values/json';
 import { collection } from '../shared/fields';
-import { differenceHint, joined } from '../shared/hints';
+import { differenceHint } from '../shared/hints';
 import { webhookLocator } from '../shared/locators';
 import { retrieveWebhook, updatedWebhookGoal, writableFields } from './api';
-import {
-	SIGNING_KEY_HINT,
-	signingKeyNotice,
-	webhookEvents,
-	webhookOptions,
-	webhookUrl,
-} from './form';
+import { signingKeyNotice, webhookEvents, webhookOptions, webhookUrl } from './form';
 import { parseWebhook } from './input';
-import { secretIn, shownDifference, shownWebhook } from './output';
+import { shownDifference, shownWebhook } from './output';
 
 /**
  * Updates a webhook. PUT takes the whole webhook, so what isn't changed is read and sent again
@@ -47,21 +41,12 @@ export const updateWebhook = defineOperation({
 			async () => await service.json('updateWebhook', { path: { webhookId }, body }),
 			updatedWebhookGoal(service, webhookId, changes, before),
 		);
-		// The trigger accepts calls that are signed with its own key, which the service has, and with the
-		// API key.
-		const keyless =
-			body.signing_key === undefined &&
-			body.oauth_config === undefined &&
-			secretIn(body.url) === undefined;
 		const retrieve = async () => await retrieveWebhook(service, webhookId);
 		// The change counts as done even where the webhook can't be retrieved.
 		const now = webhook ?? (await retrieve().catch(() => ({ id: webhookId, updated: true })));
 		return {
 			json: shownWebhook(now),
-			hint: joined([
-				differenceHint(call.params, differing.map(shownDifference)),
-				keyless ? SIGNING_KEY_HINT : undefined,
-			]),
+			hint: differenceHint(call.params, differing.map(shownDifference)),
 		};
 	},
 	async lookUp(call) {

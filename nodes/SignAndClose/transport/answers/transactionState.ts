@@ -21,7 +21,7 @@ export function recordIdOf(transaction: IDataObject): string | undefined {
 export type Phase = 'draft' | 'sent' | 'finished';
 
 /** States by phase: statuses and detailed statuses (docs/service/states.md). */
-const PHASES: Record<Phase, Set<string>> = {
+export const PHASES: Record<Phase, ReadonlySet<string>> = {
 	draft: new Set(['draft', 'recalled']),
 	sent: new Set(
 		(

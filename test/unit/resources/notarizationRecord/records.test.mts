@@ -5,7 +5,6 @@ import {
 	identityImages,
 	retrieveRecord,
 } from '../../../../nodes/SignAndClose/resources/notarizationRecord/api.ts';
-import { listRecordingJurisdictions } from '../../../../nodes/SignAndClose/resources/address/api.ts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
 
 /** Notarization records and recording jurisdictions. */
@@ -120,13 +119,5 @@ describe('the identity images', () => {
 			[1, 'selfie', '/a/s'],
 			[2, 'selfie', '/b/s'],
 		]);
-	});
-});
-
-test('recording jurisdictions are asked for by the address', async () => {
-	await withClient(inTurn([{ id: 'rl_1' }]), async (service, { requests }) => {
-		const query = { transaction_type: 'refinance', 'street_address[state]': 'MA' };
-		expect(await listRecordingJurisdictions(service, query)).toEqual([{ id: 'rl_1' }]);
-		expect(requests[0].query).toEqual(query);
 	});
 });
