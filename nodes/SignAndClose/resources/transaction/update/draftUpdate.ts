@@ -10,6 +10,7 @@ import { asObject, asObjects, asText } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { inCountry, phoneFields } from '../../shared/phone';
 import { chosenSigner, signerName } from '../../signer/api';
+import type { Target } from '../api';
 import { judgeChanges, type Changed } from './changes';
 import { closingToRequest, signerFieldsNotShown, signerToRequest } from './requestFields';
 
@@ -35,9 +36,7 @@ export type NotShown = 'ask' | GivenSettings;
 export const NONE: GivenSettings = { closing: {}, signers: [] };
 
 /** A change of a draft that is ready to be sent: nothing of it can fail here any more. */
-export interface DraftUpdate {
-	transactionId: string;
-	platform: Platform;
+export interface DraftUpdate extends Target {
 	/** Fields of the request that change; `signers` are all signers. */
 	changes: IDataObject;
 	/** The transaction as retrieved before. */
@@ -303,7 +302,7 @@ export function updatedGoal(
 		platform,
 		changes,
 		before,
-	}: Pick<DraftUpdate, 'transactionId' | 'platform' | 'changes'> & Partial<DraftUpdate>,
+	}: Target & Pick<DraftUpdate, 'changes'> & Partial<DraftUpdate>,
 ): Required<Goal<Changed>> {
 	const { assuranceField } = service.settings;
 	const judge = (transaction: TransactionAnswer, answered: boolean) =>
