@@ -44,7 +44,7 @@ test('a refusal is told with its remedy', async () => {
 	expect(transaction(closing).status).toBe('sent');
 	sandbox.world.settings.switches.testEnvironment = true;
 	await run(force(closing));
-	expect(await complaint(force(closing))).toMatch(/There is nothing left to complete/);
+	expect(await complaint(force(closing))).toMatch(/only a transaction that waits for its signers/);
 });
 
 describe('a service that accepts it and then shows', () => {
