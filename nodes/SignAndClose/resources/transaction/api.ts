@@ -120,12 +120,12 @@ export function showsTransaction(shown: unknown): Seen<TransactionAnswer> {
 export async function remind(
 	{ service, params }: OperationCall,
 	endpoint: 'resendEmail' | 'resendSms' | 'resendToContacts',
-	call: Omit<Call, 'path'>,
+	more: Pick<Call, 'query' | 'body'> = {},
 ): Promise<OperationResult> {
-	const path = { transactionId: params.requiredLocator('transactionId') };
+	const { transactionId, platform } = parseTarget(params);
 	const transaction = await write(
 		service,
-		async () => await service.json(endpoint, { ...call, path }),
+		async () => await service.json(endpoint, { path: { transactionId }, platform, ...more }),
 		{ fromAnswer: (answer, answered = true) => (answered ? showsTransaction(answer) : UNKNOWN) },
 	);
 	return { json: transactionJson(params, transaction) };

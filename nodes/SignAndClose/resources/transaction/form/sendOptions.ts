@@ -52,15 +52,12 @@ export const sendOptions: INodeProperties[] = [
  * @throws InputFailure naming the field
  */
 export function parseSendOptions(params: Params, platform: Platform): IDataObject {
-	const { skip_closing_ops: skip, ...both } = parseCollection(
+	const left = [returnAccessLinks.name, ...(platform === 'business' ? ['skip_closing_ops'] : [])];
+	return parseCollection(
 		params,
 		params.object('additionalFields'),
-		sendOptions.filter(({ name }) => name !== returnAccessLinks.name),
+		sendOptions.filter(({ name }) => !left.includes(name)),
 	);
-	return {
-		...both,
-		...(platform === 'realEstate' && skip !== undefined && { skip_closing_ops: skip }),
-	};
 }
 
 const NO_LINKS =
