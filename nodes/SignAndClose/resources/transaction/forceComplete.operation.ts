@@ -63,12 +63,10 @@ const ENDED_OTHERWISE = new Set<unknown>(['expired', 'declined']);
  * The goal: the transaction is completed, which may take some time after the answer. Doing it again
  * can't do it twice: a completed transaction refuses it.
  */
-function completedGoal({
-	context,
-	service,
-	params,
-}: OperationCall): Required<Goal<TransactionAnswer>> {
+function completedGoal(call: OperationCall): Required<Goal<TransactionAnswer>> {
+	const { context, service, params } = call;
 	const target = parseTarget(params);
+	const { transactionId, platform } = target;
 	const goal = phaseGoal(service, 'forceComplete', target);
 	const fromAnswer = (shown: unknown): Seen<TransactionAnswer> => {
 		const seen = goal.fromAnswer(shown);
@@ -78,9 +76,7 @@ function completedGoal({
 	const fromService = async () => {
 		const end = Date.now() + service.limits.completionMs;
 		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-			const seen = fromAnswer(
-				await retrieveTransaction(service, target.transactionId, target.platform),
-			);
+			const seen = fromAnswer(await retrieveTransaction(service, transactionId, platform));
 			if (seen.state !== 'notDone' || Date.now() + pause > end) return seen;
 			await sleep(pause, context.getExecutionCancelSignal());
 		}

@@ -103,12 +103,6 @@ export function parseClosingFields(
 
 const LINE2 = addressProperties.find(({ name }) => name === 'addressLine2')!;
 
-/** What is the same for all rows, if they have no column for it. */
-const typeForRows = withRow({
-	...transactionType,
-	description: 'The kind of closing, for rows without a column for it',
-});
-
 /**
  * The fields that every new closing has: its type, name, signers and address, or the columns of a row.
  * The others are among the additional ones (docs/service/transactions.md#create-a-closing).
@@ -120,7 +114,10 @@ export const closingFront: INodeProperties[] = [
 		description:
 			"The kind of closing. Use an expression for a type that isn't in the list. If signers have identity checks, the closing gets no type, unless the service asks for one.",
 	}),
-	typeForRows,
+	withRow({
+		...transactionType,
+		description: 'The kind of closing, for rows without a column for it',
+	}),
 	...[
 		{
 			...text(

@@ -53,11 +53,8 @@ export const sendOptions: INodeProperties[] = [
  */
 export function parseSendOptions(params: Params, platform: Platform): IDataObject {
 	const left = [returnAccessLinks.name, ...(platform === 'business' ? ['skip_closing_ops'] : [])];
-	return parseCollection(
-		params,
-		params.object('additionalFields'),
-		sendOptions.filter(({ name }) => !left.includes(name)),
-	);
+	const sent = sendOptions.filter(({ name }) => !left.includes(name));
+	return parseCollection(params, params.object('additionalFields'), sent);
 }
 
 const NO_LINKS =

@@ -92,11 +92,8 @@ export function parseBusinessFields(
 	values: IDataObject,
 	signers: IDataObject[],
 ): IDataObject {
-	const fields = parseTransactionFields(
-		params,
-		values,
-		businessFields.filter(({ name }) => name !== returnAccessLinks.name),
-	);
+	const sent = businessFields.filter(({ name }) => name !== returnAccessLinks.name);
+	const fields = parseTransactionFields(params, values, sent);
 	if (fields.authentication_requirement === 'sms') checkPhones(signers, params.label('signers'));
 	return fields;
 }

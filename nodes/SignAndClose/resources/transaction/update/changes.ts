@@ -76,10 +76,7 @@ export function compareSigner(
 		({ isShown }) => !isShown,
 	);
 	const seen = judgeParts(missing, true);
-	return {
-		isShown: missing.length === 0,
-		differing: seen.state === 'done' ? seen.shown : [],
-	};
+	return { isShown: missing.length === 0, differing: seen.state === 'done' ? seen.shown : [] };
 }
 
 function transactionPart(
