@@ -137,9 +137,12 @@ async function jurisdictionsOf(
 	connect: Connect,
 ): Promise<IDataObject[]> {
 	const service = await connect();
-	const query = isUpdate(context)
-		? await queryOfClosing(context, service)
-		: queryOfFields(context, service);
+	const { type, state, ...address } = isUpdate(context)
+		? await placeOfClosing(context, service)
+		: placeOfForm(context);
+	const { organizationId } = service.settings;
+	const place = { ...address, state: parseState(state, 'State') };
+	const query = addressQuery(type, place, { organizationId });
 	const jurisdictions = await readOrKept(
 		service,
 		['address', query],
@@ -154,23 +157,18 @@ async function jurisdictionsOf(
 	return jurisdictions;
 }
 
-function queryOfFields(context: ILoadOptionsFunctions, service: ServiceClient): IDataObject {
+function placeOfForm(context: ILoadOptionsFunctions) {
 	const text = (name: string, label: string) => requiredParameter(context, name, label);
-	const address = {
+	return {
 		line1: text('addressLine1', 'Street Address'),
 		city: text('addressCity', 'City'),
-		state: parseState(text('addressState', 'State'), 'State'),
+		state: text('addressState', 'State'),
 		zipCode: chosenParameter(context, 'addressZipCode'),
+		type: text('transactionType', 'Transaction Type'),
 	};
-	return addressQuery(text('transactionType', 'Transaction Type'), address, {
-		organizationId: service.settings.organizationId,
-	});
 }
 
-async function queryOfClosing(
-	context: ILoadOptionsFunctions,
-	service: ServiceClient,
-): Promise<IDataObject> {
+async function placeOfClosing(context: ILoadOptionsFunctions, service: ServiceClient) {
 	const closing = await keptTransaction(
 		service,
 		requiredParameter(context, 'transactionId', 'Transaction'),
@@ -187,13 +185,9 @@ async function queryOfClosing(
 			"Fill in 'Address' with street address, city and state first",
 		);
 	const zipCode = part('zipCode') ?? asText(current.postal) ?? asText(current.zip_code);
-	const type = changed('transaction_type') ?? asText(closing.transaction_type);
-	return addressQuery(
-		// A closing with identity assurance has no type.
-		type ?? 'other',
-		{ line1, city, state: parseState(state, 'State'), zipCode },
-		{ organizationId: service.settings.organizationId },
-	);
+	// A closing with identity assurance has no type.
+	const type = changed('transaction_type') ?? asText(closing.transaction_type) ?? 'other';
+	return { line1, city, state, zipCode, type };
 }
 
 /**

@@ -1,20 +1,13 @@
 import { InputFailure } from '../../messages/explainedFailure';
-import { defineOperation, lookUpOf, type OperationCall } from '../../run/operation';
-import { mapSeen } from '../../run/outcome/goals';
+import { parseInTurn } from '../../messages/faults';
+import { defineOperation } from '../../run/operation';
 import { toBody } from '../../transport/files/streamedJson';
-import { firstDocuments } from '../document/form';
+import { firstDocuments, parseFirstDocuments } from '../document/form';
 import { sendReference } from '../shared/commonFields';
 import { collection, flag } from '../shared/fields';
 import { transactionByReference } from '../shared/toCheck';
-import { createdGoal, createdResult, sendNew, type Creation } from './created';
-import { withAccessLinks } from './form/sendOptions';
-import {
-	businessFields,
-	businessFront,
-	parseTransaction,
-	parseTransactionAndDocuments,
-	type ParsedTransaction,
-} from './form/transaction';
+import { create, lookUpCreated } from './created';
+import { businessFields, businessFront, parseTransaction } from './form/transaction';
 import { parseTransactionForm, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
 
@@ -49,41 +42,27 @@ export const createTransaction = defineOperation({
 	check: parseTransactionForm,
 	async execute(call) {
 		await checkRows(call, parseTransaction);
-		const { documents, ...parsed } = await parseTransactionAndDocuments(call);
-		if (parsed.body.draft === false && documents.length === 0) {
+		const { parsed, documents } = await parseInTurn({
+			parsed: () => parseTransaction(call),
+			documents: async () => await parseFirstDocuments(call),
+		});
+		if (parsed.body.draft === false && documents.length === 0)
 			throw new InputFailure(
 				call.params.label('documents'),
 				'is empty',
 				"Add a document, or turn on 'Create as Draft' and add it later",
 			);
-		}
 		const body = { ...parsed.body, ...(documents.length > 0 && { documents }) };
-		const transaction = await sendNew(
+		return await create(
 			call,
-			creationOf(call, parsed),
+			parsed,
 			async (reference) =>
 				await call.service.json('createTransaction', {
 					platform: 'business',
 					...toBody({ ...body, ...reference }),
 				}),
 		);
-		const result = createdResult(call, transaction, parsed);
-		return withAccessLinks(result, transaction, call.params);
 	},
-	async lookUp(call) {
-		const parsed = parseTransaction(call);
-		const seen = await createdGoal(creationOf(call, parsed)).fromService();
-		return mapSeen(seen, (transaction) =>
-			withAccessLinks(createdResult(call, transaction, parsed), transaction, call.params),
-		);
-	},
+	lookUp: async (call) => await lookUpCreated(call, parseTransaction(call)),
 	...transactionByReference((call) => parseTransaction(call).body.external_id),
-});
-
-const creationOf = (call: OperationCall, { body }: ParsedTransaction): Creation => ({
-	...call,
-	platform: 'business',
-	body,
-	isListed: true,
-	lookUp: lookUpOf(call),
 });

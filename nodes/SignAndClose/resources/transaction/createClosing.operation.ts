@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation, lookUpOf, type OperationCall } from '../../run/operation';
-import { mapSeen } from '../../run/outcome/goals';
+import { defineOperation } from '../../run/operation';
 import type { ServiceClient } from '../../transport/client';
 import { asError, refusesField } from '../../transport/failure/failure';
-import { lenderHint } from '../shared/hints';
 import { transactionByReference } from '../shared/toCheck';
-import { createdGoal, createdResult, sendNew, type Creation } from './created';
-import { closingAdditional, closingFront, parseClosing, type ParsedClosing } from './form/closing';
+import { create, lookUpCreated, type NewTransaction } from './created';
+import { closingAdditional, closingFront, parseClosing } from './form/closing';
 import { parseTransactionForm, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
 
@@ -28,31 +26,14 @@ export const createClosing = defineOperation({
 	async execute(call) {
 		await checkRows(call, parseClosing);
 		const parsed = parseClosing(call);
-		const closing = await sendNew(
+		return await create(
 			call,
-			creationOf(call, parsed),
+			parsed,
 			async (reference) => await sendClosing(call.service, parsed, reference),
 		);
-		return createdResult(call, closing, parsed, lenderHint(parsed.body));
 	},
-	async lookUp(call) {
-		const parsed = parseClosing(call);
-		const seen = await createdGoal(creationOf(call, parsed)).fromService();
-		return mapSeen(seen, (closing) =>
-			createdResult(call, closing, parsed, lenderHint(parsed.body)),
-		);
-	},
+	lookUp: async (call) => await lookUpCreated(call, parseClosing(call)),
 	...transactionByReference((call) => parseClosing(call).body.external_id),
-});
-
-const creationOf = (call: OperationCall, { body, type, assurance }: ParsedClosing): Creation => ({
-	...call,
-	platform: 'realEstate',
-	body,
-	type,
-	// Those are made at another prefix, and nobody says that the list has them.
-	isListed: !assurance,
-	lookUp: lookUpOf(call),
 });
 
 /**
@@ -62,7 +43,7 @@ const creationOf = (call: OperationCall, { body, type, assurance }: ParsedClosin
  */
 async function sendClosing(
 	service: ServiceClient,
-	{ body, assurance, type }: ParsedClosing,
+	{ body, assurance, type }: NewTransaction,
 	reference: IDataObject,
 ): Promise<unknown> {
 	const send = async (fields: IDataObject) =>

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationCall, OperationResult } from '../../run/operation';
+import { lookUpOf, type OperationCall, type OperationResult } from '../../run/operation';
 import {
 	done,
+	mapSeen,
 	notDone,
 	referenceOf,
 	UNKNOWN,
@@ -10,76 +11,81 @@ import {
 	type Goal,
 	type Seen,
 	type Sending,
-	type SendingMemory,
 } from '../../run/outcome/goals';
 import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
 import { isAlike, isMadeSince, sendWithReference } from '../../run/outcome/sendWithReference';
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { fetchList } from '../../transport/answers/lists';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import type { ServiceClient } from '../../transport/client';
 import { asError, isNotFound } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { LIMITS, LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asText } from '../../values/json';
 import { wantsReference } from '../shared/commonFields';
-import { joined, nextStep, referenceHint } from '../shared/hints';
+import { joined, lenderHint, nextStep, referenceHint } from '../shared/hints';
 import { showsTransaction } from './api';
+import { withAccessLinks } from './form/sendOptions';
 import { addressesOf, peopleOf } from './list/conditions';
 import { transactionJson } from './output';
 import { leftOutHint } from './row/leftOutHint';
 
-/** A transaction that was to be created. */
-export interface Creation {
-	service: ServiceClient;
+/** A new transaction as it was filled in. */
+export interface NewTransaction {
 	platform: Platform;
-	/** What was sent, without a reference of the node's own. */
+	/** What is sent, without a reference of the node's own. */
 	body: IDataObject;
 	/** The type that was chosen, where the body has null for it. */
 	type?: string;
-	/** Whether the list certainly has what the create makes, so that its absence counts. */
-	isListed: boolean;
-	/** When it was sent first, and with which reference. */
-	sending: SendingMemory;
-	lookUp: LookUp;
+	/** Whether it's made at the prefix for identity assurance. Nobody says that the list has those. */
+	assurance?: boolean;
+	/** Headings of columns of its row that fill in nothing. */
+	leftOut: string[];
 }
+
+/** A create, and how it's looked up. */
+type Creation = Omit<NewTransaction, 'leftOut'> &
+	Pick<OperationCall, 'service' | 'sending'> & { lookUp: LookUp };
 
 /**
  * Sends a new transaction, with a reference of the node's own where one is wanted.
  * @param send sends it with these further fields
  */
-export async function sendNew(
-	{ service, sending, params }: OperationCall,
-	creation: Creation,
+export async function create(
+	call: OperationCall,
+	parsed: NewTransaction,
 	send: (reference: IDataObject) => Promise<unknown>,
-): Promise<TransactionAnswer> {
-	const reference = { fields: creation.body, isWanted: wantsReference(params) };
-	return await write(
-		service,
-		async () => await sendWithReference(sending, 'external_id', reference, send),
-		createdGoal(creation),
+): Promise<OperationResult> {
+	const reference = { fields: parsed.body, isWanted: wantsReference(call.params) };
+	const transaction = await write(
+		call.service,
+		async () => await sendWithReference(call.sending, 'external_id', reference, send),
+		createdGoal({ ...call, ...parsed, lookUp: lookUpOf(call) }),
 	);
+	return toResult(call, transaction, parsed);
 }
 
-/**
- * What comes out of a create.
- * @param more a further hint
- */
-export function createdResult(
+/** Looks up a create whose answer was lost. */
+export async function lookUpCreated(
+	call: OperationCall,
+	parsed: NewTransaction,
+): Promise<Seen<OperationResult>> {
+	const goal = createdGoal({ ...call, ...parsed, lookUp: lookUpOf(call) });
+	return mapSeen(await goal.fromService(), (transaction) => toResult(call, transaction, parsed));
+}
+
+function toResult(
 	call: OperationCall,
 	transaction: TransactionAnswer,
-	{ leftOut }: { leftOut: string[] },
-	more?: string,
+	{ platform, body, leftOut }: NewTransaction,
 ): OperationResult {
-	return {
-		json: transactionJson(call.params, transaction),
-		hint: joined([
-			nextStep(transaction),
-			more,
-			leftOutHint(call.context, leftOut),
-			referenceHint(call),
-		]),
-	};
+	const json = transactionJson(call.params, transaction);
+	const hint = joined([
+		nextStep(transaction),
+		platform === 'realEstate' ? lenderHint(body) : undefined,
+		leftOutHint(call.context, leftOut),
+		referenceHint(call),
+	]);
+	return withAccessLinks({ json, hint }, transaction, call.params);
 }
 
 /**
@@ -182,7 +188,7 @@ function judge(
 	if (own !== undefined && others.length === 0) return done(own);
 	// The service may write a person's reference in a way of its own.
 	const isRewritten = reference === undefined && entries.some(isOwn);
-	const isAbsent = creation.isListed && isWhole && matching.length === 0 && !isRewritten;
+	const isAbsent = creation.assurance !== true && isWhole && matching.length === 0 && !isRewritten;
 	return isAbsent ? notDone({ still: 'missing' }) : undefined;
 }
 

@@ -1,10 +1,11 @@
 import { defineOperation, type OperationCall } from '../../run/operation';
-import { mapSeen, write, deletedGoal } from '../../run/outcome/goals';
+import { deletedGoal, mapSeen, write } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { platform, parsePlatform } from '../shared/commonFields';
+import { platform } from '../shared/commonFields';
+import { flag } from '../shared/fields';
 import { chosenTransactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
-import { evenIfSent, requireMeant } from './form/evenIfSent';
+import { parseTarget, requireMeant } from './api';
 
 /**
  * Deletes a transaction, which is possible until a signer has completed
@@ -21,41 +22,34 @@ export const deleteTransaction = defineOperation({
 	properties: [
 		platform,
 		chosenTransactionLocator,
-		evenIfSent(
+		flag(
 			'Delete Even if Sent',
+			'evenIfSent',
 			'Whether to delete the transaction even if it was already sent. Its signers lose it, with everything they have filled in.',
 		),
 	],
 	async execute(call) {
-		const { service, params } = call;
-		const transactionId = params.requiredLocator('transactionId');
+		const { transactionId, platform } = parseTarget(call.params);
 		await requireMeant(call, 'delete');
 		await write(
-			service,
+			call.service,
 			async () =>
-				await service.json('deleteTransaction', {
-					path: { transactionId },
-					platform: parsePlatform(params),
-				}),
+				await call.service.json('deleteTransaction', { path: { transactionId }, platform }),
 			goalFor(call),
 		);
-		return { json: { deleted: true, transaction_id: transactionId } };
+		return deleted(call);
 	},
 	async lookUp(call) {
-		const transactionId = call.params.requiredLocator('transactionId');
-		return mapSeen(await goalFor(call).fromService(), () => ({
-			json: { deleted: true, transaction_id: transactionId },
-		}));
+		return mapSeen(await goalFor(call).fromService(), () => deleted(call));
 	},
 	toCheck: inTransaction('whether the transaction is gone'),
 });
 
-const goalFor = ({ service, params }: OperationCall) =>
-	deletedGoal(
-		async () =>
-			await retrieveTransaction(
-				service,
-				params.requiredLocator('transactionId'),
-				parsePlatform(params),
-			),
-	);
+function goalFor({ service, params }: OperationCall) {
+	const { transactionId, platform } = parseTarget(params);
+	return deletedGoal(async () => await retrieveTransaction(service, transactionId, platform));
+}
+
+const deleted = ({ params }: OperationCall) => ({
+	json: { deleted: true, transaction_id: params.requiredLocator('transactionId') },
+});

@@ -5,10 +5,10 @@ import { mapSeen, UNKNOWN, write, type Goal, type Seen } from '../../run/outcome
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { asObject } from '../../values/json';
-import { platform, parsePlatform } from '../shared/commonFields';
+import { platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
-import { phaseGoal } from './api';
+import { parseTarget, phaseGoal } from './api';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 const testOnly: INodeProperties = {
@@ -37,10 +37,10 @@ export const forceCompleteTransaction = defineOperation({
 	check: parseTransactionForm,
 	async execute(call) {
 		const { service, params } = call;
-		const path = { transactionId: params.requiredLocator('transactionId') };
+		const { transactionId, platform } = parseTarget(params);
 		const transaction = await write(
 			service,
-			async () => await service.json('forceComplete', { path, platform: parsePlatform(params) }),
+			async () => await service.json('forceComplete', { path: { transactionId }, platform }),
 			completedGoal(call),
 		);
 		return { json: transactionJson(params, transaction) };
@@ -63,27 +63,23 @@ const ENDED_OTHERWISE = new Set<unknown>(['expired', 'declined']);
  * The goal: the transaction is completed, which may take some time after the answer. Doing it again
  * can't do it twice: a completed transaction refuses it.
  */
-function completedGoal({
-	context,
-	service,
-	params,
-}: OperationCall): Required<Goal<TransactionAnswer>> {
-	const transactionId = params.requiredLocator('transactionId');
-	const side = parsePlatform(params);
-	const phases = { reached: ['finished'], missed: 'sent' } as const;
-	const goal = phaseGoal(service, transactionId, side, phases);
-	const told = (shown: unknown): Seen<TransactionAnswer> => {
+function completedGoal(call: OperationCall): Required<Goal<TransactionAnswer>> {
+	const { context, service, params } = call;
+	const target = parseTarget(params);
+	const { transactionId, platform } = target;
+	const goal = phaseGoal(service, 'forceComplete', target);
+	const fromAnswer = (shown: unknown): Seen<TransactionAnswer> => {
 		const seen = goal.fromAnswer(shown);
 		const { status, detailed_status: detailed } = asObject(shown);
 		return [status, detailed].some((state) => ENDED_OTHERWISE.has(state)) ? UNKNOWN : seen;
 	};
-	const look = async () => {
+	const fromService = async () => {
 		const end = Date.now() + service.limits.completionMs;
 		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-			const seen = told(await retrieveTransaction(service, transactionId, side));
+			const seen = fromAnswer(await retrieveTransaction(service, transactionId, platform));
 			if (seen.state !== 'notDone' || Date.now() + pause > end) return seen;
 			await sleep(pause, context.getExecutionCancelSignal());
 		}
 	};
-	return { fromAnswer: told, fromService: look };
+	return { fromAnswer, fromService };
 }

@@ -2,10 +2,11 @@ import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation, type OperationCall } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { downloadLink, saveStream, type Downloaded } from '../../transport/download';
-import { asFailure, type Failure } from '../../transport/failure/failure';
+import { asFailure } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
-import { outputField, platform, parsePlatform } from '../shared/commonFields';
+import { outputField, platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
+import { parseTarget } from './api';
 
 /**
  * Downloads the audit trail: the PDF behind the transaction's temporary link, or for a transaction
@@ -20,8 +21,17 @@ export const getAuditTrail = defineOperation({
 	kind: 'read',
 	properties: [platform, transactionLocator, outputField],
 	async execute(call) {
-		const transactionId = call.params.requiredLocator('transactionId');
-		const { binary, facts } = await fetchTrail(call, transactionId);
+		const { transactionId, platform } = parseTarget(call.params);
+		const file = { name: `Audit trail ${transactionId}`, mimeType: 'application/pdf' };
+		const findLink = async () => {
+			const transaction = await retrieveTransaction(call.service, transactionId, platform);
+			return asText(transaction.audit_trail_url);
+		};
+		const link = await findLink();
+		const { binary, facts } =
+			link === undefined
+				? await downloadTrail(call, transactionId, file)
+				: await downloadLink(call.context, call.service, link, findLink, file);
 		return {
 			json: { transaction_id: transactionId, ...facts },
 			binary: { [call.params.required('binaryPropertyName')]: binary },
@@ -29,30 +39,20 @@ export const getAuditTrail = defineOperation({
 	},
 });
 
-async function fetchTrail(
-	{ context, service, params }: OperationCall,
+async function downloadTrail(
+	{ context, service }: OperationCall,
 	transactionId: string,
+	file: { name: string; mimeType: string },
 ): Promise<Downloaded> {
-	const target = { name: `Audit trail ${transactionId}`, mimeType: 'application/pdf' };
-	const findLink = async () =>
-		asText(
-			(await retrieveTransaction(service, transactionId, parsePlatform(params))).audit_trail_url,
-		);
-	const link = await findLink();
-	if (link !== undefined) return await downloadLink(context, service, link, findLink, target);
 	try {
 		const { stream, headers } = await service.stream('getAuditTrail', { path: { transactionId } });
-		return await saveStream(context, stream, headers, service.hide(target));
+		return await saveStream(context, stream, headers, service.hide(file));
 	} catch (thrown) {
-		throw notYet(thrown);
+		const none = new ExplainedFailure(
+			'This transaction has no audit trail yet',
+			"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or execute it again later",
+		);
+		const failure = asFailure(thrown, none);
+		throw failure.flags.httpStatus === 404 ? none : failure;
 	}
-}
-
-function notYet(thrown: unknown): Failure {
-	const none = new ExplainedFailure(
-		'This transaction has no audit trail yet',
-		"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or execute it again later",
-	);
-	const failure = asFailure(thrown, none);
-	return failure.flags.httpStatus === 404 ? none : failure;
 }

@@ -65,14 +65,12 @@ function transactionsOf(service: ServiceClient, platform: Platform): ShownList {
 
 /** What tells a transaction from others: name, number, first signer, day of its creation, state. */
 function toChoice(entry: IDataObject): Choice {
-	const signer = signerIn(entry);
+	const signers = peopleOf(entry) ?? [];
+	const [signer] = signers.map((first) => personName(first) ?? addressesOf(first)[0]);
 	const name = asText(entry.transaction_name);
 	const { id, loan_number: loan, file_number: file, external_id: external } = entry;
 	const reference = isOwnReference(external) ? undefined : asText(external);
-	const people = (peopleOf(entry) ?? []).flatMap((person) => [
-		signerName(person),
-		...addressesOf(person),
-	]);
+	const people = signers.flatMap((person) => [signerName(person), ...addressesOf(person)]);
 	return {
 		name: nameFrom([
 			name ?? signer ?? String(id),
@@ -84,11 +82,4 @@ function toChoice(entry: IDataObject): Choice {
 		value: asText(id),
 		texts: [name, id, loan, file, external, ...people],
 	};
-}
-
-/** The first signer: the name, or else the address. */
-function signerIn(entry: IDataObject): string | undefined {
-	const [first] = peopleOf(entry) ?? [];
-	if (first === undefined) return undefined;
-	return personName(first) ?? addressesOf(first)[0];
 }

@@ -62,9 +62,7 @@ export const transactionOutput = outputChoice(FIELDS, SELECTION);
  * Parses how much of a transaction comes out. Operations do so before they send anything.
  * @throws InputFailure when a value can't be used
  */
-export function parseTransactionForm(params: Params): TransactionForm {
-	return parseOutput(params);
-}
+export const parseTransactionForm: (params: Params) => TransactionForm = parseOutput;
 
 /** Returns a transaction in the form that the item asks for. */
 export function transactionJson(params: Params, transaction: IDataObject): IDataObject {

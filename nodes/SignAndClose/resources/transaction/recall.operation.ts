@@ -1,14 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { defineOperation } from '../../run/operation';
-import { mapSeen, write } from '../../run/outcome/goals';
-import type { TransactionAnswer } from '../../transport/answers/answers';
-import type { ServiceClient } from '../../transport/client';
-import type { Platform } from '../../transport/service/endpoints';
-import { platform, parsePlatform } from '../shared/commonFields';
-import { longText } from '../shared/fields';
+import { mapSeen } from '../../run/outcome/goals';
+import type { Params } from '../../run/parameters/params';
+import { platform } from '../shared/commonFields';
+import { flag, longText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
-import { phaseGoal } from './api';
-import { evenIfSent, requireMeant } from './form/evenIfSent';
+import { parseTarget, phaseGoal, recall, requireMeant } from './api';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 const NEXT =
@@ -26,8 +25,9 @@ export const recallTransaction = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		evenIfSent(
+		flag(
 			'Recall from Signers',
+			'evenIfSent',
 			"Whether to take the transaction back from its signers. Until it's sent again, they can't sign.",
 		),
 		longText(
@@ -41,49 +41,19 @@ export const recallTransaction = defineOperation({
 	async execute(call) {
 		const { service, params } = call;
 		await requireMeant(call, 'recall');
-		const transaction = await recall(
-			service,
-			params.requiredLocator('transactionId'),
-			parsePlatform(params),
-			params.text('recallReason'),
+		return toResult(
+			params,
+			await recall(service, parseTarget(params), params.text('recallReason')),
 		);
-		return { json: transactionJson(params, transaction), hint: NEXT };
 	},
 	async lookUp({ service, params }) {
-		const goal = recalledGoal(
-			service,
-			params.requiredLocator('transactionId'),
-			parsePlatform(params),
-		);
-		return mapSeen(await goal.fromService(), (transaction) => ({
-			json: transactionJson(params, transaction),
-			hint: NEXT,
-		}));
+		const goal = phaseGoal(service, 'recallTransaction', parseTarget(params));
+		return mapSeen(await goal.fromService(), (transaction) => toResult(params, transaction));
 	},
 	toCheck: inTransaction('whether the transaction is a draft again'),
 });
 
-/** The goal of Recall: the transaction is a draft. */
-const recalledGoal = (service: ServiceClient, transactionId: string, side: Platform) =>
-	phaseGoal(service, transactionId, side, { reached: ['draft'], missed: 'sent' });
-
-/**
- * Makes a sent transaction a draft again.
- * @returns the transaction as it is now
- * @throws ServiceFailure `notDone` when it is still sent; with `flags.unknownOutcome` when it may have been
- *   recalled
- */
-export async function recall(
-	service: ServiceClient,
-	transactionId: string,
-	side: Platform,
-	reason?: string,
-): Promise<TransactionAnswer> {
-	const query = reason === undefined ? undefined : { recall_reason: reason };
-	return await write(
-		service,
-		async () =>
-			await service.json('recallTransaction', { path: { transactionId }, platform: side, query }),
-		recalledGoal(service, transactionId, side),
-	);
-}
+const toResult = (params: Params, transaction: IDataObject) => ({
+	json: transactionJson(params, transaction),
+	hint: NEXT,
+});

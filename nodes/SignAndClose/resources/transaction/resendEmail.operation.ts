@@ -1,4 +1,5 @@
 import { defineOperation } from '../../run/operation';
+import { withoutEmpty } from '../../values/json';
 import { platform, parsePlatform } from '../shared/commonFields';
 import { longText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
@@ -26,11 +27,12 @@ export const resendEmail = defineOperation({
 	],
 	check: parseTransactionForm,
 	async execute(call) {
-		const side = parsePlatform(call.params);
 		// Real estate has no message for this email.
-		const message = side === 'business' ? call.params.text('messageToSigner') : undefined;
-		const query = message === undefined ? undefined : { message_to_signer: message };
-		return await remind(call, 'resendEmail', { platform: side, query });
+		if (parsePlatform(call.params) === 'realEstate') return await remind(call, 'resendEmail');
+		const message = call.params.text('messageToSigner');
+		return await remind(call, 'resendEmail', {
+			query: withoutEmpty({ message_to_signer: message }),
+		});
 	},
 	toCheck: outside('whether the signer has received another email'),
 });

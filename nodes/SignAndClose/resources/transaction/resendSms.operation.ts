@@ -46,9 +46,8 @@ export const resendSms = defineOperation({
 	],
 	check: parseTransactionForm,
 	async execute(call) {
-		const side = parsePlatform(call.params);
-		const number = side === 'business' ? parseNumber(call.params) : undefined;
-		return await remind(call, 'resendSms', { platform: side, ...number });
+		const isBusiness = parsePlatform(call.params) === 'business';
+		return await remind(call, 'resendSms', isBusiness ? parseNumber(call.params) : undefined);
 	},
 	toCheck: outside('whether the signer has received another SMS'),
 });

@@ -1,4 +1,5 @@
 import { defineOperation } from '../../run/operation';
+import { withoutEmpty } from '../../values/json';
 import { checkEmail } from '../shared/checks';
 import { text } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
@@ -33,8 +34,9 @@ export const resendToContacts = defineOperation({
 	async execute(call) {
 		const email = call.params.text('contactEmail');
 		if (email !== undefined) checkEmail(email, call.params.label('contactEmail'));
-		const query = email === undefined ? undefined : { contact_email: email };
-		return await remind(call, 'resendToContacts', { platform: 'realEstate', query });
+		return await remind(call, 'resendToContacts', {
+			query: withoutEmpty({ contact_email: email }),
+		});
 	},
 	toCheck: outside('whether the contacts have received another email'),
 });

@@ -1,20 +1,18 @@
 import { sleep, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { defineOperation, type OperationResult } from '../../run/operation';
-import { mapSeen, write } from '../../run/outcome/goals';
+import { mapSeen } from '../../run/outcome/goals';
 import type { Params } from '../../run/parameters/params';
-import type { TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { isDraft, phaseOf, wrongState } from '../../transport/answers/transactionState';
 import type { ServiceClient } from '../../transport/client';
 import { ServiceFailure } from '../../transport/failure/failure';
-import type { Platform } from '../../transport/service/endpoints';
 import { asText } from '../../values/json';
-import { platform, parsePlatform } from '../shared/commonFields';
+import { platform } from '../shared/commonFields';
 import { collection, parseCollection } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
-import { phaseGoal } from './api';
+import { parseTarget, phaseGoal, sendDraft, type Target } from './api';
 import { parseSendOptions, sendOptions, withAccessLinks } from './form/sendOptions';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
@@ -49,23 +47,21 @@ export const sendTransaction = defineOperation({
 	],
 	check: parseTransactionForm,
 	async execute({ context, service, params }) {
-		const transactionId = params.requiredLocator('transactionId');
-		const side = parsePlatform(params);
-		const options = parseSendOptions(params, side);
+		const target = parseTarget(params);
+		const options = parseSendOptions(params, target.platform);
 		const { wait_for_documents: seconds = DEFAULT_WAIT_SECONDS } = parseCollection(
 			params,
 			params.object('additionalFields'),
 			[documentWait],
 		);
-		await waitForDocuments(service, transactionId, side, {
+		await waitForDocuments(service, target, {
 			limitMs: Number(seconds) * 1000,
 			signal: context.getExecutionCancelSignal(),
 		});
-		const transaction = await sendDraft(service, transactionId, side, options);
-		return toResult(params, transaction);
+		return toResult(params, await sendDraft(service, target, options));
 	},
 	async lookUp({ service, params }) {
-		const goal = sentGoal(service, params.requiredLocator('transactionId'), parsePlatform(params));
+		const goal = phaseGoal(service, 'sendTransaction', parseTarget(params));
 		return mapSeen(await goal.fromService(), (transaction) => toResult(params, transaction));
 	},
 	toCheck: inTransaction('whether the transaction is sent'),
@@ -80,13 +76,12 @@ export const sendTransaction = defineOperation({
  */
 async function waitForDocuments(
 	service: ServiceClient,
-	transactionId: string,
-	side: Platform,
+	{ transactionId, platform }: Target,
 	{ limitMs, signal }: { limitMs: number; signal?: AbortSignal },
 ): Promise<void> {
 	const began = Date.now();
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-		const transaction = await retrieveTransaction(service, transactionId, side);
+		const transaction = await retrieveTransaction(service, transactionId, platform);
 		if (phaseOf(transaction) !== undefined && !isDraft(transaction))
 			throw wrongState('send', transaction);
 		const documents = (transaction.documents ?? []).map((document) => ({
@@ -112,33 +107,6 @@ async function waitForDocuments(
 			);
 		await sleep(pause, signal);
 	}
-}
-
-/** The goal of Send: the transaction is no draft any more. */
-const sentGoal = (service: ServiceClient, transactionId: string, side: Platform) =>
-	phaseGoal(service, transactionId, side, { reached: ['sent', 'finished'], missed: 'draft' });
-
-/**
- * Sends a draft.
- * @param options suppress_email, require_new_signer_verification; real estate also skip_closing_ops
- * @returns the transaction as it is now
- * @throws ServiceFailure `notDone` when it is still a draft; with `flags.unknownOutcome` when it may have
- *   been sent
- */
-export async function sendDraft(
-	service: ServiceClient,
-	transactionId: string,
-	side: Platform,
-	options: IDataObject = {},
-): Promise<TransactionAnswer> {
-	// The service publishes no body for this call, so there is one only with something in it.
-	const body = Object.keys(options).length > 0 ? options : undefined;
-	return await write(
-		service,
-		async () =>
-			await service.json('sendTransaction', { path: { transactionId }, platform: side, body }),
-		sentGoal(service, transactionId, side),
-	);
 }
 
 function toResult(params: Params, transaction: IDataObject): OperationResult {

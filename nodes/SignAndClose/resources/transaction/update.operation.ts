@@ -6,6 +6,7 @@ import { platform, parsePlatform } from '../shared/commonFields';
 import { differenceHint, joined, nextStep, notSentHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
+import { parseTarget } from './api';
 import { parseUpdates, updateFields } from './form/changes';
 import { parseSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
@@ -47,8 +48,7 @@ export const updateTransaction = defineOperation({
 	},
 	async lookUp(call) {
 		const goal = updatedGoal(call.service, {
-			transactionId: call.params.requiredLocator('transactionId'),
-			platform: parsePlatform(call.params),
+			...parseTarget(call.params),
 			changes: parseUpdates(call),
 		});
 		return mapSeen(await goal.fromService(), (changed) => toResult(call, changed));

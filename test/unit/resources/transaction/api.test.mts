@@ -5,8 +5,8 @@ import { inTurn, withClient } from '../../../support/live/client.mts';
 
 /** When a write that moves a transaction into another phase counts as done. */
 
-const SEND = { reached: ['sent', 'finished'], missed: 'draft' } as const;
-const RECALL = { reached: ['draft'], missed: 'sent' } as const;
+const [SEND, RECALL] = ['sendTransaction', 'recallTransaction'] as const;
+const target = { transactionId: 'ot_1', platform: 'realEstate' } as const;
 const still = (phase: string) => ({ state: 'notDone', why: { still: phase } });
 
 test.each<[string, typeof SEND | typeof RECALL, object, object]>([
@@ -17,10 +17,10 @@ test.each<[string, typeof SEND | typeof RECALL, object, object]>([
 	['recalled', RECALL, { detailed_status: 'recalled' }, { state: 'done' }],
 	['not recalled, as it is sent', RECALL, { status: 'sent' }, still('sent')],
 	['neither, as it is finished', RECALL, { status: 'completed' }, { state: 'unknown' }],
-])('a transaction is %s', async (_what, { reached, missed }, shown, expected) => {
+])('a transaction is %s', async (_what, move, shown, expected) => {
 	const answer = { id: 'ot_1', ...shown };
 	await withClient(inTurn(answer), async (service, { requests }) => {
-		const goal = phaseGoal(service, 'ot_1', 'realEstate', { reached: [...reached], missed });
+		const goal = phaseGoal(service, move, target);
 		expect(goal.fromAnswer(answer)).toMatchObject(expected);
 		expect(goal.fromAnswer(shown)).toEqual({ state: 'unknown' });
 		expect(await goal.fromService()).toMatchObject(expected);

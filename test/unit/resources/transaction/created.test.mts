@@ -35,7 +35,7 @@ interface Shown {
 	/** The references that single answers show. */
 	single?: Record<string, string>;
 	lookUp?: LookUp;
-	isListed?: boolean;
+	assurance?: boolean;
 	/** What a page shows, where it isn't that part of the list, with its length. */
 	page?: (offset: number) => object;
 }
@@ -48,7 +48,7 @@ async function look(
 		body = BODY,
 		single = {},
 		lookUp = { absentFrom: 0 },
-		isListed = true,
+		assurance,
 		page: pageFrom,
 	}: Shown = {},
 ) {
@@ -70,7 +70,7 @@ async function look(
 				body: given === undefined ? body : { ...body, external_id: given },
 				sending: sendingMemory({ at: AT, ...(given === undefined && { reference: OWN }) }),
 				lookUp,
-				isListed,
+				assurance,
 			}).fromService();
 			const asked = requests.map(({ path }) => path.split('/').at(-1));
 			return { seen, requests, asked };
@@ -112,7 +112,6 @@ describe('by a reference of the node', () => {
 			platform: 'business',
 			body: BODY,
 			sending,
-			isListed: true,
 			lookUp: { absentFrom: 0 },
 		} as const;
 		await withClient(
@@ -138,7 +137,7 @@ describe('what is not in the list', () => {
 		expect(await seenOf(listed)).toEqual(UNKNOWN);
 	});
 	test('is unknown where nobody says that the list has what was made', async () => {
-		expect(await seenOf([STRANGER], { isListed: false })).toEqual(UNKNOWN);
+		expect(await seenOf([STRANGER], { assurance: true })).toEqual(UNKNOWN);
 	});
 	test('is unknown where a service shows the same page again, which is not asked for a third time', async () => {
 		const { seen, asked } = await look([], {
@@ -206,7 +205,6 @@ test('an answer that is the transaction needs no look-up', async () => {
 				platform: 'business',
 				body: BODY,
 				sending: sendingMemory({ at: AT }),
-				isListed: true,
 				lookUp: {},
 			});
 			expect(told({ id: 'ot_new' })).toEqual(done({ id: 'ot_new' }));

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
-import { Faults, parseEach, parseTogether } from '../../../messages/faults';
+import { parseEach, parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
@@ -100,24 +100,25 @@ export const updateFields: INodeProperties[] = [
 export function parseUpdates(call: OperationCall): IDataObject {
 	const { params, service } = call;
 	const values = params.object('updateFields');
-	const faults = new Faults();
-	// A field that was added without a row isn't filled in.
-	const signers = (
-		faults.collect(() =>
-			parseSignerRows(params, 'signers', service.settings.assuranceField, values.signers ?? {}),
-		) ?? []
-	).map(({ signer }) => signer);
-	const changes: IDataObject =
-		faults.collect(() =>
+	let signers: IDataObject[] = [];
+	const { changes, order } = parseTogether({
+		signers() {
+			// A field that was added without a row isn't filled in.
+			const rows = values.signers ?? {};
+			const { assuranceField } = service.settings;
+			signers = parseSignerRows(params, 'signers', assuranceField, rows).map(
+				({ signer }) => signer,
+			);
+		},
+		changes: (): IDataObject =>
 			parsePlatform(params) === 'business'
 				? {
 						...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
 						...parseBusinessFields(params, values, signers),
 					}
 				: parseClosingUpdates(call, values),
-		) ?? {};
-	const order = faults.collect(() => parseOrder(call, values.documents ?? {})) ?? [];
-	faults.throwIfAny();
+		order: () => parseOrder(call, values.documents ?? {}),
+	});
 	if (signers.length > 0) changes.signers = signers;
 	if (order.length > 0) changes.documents = order;
 	if (Object.keys(changes).length === 0)

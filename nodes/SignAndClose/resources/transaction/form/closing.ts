@@ -12,13 +12,12 @@ import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../sh
 import { parseCountry, countryField } from '../../shared/places';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
-import { parseSignerRows, withExternalIds, type ParsedSigner } from '../../signer/input';
+import type { NewTransaction } from '../created';
 import { parseRow } from '../row/parseRow';
 import { rowProperties, withRow, withoutRow } from '../row/rowProperties';
-import { parseRowSigners } from '../row/rowSigners';
 import { closingSigners } from '../update/draftUpdate';
 import { contacts, parseContacts } from './contacts';
-import { parseTransactionFields, sharedFields } from './shared';
+import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
 
 /* The optional fields of a closing (docs/service/transactions.md#creation-fields). */
 
@@ -104,12 +103,6 @@ export function parseClosingFields(
 
 const LINE2 = addressProperties.find(({ name }) => name === 'addressLine2')!;
 
-/** What is the same for all rows, if they have no column for it. */
-const typeForRows = withRow({
-	...transactionType,
-	description: 'The kind of closing, for rows without a column for it',
-});
-
 /**
  * The fields that every new closing has: its type, name, signers and address, or the columns of a row.
  * The others are among the additional ones (docs/service/transactions.md#create-a-closing).
@@ -121,7 +114,10 @@ export const closingFront: INodeProperties[] = [
 		description:
 			"The kind of closing. Use an expression for a type that isn't in the list. If signers have identity checks, the closing gets no type, unless the service asks for one.",
 	}),
-	typeForRows,
+	withRow({
+		...transactionType,
+		description: 'The kind of closing, for rows without a column for it',
+	}),
 	...[
 		{
 			...text(
@@ -169,37 +165,22 @@ function withinAdditional(locator: INodeProperties): INodeProperties {
 }
 
 /**
- * Parses the signers of a new closing from the form, the primary one first. It has to be a person with
- * a name; n8n's own message wouldn't name the row.
+ * Checks that the primary signer of the form is a person with a name; n8n's own message wouldn't name
+ * the row.
  * @throws InputFailure naming the parameter
  */
-function parseClosingSigners(params: Params, assuranceField: string): ParsedSigner[] {
-	const label = params.label('signers');
+function requirePrimarySigner(params: Params): void {
 	const [primary] = params.rows('signers');
-	if (primary === undefined)
-		throw new InputFailure(label, 'is empty', 'Add at least one signer with an email address');
 	for (const name of ['email', 'first_name', 'last_name'])
-		if (params.textOf(primary, name) === undefined)
+		if (primary !== undefined && params.textOf(primary, name) === undefined)
 			throw new InputFailure(
-				`${label}, row 1: ${params.label(name)}`,
+				`${params.label('signers')}, row 1: ${params.label(name)}`,
 				'is empty',
 				"Fill it in: a closing needs the name and the email address of its primary signer. If it's an expression, check what it returns for this item",
 			);
-	return parseSignerRows(params, 'signers', assuranceField);
 }
 
 /* Reads a new closing (docs/service/transactions.md#create-a-closing). */
-
-/** A closing as it is sent. */
-export interface ParsedClosing {
-	body: IDataObject;
-	/** The type that was chosen, where the body has null for it. */
-	type?: string;
-	/** Whether it goes to the prefix for identity assurance. */
-	assurance: boolean;
-	/** Headings of columns that fill in nothing. */
-	leftOut: string[];
-}
 
 /**
  * Builds the body of a new closing from the form or from the item's row. With identity assurance,
@@ -207,7 +188,7 @@ export interface ParsedClosing {
  * (docs/service/api.md#path-of-a-closing-with-identity-assurance).
  * @throws InputFailure naming the parameters, all faults at once
  */
-export function parseClosing(call: OperationCall): ParsedClosing {
+export function parseClosing(call: OperationCall): NewTransaction {
 	const { settings } = call.service;
 	const row = parseRow(call, 'closing');
 	const params = row?.params ?? call.params;
@@ -215,18 +196,17 @@ export function parseClosing(call: OperationCall): ParsedClosing {
 	const chosen = (name: string) => params.locatorOf(name, additional[name]);
 	let assurance = false;
 	const {
-		read,
+		signers,
 		type,
 		address,
 		optional: { fields, country },
 		...named
 	} = parseTogether({
-		read: () => {
-			const all = row
-				? parseRowSigners(params, row.signers, settings.assuranceField)
-				: parseClosingSigners(params, settings.assuranceField);
-			assurance = all.some(({ checks }) => checks > 0);
-			return all;
+		signers() {
+			if (row === undefined) requirePrimarySigner(params);
+			const signers = parseNewSigners(params, settings.assuranceField, row?.signers);
+			assurance = signers.some(({ checks }) => checks > 0);
+			return signers;
 		},
 		type: () => (assurance ? params.text('transactionType') : params.required('transactionType')),
 		transaction_name: () => params.required('transactionName'),
@@ -241,15 +221,14 @@ export function parseClosing(call: OperationCall): ParsedClosing {
 		organization_id: () => parseOrganization(params, settings),
 		optional: () => parseClosingFields(params, additional),
 	});
-	const signers = withExternalIds(read).map(({ signer }) => signer);
 	const body: IDataObject = {
 		...withoutEmpty({
 			...named,
-			...closingSigners(signers),
+			...closingSigners(signers.map(({ signer }) => signer)),
 			street_address: withoutEmpty({ ...toStreetAddress(address), country }),
 		}),
 		transaction_type: assurance ? null : type,
 		...fields,
 	};
-	return { body, type, assurance, leftOut: row?.leftOut ?? [] };
+	return { platform: 'realEstate', body, type, assurance, leftOut: row?.leftOut ?? [] };
 }

@@ -144,22 +144,21 @@ function parseContactDetails(
 		(field) => labelOf(`Organization ${field}`),
 	);
 	const address = withoutEmpty({ ...place, postal: zipCode });
-	if (title !== undefined && role !== 'other')
-		throw new InputFailure(
-			labelOf('Title'),
-			`has no effect with the role '${titleOf(role ?? '')}'`,
-			"Choose the role 'Other', or remove the title",
-		);
-	if (Object.keys(address).length > 0 && role !== TITLE_AGENT)
-		throw new InputFailure(
-			labelOf('Organization Address'),
-			`has no effect with the role '${titleOf(role ?? '')}'`,
-			"Choose the role 'Title Agent', or remove the address",
-		);
+	const hasAddress = Object.keys(address).length > 0;
+	const requireRole = (needed: string, field: string) => {
+		if (role !== needed)
+			throw new InputFailure(
+				labelOf(field),
+				`has no effect with the role '${titleOf(role ?? '')}'`,
+				`Choose the role '${titleOf(needed)}', or remove '${field}'`,
+			);
+	};
+	if (title !== undefined) requireRole('other', 'Title');
+	if (hasAddress) requireRole(TITLE_AGENT, 'Organization Address');
 	return {
 		title,
 		shown_to_signer: shown,
 		access_to_transaction: access,
-		...(Object.keys(address).length > 0 && { organization_address: address }),
+		...(hasAddress && { organization_address: address }),
 	};
 }

@@ -52,15 +52,9 @@ export const sendOptions: INodeProperties[] = [
  * @throws InputFailure naming the field
  */
 export function parseSendOptions(params: Params, platform: Platform): IDataObject {
-	const { skip_closing_ops: skip, ...both } = parseCollection(
-		params,
-		params.object('additionalFields'),
-		sendOptions.filter(({ name }) => name !== returnAccessLinks.name),
-	);
-	return {
-		...both,
-		...(platform === 'realEstate' && skip !== undefined && { skip_closing_ops: skip }),
-	};
+	const left = [returnAccessLinks.name, ...(platform === 'business' ? ['skip_closing_ops'] : [])];
+	const sent = sendOptions.filter(({ name }) => !left.includes(name));
+	return parseCollection(params, params.object('additionalFields'), sent);
 }
 
 const NO_LINKS =

@@ -8,6 +8,8 @@ import { withoutEmpty } from '../../../values/json';
 import { checkEmail, checkInstruction, checkMessages } from '../../shared/checks';
 import { moment, parseCollection, text } from '../../shared/fields';
 import { notaryLocator } from '../../shared/locators';
+import { parseSignerRows, withExternalIds, type ParsedSigner } from '../../signer/input';
+import { parseRowSigners, type RowSigner } from '../row/rowSigners';
 import { newSignerVerification } from './sendOptions';
 
 /* The optional fields that transactions of both platforms have (docs/service/transactions.md#creation-fields). */
@@ -77,6 +79,27 @@ export const sharedFields: INodeProperties[] = [
 	),
 	newSignerVerification,
 ];
+
+/**
+ * Parses the signers of a new transaction, from the form or from a row. Each has an external ID.
+ * @throws InputFailure when there are none, or naming the field or column
+ */
+export function parseNewSigners(
+	params: Params,
+	assuranceField: string,
+	row: RowSigner[] | undefined,
+): ParsedSigner[] {
+	const signers = row
+		? parseRowSigners(params, row, assuranceField)
+		: parseSignerRows(params, 'signers', assuranceField);
+	if (signers.length === 0)
+		throw new InputFailure(
+			params.label('signers'),
+			'is empty',
+			'Add at least one signer with an email address',
+		);
+	return withExternalIds(signers);
+}
 
 /** The field that says when a transaction ends, on either platform. */
 const ENDS = ['expiry', 'expiration_time'];

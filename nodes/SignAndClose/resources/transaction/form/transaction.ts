@@ -1,20 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
-import { parseInTurn, parseTogether } from '../../../messages/faults';
+import { parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
-import { parseFirstDocuments } from '../../document/form';
 import { organizationId, parseOrganization } from '../../shared/commonFields';
 import { additionalJson, choice, flag, longText, moment, payer, text } from '../../shared/fields';
 import { signerRows } from '../../signer/form';
-import { withExternalIds, parseSignerRows } from '../../signer/input';
+import type { NewTransaction } from '../created';
 import { parseRow } from '../row/parseRow';
 import { rowProperties, withoutRow } from '../row/rowProperties';
-import { parseRowSigners, type RowSigner } from '../row/rowSigners';
 import { returnAccessLinks, suppressEmail } from './sendOptions';
-import { parseTransactionFields, sharedFields } from './shared';
+import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
 
 /** What a new business transaction is about: the fields of the form, or the columns of a row. */
 export const businessFront: INodeProperties[] = [
@@ -94,11 +92,8 @@ export function parseBusinessFields(
 	values: IDataObject,
 	signers: IDataObject[],
 ): IDataObject {
-	const fields = parseTransactionFields(
-		params,
-		values,
-		businessFields.filter(({ name }) => name !== returnAccessLinks.name),
-	);
+	const sent = businessFields.filter(({ name }) => name !== returnAccessLinks.name);
+	const fields = parseTransactionFields(params, values, sent);
 	if (fields.authentication_requirement === 'sms') checkPhones(signers, params.label('signers'));
 	return fields;
 }
@@ -118,62 +113,30 @@ function checkPhones(signers: IDataObject[], label: string): void {
 
 /* Reads a new business transaction (docs/service/transactions.md#create-a-business-transaction). */
 
-/** A business transaction as it is sent. */
-export interface ParsedTransaction {
-	body: IDataObject;
-	signers: IDataObject[];
-	/** Headings of columns that fill in nothing. */
-	leftOut: string[];
-}
-
 /**
  * Parses the form or the item's row.
  * @throws InputFailure naming the parameters, all faults at once
  */
-export function parseTransaction(call: OperationCall): ParsedTransaction {
+export function parseTransaction(call: OperationCall): NewTransaction {
 	const { settings } = call.service;
 	const row = parseRow(call, 'transaction');
 	const params = row?.params ?? call.params;
-	let known: IDataObject[] = [];
-	const { signers, draft, optional, ...named } = parseTogether({
-		signers: () => (known = parseSigners(params, settings.assuranceField, row?.signers)),
+	let signers: IDataObject[] = [];
+	const { draft, optional, ...named } = parseTogether({
+		signers() {
+			const parsed = parseNewSigners(params, settings.assuranceField, row?.signers);
+			signers = parsed.map(({ signer }) => signer);
+			return signers;
+		},
 		transaction_name: () => params.text('transactionName'),
 		organization_id: () => parseOrganization(params, settings),
 		draft: () => params.boolean('draft', true),
 		// What they need of the signers can be said only if these are right.
-		optional: () => parseBusinessFields(params, params.object('additionalFields'), known),
+		optional: () => parseBusinessFields(params, params.object('additionalFields'), signers),
 	});
 	return {
-		body: { ...withoutEmpty(named), signers, draft, ...optional },
-		signers,
+		platform: 'business',
+		body: { ...withoutEmpty(named), draft, ...optional },
 		leftOut: row?.leftOut ?? [],
 	};
-}
-
-/** Parses the signers of the form, or of a row. */
-function parseSigners(params: Params, assuranceField: string, row?: RowSigner[]): IDataObject[] {
-	const read = row
-		? parseRowSigners(params, row, assuranceField)
-		: parseSignerRows(params, 'signers', assuranceField);
-	if (read.length === 0)
-		throw new InputFailure(
-			params.label('signers'),
-			'is empty',
-			'Add at least one signer with an email address',
-		);
-	return withExternalIds(read).map(({ signer }) => signer);
-}
-
-/**
- * Parses the transaction and its documents.
- * @throws InputFailure naming the parameters, all faults at once
- */
-export async function parseTransactionAndDocuments(
-	call: OperationCall,
-): Promise<ParsedTransaction & { documents: IDataObject[] }> {
-	const { transaction, documents } = await parseInTurn({
-		transaction: () => parseTransaction(call),
-		documents: async () => await parseFirstDocuments(call),
-	});
-	return { ...transaction, documents };
 }

@@ -72,11 +72,8 @@ export function inDetailedStatus(wanted: readonly string[]): Filter {
  * The detailed status. Some drafts are answered without one (docs/service/states.md#detailed-status);
  * one that was recalled keeps the reason.
  */
-function detailedStatusOf({
-	status,
-	detailed_status: detailed,
-	recall_reason: reason,
-}: IDataObject): string | undefined {
+function detailedStatusOf(transaction: IDataObject): string | undefined {
+	const { status, detailed_status: detailed, recall_reason: reason } = transaction;
 	const draft = asText(reason) === undefined ? 'draft' : 'recalled';
 	return asText(detailed) ?? (status === 'started' ? draft : asText(status));
 }

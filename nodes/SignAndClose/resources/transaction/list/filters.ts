@@ -141,11 +141,8 @@ const OF_BOTH = [
 ];
 const OF_REAL_ESTATE = [...OF_BOTH, 'loan_number', 'organization_id'];
 
-/** Makes a filter of the node from what was entered. */
-type Maker = (value: string, label: string) => Filter;
-
-/** Filters of the node, where the service doesn't have them. */
-const MAKERS: Record<string, Maker> = {
+/** Filters of the node, where the service doesn't have them: each is made from what was entered. */
+const MAKERS: Record<string, (value: string, label: string) => Filter> = {
 	document_failed: () => hasFailedDocument,
 	expires_after: (value) => expires({ from: Date.parse(value) }),
 	expires_before: (value) => expires({ to: Date.parse(value) }),

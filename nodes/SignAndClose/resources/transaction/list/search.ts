@@ -55,13 +55,13 @@ function passes(
 	filters: Record<string, Filter>,
 	leftOut: Record<string, number>,
 ): boolean {
-	const results = Object.entries(filters).map(([name, filter]) => ({
-		name,
-		passes: filter(transaction),
-	}));
-	if (results.some((result) => result.passes === false)) return false;
-	const unknown = results.filter((result) => result.passes === undefined);
-	for (const { name } of unknown) leftOut[name] = (leftOut[name] ?? 0) + 1;
+	const unknown: string[] = [];
+	for (const [name, filter] of Object.entries(filters)) {
+		const isPassed = filter(transaction);
+		if (isPassed === false) return false;
+		if (isPassed === undefined) unknown.push(name);
+	}
+	for (const name of unknown) leftOut[name] = (leftOut[name] ?? 0) + 1;
 	return unknown.length === 0;
 }
 

@@ -10,10 +10,9 @@ import { toMilliseconds } from '../../../values/times';
 import { fullPhone } from '../../shared/phone';
 import {
 	ANSWERED_IF_SET,
-	businessToRequest,
-	closingToRequest,
 	SIGNER_ANSWERED_IF_SET,
 	signerToRequest,
+	transactionToRequest,
 } from './requestFields';
 
 /*
@@ -77,10 +76,7 @@ export function compareSigner(
 		({ isShown }) => !isShown,
 	);
 	const seen = judgeParts(missing, true);
-	return {
-		isShown: missing.length === 0,
-		differing: seen.state === 'done' ? seen.shown : [],
-	};
+	return { isShown: missing.length === 0, differing: seen.state === 'done' ? seen.shown : [] };
 }
 
 function transactionPart(
@@ -91,18 +87,14 @@ function transactionPart(
 ): Part {
 	const shown = shownAs(name, after, platform);
 	const isAnswered = ANSWERED_IF_SET.has(name) || shown !== undefined;
-	const isAsWanted = () =>
-		name === 'documents'
-			? isInOrder(shown, wanted)
-			: isSame(shown, name === 'street_address' ? withPostal(wanted) : wanted) ||
-				NORMALIZED[name]?.(shown, wanted, platform) === true;
 	return {
 		field: name,
 		wanted,
 		shown,
 		isAnswered,
 		earlier: before && { value: shownAs(name, before, platform) },
-		isShown: isAnswered && isAsWanted(),
+		isShown:
+			isAnswered && (isSame(shown, wanted) || NORMALIZED[name]?.(shown, wanted, platform) === true),
 	};
 }
 
@@ -114,10 +106,8 @@ function shownAs(name: string, transaction: TransactionAnswer, platform: Platfor
 			bundle_position: position,
 		}));
 	if (name === 'street_address') return withPostal(transaction.street_address);
-	const fields =
-		platform === 'realEstate' ? closingToRequest(transaction) : businessToRequest(transaction);
 	// A name or type that isn't written back is shown all the same.
-	return fields[name] ?? transaction[name];
+	return transactionToRequest(transaction, platform)[name] ?? transaction[name];
 }
 
 /** The values of all signers. Others or fewer signers are one value of their own. */
@@ -230,6 +220,8 @@ const NORMALIZED: Record<string, (shown: unknown, wanted: unknown, platform: Pla
 	{
 		// The order of those who are told means nothing.
 		cc_recipient_emails: (shown, wanted) => isSame(sorted(shown), sorted(wanted)),
+		documents: isInOrder,
+		street_address: (shown, wanted) => isSame(shown, withPostal(wanted)),
 		// The same moment in another zone (docs/service/transactions.md#times).
 		notary_meeting_time: isSameInstant,
 		expiry: isSameInstant,

@@ -10,8 +10,9 @@ import { asObject, asObjects, asText } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { inCountry, phoneFields } from '../../shared/phone';
 import { chosenSigner, signerName } from '../../signer/api';
+import type { Target } from '../api';
 import { judgeChanges, type Changed } from './changes';
-import { closingToRequest, signerFieldsNotShown, signerToRequest } from './requestFields';
+import { signerFieldsNotShown, signerToRequest, transactionToRequest } from './requestFields';
 
 /*
  * Changes drafts. A closing has no partial update, and its PUT may reset what isn't sent, so it is
@@ -35,9 +36,7 @@ export type NotShown = 'ask' | GivenSettings;
 export const NONE: GivenSettings = { closing: {}, signers: [] };
 
 /** A change of a draft that is ready to be sent: nothing of it can fail here any more. */
-export interface DraftUpdate {
-	transactionId: string;
-	platform: Platform;
+export interface DraftUpdate extends Target {
 	/** Fields of the request that change; `signers` are all signers. */
 	changes: IDataObject;
 	/** The transaction as retrieved before. */
@@ -239,7 +238,7 @@ function mergeClosing(
 	{ street_address: newAddress, redirect, ...changes }: IDataObject,
 	settings: GivenSettings,
 ): IDataObject {
-	const kept = closingToRequest(closing);
+	const kept = transactionToRequest(closing, 'realEstate');
 	const address = { ...asObject(kept.street_address), ...asObject(newAddress) };
 	return {
 		...kept,
@@ -298,13 +297,9 @@ export async function sendUpdate(service: ServiceClient, update: DraftUpdate): P
 /** The goal of an update: the transaction shows the changes. */
 export function updatedGoal(
 	service: ServiceClient,
-	{
-		transactionId,
-		platform,
-		changes,
-		before,
-	}: Pick<DraftUpdate, 'transactionId' | 'platform' | 'changes'> & Partial<DraftUpdate>,
+	update: Target & Pick<DraftUpdate, 'changes'> & Partial<DraftUpdate>,
 ): Required<Goal<Changed>> {
+	const { transactionId, platform, changes, before } = update;
 	const { assuranceField } = service.settings;
 	const judge = (transaction: TransactionAnswer, answered: boolean) =>
 		judgeChanges(changes, transaction, { platform, assuranceField, before, answered });

@@ -169,16 +169,14 @@ export const signerFieldsNotShown = (
 	);
 
 /**
- * Builds the request fields of a closing as they are now, without its signers.
+ * Builds the request fields of a transaction as they are now, without its signers.
  * @returns only those that are set
  */
-export function closingToRequest(closing: TransactionAnswer): IDataObject {
-	return fromAnswer(CLOSING_FIELDS, closing);
-}
-
-/** Builds the request fields of a business transaction as they are now, without its signers. */
-export function businessToRequest(transaction: TransactionAnswer): IDataObject {
-	return fromAnswer(BUSINESS_FIELDS, transaction);
+export function transactionToRequest(
+	transaction: TransactionAnswer,
+	platform: Platform,
+): IDataObject {
+	return fromAnswer(platform === 'realEstate' ? CLOSING_FIELDS : BUSINESS_FIELDS, transaction);
 }
 
 /**

@@ -13,12 +13,10 @@ import {
 	type CorrectionStep,
 } from '../../../transport/failure/failure';
 import { unexpectedAnswer } from '../../../transport/failure/refusal';
-import type { Platform } from '../../../transport/service/endpoints';
 import { asObjects } from '../../../values/json';
 import type { Difference } from '../../../values/same';
 import { chosenSigner, findSigners, hasCompleted, signerName } from '../../signer/api';
-import { recall } from '../recall.operation';
-import { sendDraft } from '../send.operation';
+import { recall, sendDraft, type Target } from '../api';
 import { compareSigner, type Changed } from './changes';
 import { correctedSigner, planUpdate, sendUpdate, type NotShown } from './draftUpdate';
 import { signerToRequest } from './requestFields';
@@ -30,9 +28,7 @@ import { signerToRequest } from './requestFields';
  */
 
 /** What to correct, and how. */
-export interface Correction {
-	transactionId: string;
-	platform: Platform;
+export interface Correction extends Target {
 	/** ID, e-mail address or external ID of the signer. */
 	signer: string;
 	/** Request fields of the signer that change. */
@@ -66,7 +62,6 @@ export async function correctSigner(
 	correction: Correction,
 	memory: StepMemory,
 ): Promise<Corrected> {
-	const { transactionId, platform, sendOptions } = correction;
 	try {
 		const progress = await retrieveProgress(service, correction, memory);
 		const { transaction, differing, isDone, isCorrected, toBeSent } = progress;
@@ -79,7 +74,7 @@ export async function correctSigner(
 		const sent = await takeStep(
 			memory,
 			'sent',
-			async () => await sendDraft(service, transactionId, platform, sendOptions),
+			async () => await sendDraft(service, correction, correction.sendOptions),
 		);
 		return { ...changed, transaction: sent, steps: stepsOf(memory) };
 	} catch (thrown) {
@@ -94,18 +89,14 @@ async function change(
 	correction: Correction,
 	memory: StepMemory,
 ): Promise<Changed> {
-	const { transactionId, platform, signer, changes, notShown, reason } = correction;
+	const { platform, signer, changes, notShown, reason } = correction;
 	const update = planUpdate(transaction, platform, service.settings.assuranceField, {
 		fields: {},
 		correction: { signer: chosenSigner(transaction, signer), changes },
 		notShown,
 	});
 	if (phase === 'sent')
-		await takeStep(
-			memory,
-			'recalled',
-			async () => await recall(service, transactionId, platform, reason),
-		);
+		await takeStep(memory, 'recalled', async () => await recall(service, correction, reason));
 	return await takeStep(memory, 'corrected', async () => await sendUpdate(service, update));
 }
 

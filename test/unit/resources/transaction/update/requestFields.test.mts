@@ -2,10 +2,9 @@ import { expect, test } from '@jest/globals';
 
 import { toTransaction } from '../../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
-	businessToRequest,
-	closingToRequest,
 	signerFieldsNotShown,
 	signerToRequest,
+	transactionToRequest,
 } from '../../../../../nodes/SignAndClose/resources/transaction/update/requestFields.ts';
 
 /** What is written back is built from request names; nothing of an answer is echoed. */
@@ -62,7 +61,7 @@ const ANSWER = {
 };
 
 test('a closing: ids for objects, request names, nothing that is unset or answer-only', () => {
-	expect(closingToRequest(toTransaction(ANSWER)!)).toEqual({
+	expect(transactionToRequest(toTransaction(ANSWER)!, 'realEstate')).toEqual({
 		transaction_name: 'Refinance',
 		transaction_type: 'refinance',
 		loan_number: '77',
@@ -94,15 +93,18 @@ test.each(['real_estate_esign', 'real_estate_proof'])(
 	'the type %s, which a change does not take, is left out',
 	(transaction_type) => {
 		const closing = toTransaction({ ...ANSWER, transaction_type })!;
-		expect(closingToRequest(closing)).not.toHaveProperty('transaction_type');
+		expect(transactionToRequest(closing, 'realEstate')).not.toHaveProperty('transaction_type');
 	},
 );
 test('a name that the service made up is not written back', () => {
 	const named = (transaction_name: string) =>
-		closingToRequest(toTransaction({ ...ANSWER, transaction_name })!);
+		transactionToRequest(toTransaction({ ...ANSWER, transaction_name })!, 'realEstate');
 	expect(named('1 Main St, Boston, MA 02110')).not.toHaveProperty('transaction_name');
 	expect(
-		businessToRequest(toTransaction({ id: 'ot_1', transaction_name: 'Untitled Transaction' })!),
+		transactionToRequest(
+			toTransaction({ id: 'ot_1', transaction_name: 'Untitled Transaction' })!,
+			'business',
+		),
 	).toEqual({});
 });
 test('a signer: no tokens, links, states or records', () => {
@@ -173,7 +175,7 @@ test('flags that come as text are written back as flags', () => {
 			multi_factor_authentication: { type: 'sms' },
 		},
 	});
-	expect(closingToRequest({ ...closing, contacts })).toEqual({
+	expect(transactionToRequest({ ...closing, contacts }, 'realEstate')).toEqual({
 		require_secondary_photo_id: true,
 		contacts: [{ email: 'a@title.example', shown_to_signer: true, access_to_transaction: false }],
 	});
