@@ -27,7 +27,6 @@ import { joined, nextStep, referenceHint } from '../shared/hints';
 import { showsTransaction } from './api';
 import { addressesOf, peopleOf } from './list/conditions';
 import { transactionJson } from './output';
-import { leftOutHint } from './row/leftOutHint';
 
 /** A transaction that was to be created. */
 export interface Creation {
@@ -73,13 +72,15 @@ export function createdResult(
 ): OperationResult {
 	return {
 		json: transactionJson(call.params, transaction),
-		hint: joined([
-			nextStep(transaction),
-			more,
-			leftOutHint(call.context, leftOut),
-			referenceHint(call),
-		]),
+		hint: joined([nextStep(transaction), more, leftOutHint(leftOut), referenceHint(call)]),
 	};
+}
+
+/** Names the columns of a row that filled in nothing. */
+function leftOutHint(headings: string[]): string | undefined {
+	if (headings.length === 0) return undefined;
+	const list = headings.map((heading) => `'${heading}'`).join(', ');
+	return `These columns fill in nothing and were left out: ${list}. To use one of them, rename it, or choose 'Map Each Column Manually' in 'Columns'`;
 }
 
 /**
