@@ -338,18 +338,6 @@ describe('a sheet', () => {
 		expect(made.map(({ json }) => typeof json.error)).toEqual(['undefined', 'string', 'undefined']);
 		expect(created()).toHaveLength(2);
 	});
-	test('columns that only some rows have are named once', async () => {
-		const outcome = await run(
-			FROM_ROW,
-			given([
-				{ ...ROW, Rate: 6 },
-				{ ...ROW, Rate: 7, Lock: 'x' },
-				{ ...ROW, Lock: 'y' },
-			]),
-		);
-		expect(hints(outcome).match(/'Rate'/g)).toHaveLength(1);
-		expect(hints(outcome).match(/'Lock'/g)).toHaveLength(1);
-	});
 });
 
 describe('columns that a person has mapped', () => {

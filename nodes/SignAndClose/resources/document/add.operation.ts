@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { parseInTurn } from '../../messages/faults';
 import {
 	defineOperation,
 	lookUpOf,
@@ -17,15 +18,9 @@ import { transactionLocator } from '../shared/locators';
 import { byReference } from '../shared/toCheck';
 import { withDocumentIds } from './api';
 import { designationProperties } from './designations';
-import {
-	documentDetails,
-	documentName,
-	parseNewDocument,
-	parseNewFields,
-	requirement,
-} from './form';
+import { documentDetails, documentName, parseNewFields, requirement } from './form';
 import { addedGoal } from './goals';
-import { fileSourceProperties, PDF } from './source';
+import { fileSourceProperties, parseFile, PDF } from './source';
 
 const SPLITTING =
 	'The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction';
@@ -56,13 +51,15 @@ export const addDocument = defineOperation({
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const { fields, resource, transactionId } = await parseNewDocument(call);
-		const path = { transactionId };
-		const platform = parsePlatform(params);
+		const { fields, resource, ...path } = await parseInTurn({
+			transactionId: () => params.requiredLocator('transactionId'),
+			resource: async () => await parseFile(call, PDF),
+			fields: () => parseNewFields(call),
+		});
 		const send = async (reference: IDataObject) =>
 			await service.json('addDocument', {
 				path,
-				platform,
+				platform: parsePlatform(params),
 				mayBeText: true,
 				...toBody({ ...fields, resource, ...reference }),
 			});

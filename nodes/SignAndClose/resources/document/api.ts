@@ -8,10 +8,9 @@ import {
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { phaseOf } from '../../transport/answers/transactionState';
 import type { ServiceClient } from '../../transport/client';
-import { downloadLink, type Downloaded } from '../../transport/download';
+import { downloadLink, saveStream, type Downloaded } from '../../transport/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
 import { decodeData } from '../../transport/files/base64Stream';
-import type { ByteStream } from '../../transport/files/streams';
 import type { Platform } from '../../transport/service/endpoints';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
@@ -27,12 +26,10 @@ export interface Place {
 	platform: Platform;
 }
 
-/** How Get Document gives the content (docs/service/documents.md#get-a-document). */
-export type Encoding = 'base64' | 'uri';
-
 /**
  * Retrieves a document (docs/service/documents.md#get-a-document). Real estate sends the content
  * unless it's asked for a link.
+ * @param encoding how it gives the content: base64 or uri
  * @throws ServiceFailure when it isn't found or the answer has no ID
  */
 export async function retrieveDocument(
@@ -40,7 +37,7 @@ export async function retrieveDocument(
 	transactionId: string,
 	documentId: string,
 	platform: Platform,
-	encoding?: Encoding,
+	encoding?: string,
 ): Promise<DocumentAnswer> {
 	const query = encoding === undefined ? undefined : { encoding };
 	const call = { path: { transactionId, documentId }, platform, query };
@@ -48,16 +45,18 @@ export async function retrieveDocument(
 }
 
 /**
- * Opens the file that was uploaded for a document (docs/service/documents.md#get-a-document).
+ * Downloads the file that was uploaded for a document (docs/service/documents.md#get-a-document).
  * @throws ServiceFailure 409 while real estate processes the document
  */
-export async function openUploaded(
+export async function downloadUploaded(
+	context: IExecuteFunctions,
 	service: ServiceClient,
 	{ platform, ...path }: Place,
-): Promise<ByteStream> {
+	document: IDataObject,
+): Promise<Downloaded> {
 	const query = { encoding: 'base64' };
 	const { stream } = await service.stream('getDocument', { path, platform, query });
-	return decodeData(stream);
+	return await saveStream(context, decodeData(stream), {}, service.hide(fileOf(document)));
 }
 
 /**
@@ -66,11 +65,8 @@ export async function openUploaded(
  */
 export function documentsOf({ documents }: TransactionAnswer): DocumentAnswer[] {
 	if (Array.isArray(documents)) return documents;
-	throw new ServiceFailure({
-		code: 'incompletelyRead',
-		missing: ['documents'],
-		toWriteBack: false,
-	});
+	const missing = ['documents'];
+	throw new ServiceFailure({ code: 'incompletelyRead', missing, toWriteBack: false });
 }
 
 /**
@@ -138,9 +134,7 @@ function isFinished(document: IDataObject): boolean {
  * tells, because every other document is a PDF.
  */
 export function isEnote({ is_enote: enote, document_name: name }: IDataObject): boolean {
-	return enote === undefined || enote === null
-		? /\.xml$/i.test(asText(name) ?? '')
-		: enote === true;
+	return enote == null ? /\.xml$/i.test(asText(name) ?? '') : enote === true;
 }
 
 /** Says under which name and as what a document's file is saved. */
@@ -175,12 +169,10 @@ export async function findFinalLink(
 	} catch (thrown) {
 		const status = findFailure(thrown)?.flags.httpStatus ?? 0;
 		// The content isn't ready, or this service has no such call.
-		if (WITHOUT_LINK.has(status)) return undefined;
+		if ([400, 404, 409, 422].includes(status)) return undefined;
 		throw asError(thrown);
 	}
 }
-
-const WITHOUT_LINK = new Set([400, 404, 409, 422]);
 
 /**
  * Downloads a finished document (docs/service/documents.md#retrieve-a-document). A link that has
@@ -192,7 +184,9 @@ export async function downloadFinal(
 	context: IExecuteFunctions,
 	service: ServiceClient,
 	platform: Platform,
-	{ transactionId, document, link }: { transactionId: string; document: IDataObject; link: string },
+	transactionId: string,
+	document: IDataObject,
+	link: string,
 ): Promise<Downloaded> {
 	const renew = async () => {
 		const transaction = await retrieveTransaction(service, transactionId, platform);
@@ -213,20 +207,15 @@ export async function downloadFinals(
 	service: ServiceClient,
 	transaction: TransactionAnswer,
 ): Promise<{ files: IBinaryKeyData; unreleased: string[] }> {
+	const { id } = transaction;
 	const files: IBinaryKeyData = {};
 	const unreleased: string[] = [];
 	for (const document of asObjects(transaction.documents)) {
 		const link = await findFinalLink(service, 'realEstate', transaction, document);
-		if (link === undefined) {
-			if (phaseOf(transaction) === 'finished') unreleased.push(fileOf(document).name);
-			continue;
-		}
-		const { binary } = await downloadFinal(context, service, 'realEstate', {
-			transactionId: transaction.id,
-			document,
-			link,
-		});
-		files[`document_${Object.keys(files).length + 1}`] = binary;
+		if (link !== undefined) {
+			const file = await downloadFinal(context, service, 'realEstate', id, document, link);
+			files[`document_${Object.keys(files).length + 1}`] = file.binary;
+		} else if (phaseOf(transaction) === 'finished') unreleased.push(fileOf(document).name);
 	}
 	return { files, unreleased };
 }

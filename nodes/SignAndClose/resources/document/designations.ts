@@ -146,13 +146,11 @@ export const designationProperties: INodeProperties[] = [
 	},
 ];
 
-/** What messages call a field of the request: by its label in rows, by its name in JSON. */
-const IN_ROWS = (field: string) => {
+/** What messages call a field of the request: by its name in JSON, by its label in rows. */
+function shownField(field: string, asJson: boolean): string {
 	const name = field === 'page_number' ? 'page' : field;
-	const label = row.find((property) => property.name === name)!.displayName;
-	return `'${label}'`;
-};
-const IN_JSON = (field: string) => `"${field}"`;
+	return asJson ? `"${field}"` : `'${row.find((property) => property.name === name)!.displayName}'`;
+}
 
 /**
  * Parses the designations of an item, from rows or JSON.
@@ -178,7 +176,7 @@ export function parseDesignations(params: Params, groups: unknown = []): IDataOb
 		withGroup(
 			parseOne(
 				entry,
-				asJson ? IN_JSON : IN_ROWS,
+				asJson,
 				(what, remedy) => new InputFailure(label, `, designation ${index + 1}: ${what}`, remedy),
 			),
 			asObjects(groups),
@@ -197,7 +195,7 @@ const fromRow = (params: Params, { page, details: more, ...values }: IDataObject
 
 function parseOne(
 	entry: unknown,
-	named: (field: string) => string,
+	asJson: boolean,
 	complain: (what: string, remedy: string) => InputFailure,
 ): IDataObject {
 	if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
@@ -208,6 +206,7 @@ function parseOne(
 	const designation: IDataObject = { ...(entry as IDataObject) };
 	const faults = new Faults();
 	const note = (what: string, remedy: string) => faults.note(complain(what, remedy));
+	const named = (field: string) => shownField(field, asJson);
 	for (const field of ['signer_identifier', 'type']) {
 		// An external ID from another system may be a number. The signer's own is trimmed, too.
 		const given = designation[field];
@@ -238,7 +237,7 @@ function parseOne(
 		if (typeof number === 'number' && Number.isFinite(number) && number >= 0)
 			designation[field] = Math.round(number);
 		else {
-			const first = named === IN_ROWS && field === 'page_number' ? 1 : 0;
+			const first = !asJson && field === 'page_number' ? 1 : 0;
 			note(
 				`${named(field)} is ${given === undefined ? 'missing' : `not a number from ${first} on`}`,
 				field === 'page_number'

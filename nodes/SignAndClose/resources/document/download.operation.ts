@@ -3,12 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { saveStream } from '../../transport/download';
 import { asText } from '../../values/json';
 import { outputField, platform } from '../shared/commonFields';
 import { choice } from '../shared/fields';
 import { documentLocator, transactionLocator } from '../shared/locators';
-import { downloadFinal, fileOf, findDocument, findFinalLink, openUploaded } from './api';
+import { downloadFinal, downloadUploaded, fileOf, findDocument, findFinalLink } from './api';
 import { parsePlace } from './form';
 
 const version = choice(
@@ -51,13 +50,8 @@ export const downloadDocument = defineOperation({
 			throw noFinal(document, transaction);
 		const file =
 			link === undefined
-				? await saveStream(
-						context,
-						await openUploaded(service, place),
-						{},
-						service.hide(fileOf(document)),
-					)
-				: await downloadFinal(context, service, platform, { transactionId, document, link });
+				? await downloadUploaded(context, service, place, document)
+				: await downloadFinal(context, service, platform, transactionId, document, link);
 		return {
 			json: {
 				transaction_id: transactionId,

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { Faults, parseEach, parseInTurn, parseTogether } from '../../messages/faults';
+import { Faults, parseEach, parseTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../values/json';
@@ -198,37 +198,11 @@ export function parsePlace(params: Params): Place {
 	});
 }
 
-/**
- * Parses a document to add, with its file.
- * @throws InputFailure naming the parameters, all faults at once
- */
-export async function parseNewDocument(call: OperationCall) {
-	return await parseInTurn({
-		transactionId: () => call.params.requiredLocator('transactionId'),
-		resource: async () => await parseFile(call, PDF),
-		fields: () => parseNewFields(call),
-	});
-}
-
 /** Parses a document to add, without its file. */
 export function parseNewFields(call: OperationCall): IDataObject {
 	return parseFields(call, 'additionalFields', {
 		filename: () => call.params.text('documentName') ?? incomingFileName(call),
 		requirement: () => call.params.required('requirement'),
-	});
-}
-
-/**
- * Parses the changes of a document, with a new file if there is one
- * (docs/service/documents.md#update-a-document).
- * @throws InputFailure naming the parameters, all faults at once
- */
-export async function parseUpdate(call: OperationCall) {
-	return await parseInTurn({
-		place: () => parsePlace(call.params),
-		resource: async () =>
-			call.params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
-		changes: () => parseChanges(call),
 	});
 }
 

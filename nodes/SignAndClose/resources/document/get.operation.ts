@@ -9,7 +9,6 @@ import {
 	retrieveDocument,
 	simplifyDocument,
 	withDocumentIds,
-	type Encoding,
 } from './api';
 import { parsePlace } from './form';
 
@@ -61,7 +60,7 @@ export const getDocument = defineOperation({
 						transactionId,
 						documentId,
 						platform,
-						content === 'none' ? undefined : (content as Encoding),
+						content === 'none' ? undefined : content,
 					);
 		const link = finalLink(document);
 		const simple = params.boolean('simplify');

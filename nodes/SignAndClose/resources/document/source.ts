@@ -120,7 +120,11 @@ export async function parseFile(
 	const { params } = call;
 	const valueOf = (name: string) => (row ? row[name] : params.raw(name));
 	const filled = (name: string) => {
-		const value = params.textOf({ [name]: valueOf(name) as string }, name);
+		const given = valueOf(name);
+		const value =
+			name === 'templateId'
+				? params.locatorOf(name, given)
+				: params.textOf({ [name]: given as string }, name);
 		if (value !== undefined) return value;
 		throw new InputFailure(params.label(name), 'is empty', "Fill it in or choose another 'Source'");
 	};
@@ -130,7 +134,7 @@ export async function parseFile(
 		case 'base64':
 			return await parseBase64(filled('fileBase64'), kind, params.label('fileBase64'));
 		case 'template':
-			return await findTemplate(call, params.locatorOf('templateId', valueOf('templateId')));
+			return await findTemplate(call, filled('templateId'));
 		default:
 			return await openBinary(call, kind, filled('binaryPropertyName'));
 	}
@@ -163,26 +167,20 @@ export function parseUrl(text: string, label: string): string {
 /**
  * Finds a template, by ID or permalink. Its permalink, which is a short text or a URL, is what
  * `resource` of a document takes (docs/service/documents.md#resource).
- * @throws InputFailure when it is empty or the service has no such template
+ * @throws InputFailure when the service has no such template
  */
-async function findTemplate(
-	{ params, service }: OperationCall,
-	given: string | undefined,
-): Promise<string> {
-	if (given !== undefined && URL.canParse(given)) return given;
-	const [template] =
-		given === undefined
-			? []
-			: await take(
-					listEntries(service, 'listTemplates'),
-					1,
-					({ id, permalink }) => permalink === given || sameId(id, given),
-				);
+async function findTemplate({ params, service }: OperationCall, given: string): Promise<string> {
+	if (URL.canParse(given)) return given;
+	const [template] = await take(
+		listEntries(service, 'listTemplates'),
+		1,
+		({ id, permalink }) => permalink === given || sameId(id, given),
+	);
 	const permalink = asText(template?.permalink);
 	if (permalink !== undefined) return permalink;
 	throw new InputFailure(
 		params.label('templateId'),
-		given === undefined ? 'is empty' : `${given} was not found`,
+		`${given} was not found`,
 		'Choose one from the list, or enter its ID or permalink',
 	);
 }

@@ -1,4 +1,5 @@
 import { InputFailure } from '../../messages/explainedFailure';
+import { parseInTurn } from '../../messages/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
@@ -11,9 +12,9 @@ import { documentLocator, transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { findDocument, withDocumentIds } from './api';
 import { designationProperties } from './designations';
-import { documentDetails, parseChanges, parsePlace, parseUpdate, requirement } from './form';
+import { documentDetails, parseChanges, parsePlace, requirement } from './form';
 import { updatedGoal, type DocumentUpdate, type UpdatedDocument } from './goals';
-import { fileSourceProperties, PDF } from './source';
+import { fileSourceProperties, parseFile, PDF } from './source';
 
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
 
@@ -49,7 +50,12 @@ export const updateDocument = defineOperation({
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const { place, changes, resource } = await parseUpdate(call);
+		const { place, changes, resource } = await parseInTurn({
+			place: () => parsePlace(params),
+			resource: async () =>
+				params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
+			changes: () => parseChanges(call),
+		});
 		const { transactionId, documentId, platform } = place;
 		if (Object.keys(changes).length === 0 && resource === undefined)
 			throw new InputFailure(

@@ -6,7 +6,7 @@ import { ServiceFailure } from '../../transport/failure/failure';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
 import { asBoolean } from '../../values/shown';
-import { personName } from '../shared/output';
+import { fieldsOf, personName } from '../shared/output';
 
 /*
  * Finds signers of a transaction and tells how far they are
@@ -63,14 +63,10 @@ export function hasCompleted({ signing_status: status }: IDataObject): boolean {
  * link can act as the signer (docs/service/signers.md#signer-answer).
  */
 export function accessLinksOf({ signers }: IDataObject): IDataObject[] {
+	const fields = ['signer_id', 'external_id', 'email', 'transaction_access_link'];
 	return asObjects(signers)
 		.filter(({ transaction_access_link: link }) => asText(link) !== undefined)
-		.map((signer) => ({
-			signer_id: signer.signer_id ?? null,
-			external_id: signer.external_id ?? null,
-			email: signer.email ?? null,
-			transaction_access_link: signer.transaction_access_link,
-		}));
+		.map((signer) => fieldsOf(signer, fields));
 }
 
 /**

@@ -211,17 +211,12 @@ function parsersOf(params: Params, values: IDataObject, labelOf: LabelOf) {
  * @throws InputFailure when a name is too long
  */
 export function parseNames(params: Params, values: IDataObject, labelOf: LabelOf): IDataObject {
-	const name = (field: string) => () => {
+	const names = parseEach(['first_name', 'middle_name', 'last_name'], (field) => {
 		const text = params.textOf(values, field);
 		if (text !== undefined) checkName(text, labelOf(titleOf(field)));
-		return text;
-	};
-	return parseTogether({
-		first_name: name('first_name'),
-		middle_name: name('middle_name'),
-		last_name: name('last_name'),
-		external_id: () => params.textOf(values, 'external_id'),
+		return [field, text];
 	});
+	return { ...Object.fromEntries(names), external_id: params.textOf(values, 'external_id') };
 }
 
 /** The fields of the form that become parts of the address (docs/service/signers.md#addresses). */

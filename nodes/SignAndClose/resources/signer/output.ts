@@ -62,17 +62,13 @@ function wholeSigner(transaction: TransactionAnswer, signer: IDataObject): IData
 	};
 }
 
+const KEYS = ['transaction_name', 'loan_number', 'external_id', 'file_number', 'status'];
+
 /** What tells the transaction, and joins it with the lists of an office. */
 function transactionKeys(transaction: TransactionAnswer): IDataObject {
 	return {
 		transaction_id: transaction.id,
-		...fieldsOf(transaction, [
-			'transaction_name',
-			'loan_number',
-			'external_id',
-			'file_number',
-			'status',
-		]),
+		...fieldsOf(transaction, KEYS),
 		expiry: expiryText(transaction),
 	};
 }

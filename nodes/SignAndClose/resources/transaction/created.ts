@@ -27,7 +27,6 @@ import { showsTransaction } from './api';
 import { withAccessLinks } from './form/sendOptions';
 import { addressesOf, peopleOf } from './list/conditions';
 import { transactionJson } from './output';
-import { leftOutHint } from './row/leftOutHint';
 
 /** A new transaction as it was filled in. */
 export interface NewTransaction {
@@ -82,10 +81,17 @@ function toResult(
 	const hint = joined([
 		nextStep(transaction),
 		platform === 'realEstate' ? lenderHint(body) : undefined,
-		leftOutHint(call.context, leftOut),
+		leftOutHint(leftOut),
 		referenceHint(call),
 	]);
 	return withAccessLinks({ json, hint }, transaction, call.params);
+}
+
+/** Names the columns of a row that filled in nothing. */
+function leftOutHint(headings: string[]): string | undefined {
+	if (headings.length === 0) return undefined;
+	const list = headings.map((heading) => `'${heading}'`).join(', ');
+	return `These columns fill in nothing and were left out: ${list}. To use one of them, rename it, or choose 'Map Each Column Manually' in 'Columns'`;
 }
 
 /**

@@ -47,13 +47,9 @@ export function typeOfClosing(value: unknown, label: string): string {
 export function closingName(type: unknown, signers: readonly RowSigner[], cells: Cells): string {
 	const kind = transactionTypes.find(({ value }) => value === type)?.name ?? 'Closing';
 	const of = (name: string) => signers[0]?.cells.get(name)?.value;
-	const who =
-		of('last_name') === undefined
-			? shownValue(of('name') ?? '')
-			: [of('first_name'), of('last_name')].map((part) => shownValue(part ?? '').trim()).join(' ');
-	const where = shownValue(cells.get('property_address')?.value ?? '');
-	return [kind, who, where]
-		.map((part) => part.trim())
-		.filter((part) => part !== '')
-		.join(', ');
+	const text = (value: unknown) => shownValue(value ?? '').trim();
+	const names = of('last_name') === undefined ? ['name'] : ['first_name', 'last_name'];
+	const who = names.map((name) => text(of(name))).join(' ');
+	const where = text(cells.get('property_address')?.value);
+	return [kind, who.trim(), where].filter((part) => part !== '').join(', ');
 }

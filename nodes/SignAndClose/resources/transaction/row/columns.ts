@@ -8,12 +8,12 @@ import { ROW_FIELDS, type RowKind } from './rowFields';
  */
 
 /** Lists what a row can fill in of a closing. */
-export const getClosingColumns = async () => await columnsOf('closing');
+export const getClosingColumns = columnsOf('closing');
 
 /** Lists what a row can fill in of a business transaction. */
-export const getTransactionColumns = async () => await columnsOf('transaction');
+export const getTransactionColumns = columnsOf('transaction');
 
-async function columnsOf(kind: RowKind): Promise<ResourceMapperFields> {
+function columnsOf(kind: RowKind): () => Promise<ResourceMapperFields> {
 	const fields = ROW_FIELDS[kind].map(
 		({ id, displayName, required, rare, type = 'string', options }): ResourceMapperField => ({
 			id,
@@ -26,5 +26,5 @@ async function columnsOf(kind: RowKind): Promise<ResourceMapperFields> {
 			...(rare && { removed: true }),
 		}),
 	);
-	return await Promise.resolve({ fields });
+	return async () => await Promise.resolve({ fields });
 }

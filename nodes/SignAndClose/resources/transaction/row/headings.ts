@@ -1,19 +1,12 @@
 import { SERVICE_LIMITS } from '../../../transport/service/limits';
-import {
-	contactField,
-	ROW_FIELDS,
-	SIGNER_FIELDS,
-	signerField,
-	type RowField,
-	type RowKind,
-} from './rowFields';
+import { contactField, ROW_FIELDS, signerField, type RowField, type RowKind } from './rowFields';
 import {
 	ADDRESS_WORDS,
 	ALONE,
 	CONTACT_WORDS,
-	PERSON_WORDS,
 	plainHeading,
 	ROLE_WORDS,
+	SIGNER_WORDS,
 } from './words';
 
 /* Recognizes what a column of a row is about by its heading. */
@@ -46,7 +39,9 @@ export function meaningOf(heading: string, kind: RowKind): Meaning | undefined {
 	const plain = plainHeading(heading);
 	const field =
 		known[kind].get(plain) ??
-		(kind === 'closing' ? (contactIn(plain) ?? propertyIn(plain)) : undefined) ??
+		(kind === 'closing'
+			? (contactIn(plain) ?? ofProperty(PROPERTY.exec(plain)?.groups?.what))
+			: undefined) ??
 		signerIn(plain);
 	return field === undefined ? vagueIn(plain, kind) : { field };
 }
@@ -77,11 +72,10 @@ function signerIn(plain: string): RowField | undefined {
 
 /** What a word tells of a signer, an address included. */
 function ofSigner(number: number, what: string): RowField | undefined {
-	const part = ADDRESS_WORDS.get(what.replace(/^(?:mailing|current|home) /, ''));
-	const name = PERSON_WORDS.get(what) ?? (part && `address_${part}`);
-	const found = SIGNER_FIELDS.find(([known]) => known === name);
-	if (found === undefined || number < 1 || number > SERVICE_LIMITS.signers) return undefined;
-	return signerField(number, ...found);
+	const name =
+		SIGNER_WORDS.get(what) ?? ADDRESS_WORDS.get(what.replace(/^(?:mailing|current|home) /, ''));
+	if (name === undefined || number < 1 || number > SERVICE_LIMITS.signers) return undefined;
+	return signerField(number, name);
 }
 
 function contactIn(plain: string): RowField | undefined {
@@ -90,28 +84,21 @@ function contactIn(plain: string): RowField | undefined {
 	return known === undefined || name === undefined ? undefined : contactField(known, name);
 }
 
-function propertyIn(plain: string): RowField | undefined {
-	const what = PROPERTY.exec(plain)?.groups?.what;
-	return what === undefined ? undefined : ofProperty(what);
-}
-
-function ofProperty(what: string): RowField | undefined {
+function ofProperty(what = ''): RowField | undefined {
 	const part = ADDRESS_WORDS.get(what);
-	if (part === undefined) return undefined;
-	const id = { line1: 'property_address', line2: 'property_address_line2' }[part];
-	return ROW_FIELDS.closing.find((field) => field.id === (id ?? `property_${part}`));
+	const place = part?.startsWith('address_line')
+		? part.replace('_line1', '')
+		: part?.replace('address_', '');
+	return ROW_FIELDS.closing.find(({ id }) => id === `property_${place}`);
 }
 
 /** Headings that stand alone: of the first signer, or of the property. */
 function vagueIn(plain: string, kind: RowKind): Meaning | undefined {
 	const place = kind === 'closing' ? ofProperty(plain) : undefined;
-	if (place !== undefined) return { field: place, vague: true };
-	const { what = plain, number = '1' } = PERSON_WORDS.has(plain)
+	const { what = plain, number = 1 } = SIGNER_WORDS.has(plain)
 		? {}
 		: (NUMBERED.exec(plain)?.groups ?? {});
-	const name = PERSON_WORDS.get(what);
-	const isPlace = kind === 'transaction' && ADDRESS_WORDS.has(plain);
-	if (!isPlace && (name === undefined || !ALONE.has(name) || what === '')) return undefined;
-	const field = isPlace ? ofSigner(1, plain) : ofSigner(Number(number), what);
+	const isKnown = ALONE.has(SIGNER_WORDS.get(what) ?? '') || ADDRESS_WORDS.has(plain);
+	const field = place ?? (isKnown ? ofSigner(Number(number), what) : undefined);
 	return field && { field, vague: true };
 }

@@ -4,7 +4,7 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import { shownValue } from '../../../values/shown';
 import { meaningOf, type Meaning } from './headings';
 import type { RowField, RowKind } from './rowFields';
-import { ROLE_WORDS } from './words';
+import { ROLES } from './words';
 
 /* Finds out which column of a row fills in which field, by the headings. */
 
@@ -35,7 +35,7 @@ function parseHeadings(headings: string[], kind: RowKind) {
 	const isUsed = ({ field, vague }: Partial<Meaning>) => {
 		if (field === undefined || (vague === true && clear.has(field.id))) return false;
 		const [, signer] = /^(signer\d+)_/.exec(field.id) ?? [];
-		const role = ROLES.find((role) => field.id.startsWith(`${role}_`));
+		const role = [...ROLES].find((role) => field.id.startsWith(`${role}_`));
 		// The service knows contacts by their email addresses.
 		if (role !== undefined) return ids.has(`${role}_email`);
 		// A "Phone 2" of nobody else is a second number of the first signer, which the service doesn't take.
@@ -49,8 +49,6 @@ function parseHeadings(headings: string[], kind: RowKind) {
 		leftOut: read.filter((column) => !isUsed(column)).map(({ heading }) => heading),
 	};
 }
-
-const ROLES = [...new Set(ROLE_WORDS.values())];
 
 /** What makes a signer of columns. */
 const IDENTIFYING = ['email', 'first_name', 'last_name', 'name'];

@@ -8,8 +8,7 @@ import { closingName, typeOfClosing } from './closingOfRow';
 import { isEmpty, matchColumns, type Cell, type Cells, type MatchedRow } from './matchColumns';
 import { parseRowContacts } from './rowContacts';
 import { ROW_FIELDS, type RowField, type RowKind } from './rowFields';
-import { missingOf, signersOf, type RowSigner } from './rowSigners';
-import { zipText } from './zipText';
+import { missingOf, signersOf, zipText, type RowSigner } from './rowSigners';
 
 /* Reads a row of a sheet or a loan system as a new transaction. */
 
@@ -22,9 +21,6 @@ export interface Row {
 	leftOut: string[];
 }
 
-/** What is needed to read a row. */
-export type RowCall = Pick<OperationCall, 'context' | 'params' | 'itemIndex'>;
-
 /** Whether columns are matched by their names. Otherwise a person has mapped them. */
 export const isAutomatic = (params: Params): boolean =>
 	params.choice('fieldsFrom') === 'row' && params.object('columns').mappingMode !== 'defineBelow';
@@ -34,7 +30,7 @@ export const isAutomatic = (params: Params): boolean =>
  * @returns undefined when the form is filled in instead
  * @throws InputFailure naming the columns that are missing or empty
  */
-export function parseRow(call: RowCall, kind: RowKind): Row | undefined {
+export function parseRow(call: OperationCall, kind: RowKind): Row | undefined {
 	const { params } = call;
 	if (params.choice('fieldsFrom') !== 'row') return undefined;
 	const automatic = isAutomatic(params);
@@ -101,10 +97,8 @@ function lookedFor({ id }: RowField): string {
 	return number === undefined ? `${id} or ${id.replace('property_', '')}` : id;
 }
 
-function quoted(names: string[]): string {
-	const [last, ...before] = names.map((name) => `'${name}'`).reverse();
-	return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
-}
+const quoted = (names: string[]) =>
+	new Intl.ListFormat('en-GB').format(names.map((name) => `'${name}'`));
 
 /** Puts the values of a row into the places of the form. */
 function withCells(
@@ -120,7 +114,7 @@ function withCells(
 		const { parameter, collection } = cell.field;
 		if (parameter === undefined || cell.value === undefined) continue;
 		labels.set(parameter, cell.label);
-		(collection === undefined ? values : additional)[parameter] = formValue(kind, cell);
+		(collection === undefined ? values : additional)[parameter] = formValue(cell);
 	}
 	const contacts = kind === 'closing' ? parseRowContacts(cells) : [];
 	if (contacts.length > 0)
@@ -134,12 +128,8 @@ function withCells(
 	return params.replacing({ ...filled, transactionName }, labels);
 }
 
-function formValue(kind: RowKind, { field, value, label }: Cell): IDataObject[string] {
-	const written =
-		field.parameter === 'addressZipCode'
-			? (zipText(value) ?? value)
-			: kind === 'closing' && field.parameter === 'transactionType'
-				? typeOfClosing(value, label)
-				: value;
+function formValue({ field, value, label }: Cell): IDataObject[string] {
+	if (field.parameter === 'transactionType') return typeOfClosing(value, label);
+	const written = field.parameter === 'addressZipCode' ? zipText(value) : value;
 	return written as IDataObject[string];
 }

@@ -3,13 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { shownValue } from '../../../values/shown';
 import { checkEmail } from '../../shared/checks';
 import { parseUsPhone } from '../../shared/phone';
-import type { Cell, Cells } from './matchColumns';
-import { ROLE_WORDS } from './words';
+import type { Cells } from './matchColumns';
+import { CONTACT_FIELDS, ROLES } from './words';
 
 /* Reads the contacts of a row. */
-
-const ROLES = new Set(ROLE_WORDS.values());
-const FIELDS = ['email', 'first_name', 'last_name', 'name', 'phone_number', 'organization_name'];
 
 /**
  * Reads the contacts that have an email address, because the service knows contacts by it
@@ -25,14 +22,11 @@ export function parseRowContacts(cells: Cells): IDataObject[] {
 		checkEmail(shownValue(email.value).trim(), email.label);
 		const phone = of('phone_number');
 		if (phone?.value !== undefined) parseUsPhone(shownValue(phone.value), phone.label);
-		const given = FIELDS.flatMap((name): Array<[string, Cell]> => {
-			const cell = of(name);
-			return cell?.value === undefined ? [] : [[name, cell]];
-		});
+		const given = [...CONTACT_FIELDS].filter((name) => of(name)?.value !== undefined);
 		const { name, ...row } = Object.fromEntries(
-			given.map(([field, { value }]) => [field, shownValue(value)]),
+			given.map((field) => [field, shownValue(of(field)?.value)]),
 		);
-		return [{ role, ...(name !== undefined && splitContact(name)), ...row }];
+		return [{ role, ...(given.includes('name') && splitContact(name)), ...row }];
 	});
 }
 

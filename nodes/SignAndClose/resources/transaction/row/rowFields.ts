@@ -3,6 +3,7 @@ import type { INodePropertyOptions, ResourceMapperField } from 'n8n-workflow';
 import { titleOf } from '../../shared/fields';
 import { STATES } from '../../shared/places';
 import { transactionTypes } from '../../shared/transactionType';
+import { CONTACT_FIELDS, SIGNER_FIELDS } from './words';
 
 /*
  * What a row can fill in of a new transaction. The IDs are stored in workflows, in which columns are
@@ -31,30 +32,6 @@ export interface RowField {
 	rare?: true;
 }
 
-/** What a row tells of each signer, and what the form calls it. */
-export const SIGNER_FIELDS: ReadonlyArray<[name: string, displayName: string]> = [
-	['email', 'Email'],
-	['first_name', 'First Name'],
-	['middle_name', 'Middle Name'],
-	['last_name', 'Last Name'],
-	['name', 'Full Name'],
-	['phone', 'Phone'],
-	['country_code', 'Phone Country Code'],
-	['external_id', 'External ID'],
-	['identity_checks', 'Identity Checks'],
-	['vesting_type', 'Vesting Type'],
-	['dob', 'Date of Birth'],
-	['capacity', 'Capacity'],
-	['entity', 'Entity'],
-	['order', 'Order'],
-	['address_line1', 'Address Line 1'],
-	['address_line2', 'Address Line 2'],
-	['address_city', 'City'],
-	['address_state', 'State'],
-	['address_zip', 'Zip Code'],
-	['address_country', 'Country'],
-];
-
 /** What a signer can't do without in a row. */
 export const NEEDED: Readonly<Record<RowKind, readonly string[]>> = {
 	closing: ['email', 'first_name', 'last_name'],
@@ -68,9 +45,9 @@ const OFTEN = new Set(['email', 'first_name', 'last_name', 'phone']);
 const MAPPED_SIGNERS = 4;
 
 /** The field of a row for a signer, counted from 1. */
-export const signerField = (number: number, name: string, displayName: string): RowField => ({
+export const signerField = (number: number, name: string): RowField => ({
 	id: `signer${number}_${name}`,
-	displayName: `Signer ${number}: ${displayName}`,
+	displayName: `Signer ${number}: ${SIGNER_FIELDS[name][0]}`,
 	...(!(number === 1 && OFTEN.has(name)) && { rare: true }),
 });
 
@@ -81,11 +58,14 @@ export const contactField = (role: string, name: string): RowField => ({
 	rare: true,
 });
 
+/** A column with the whole name isn't mapped by hand: it may be split wrongly. */
+const withoutName = (names: Iterable<string>) => [...names].filter((name) => name !== 'name');
+
 /** The signers that can be mapped by hand, with what is shown of the first one apart. */
 function signersOf(kind: RowKind): { often: RowField[]; others: RowField[] } {
 	const all = Array.from({ length: MAPPED_SIGNERS }, (_, index) =>
-		SIGNER_FIELDS.filter(([name]) => name !== 'name').map(([name, displayName]): RowField => ({
-			...signerField(index + 1, name, displayName),
+		withoutName(Object.keys(SIGNER_FIELDS)).map((name): RowField => ({
+			...signerField(index + 1, name),
 			...(index === 0 && NEEDED[kind].includes(name) && { required: true }),
 		})),
 	).flat();
@@ -93,27 +73,26 @@ function signersOf(kind: RowKind): { often: RowField[]; others: RowField[] } {
 }
 
 const CONTACT_ROLES = ['title_agent', 'loan_officer', 'escrow_officer', 'real_estate_agent'];
-const CONTACT_FIELDS = ['email', 'first_name', 'last_name', 'phone_number', 'organization_name'];
-
 const contacts = CONTACT_ROLES.flatMap((role) =>
-	CONTACT_FIELDS.map((name) => contactField(role, name)),
+	withoutName(CONTACT_FIELDS).map((name) => contactField(role, name)),
 );
 
-/** An additional field under its name in the form. */
+/** A field that replaces a parameter of the form. */
+const field = (
+	id: string,
+	displayName: string,
+	parameter: string,
+	more: Partial<RowField> = {},
+): RowField => ({ id, displayName, parameter, ...more });
+
+/** An additional field, mostly under its name in the form. */
 const additional = (
 	id: string,
 	displayName: string,
 	headings: string[] = [],
 	more: Partial<RowField> = {},
-): RowField => ({
-	id,
-	displayName,
-	parameter: id,
-	collection: 'additionalFields',
-	headings,
-	rare: true,
-	...more,
-});
+): RowField =>
+	field(id, displayName, id, { collection: 'additionalFields', headings, rare: true, ...more });
 
 const states: INodePropertyOptions[] = STATES.map(([value, name]) => ({
 	name: `${name} (${value})`,
@@ -121,39 +100,23 @@ const states: INodePropertyOptions[] = STATES.map(([value, name]) => ({
 }));
 
 const address: RowField[] = [
-	{
-		id: 'property_address',
-		displayName: 'Property: Street Address',
-		parameter: 'addressLine1',
-		required: true,
-	},
+	field('property_address', 'Property: Street Address', 'addressLine1', { required: true }),
 	additional('property_address_line2', 'Property: Street Address Line 2', [], {
 		parameter: 'addressLine2',
 	}),
-	{
-		id: 'property_city',
-		displayName: 'Property: City',
-		parameter: 'addressCity',
-		required: true,
-	},
-	{
-		id: 'property_state',
-		displayName: 'Property: State',
-		parameter: 'addressState',
+	field('property_city', 'Property: City', 'addressCity', { required: true }),
+	field('property_state', 'Property: State', 'addressState', {
 		type: 'options',
 		options: states,
 		required: true,
-	},
-	{ id: 'property_zip', displayName: 'Property: Zip Code', parameter: 'addressZipCode' },
+	}),
+	field('property_zip', 'Property: Zip Code', 'addressZipCode'),
 	additional('property_country', 'Property: Country', [], { parameter: 'country' }),
 ];
 
-const name: RowField = {
-	id: 'transaction_name',
-	displayName: 'Transaction Name',
-	parameter: 'transactionName',
+const name = field('transaction_name', 'Transaction Name', 'transactionName', {
 	headings: ['closing name', 'deal name'],
-};
+});
 
 const EXTERNAL_ID = ['reference', 'reference number', 'case id', 'case number', 'matter number'];
 
@@ -177,15 +140,12 @@ const closing: RowField[] = [
 	...signersOf('closing').often,
 	...address,
 	name,
-	{
-		id: 'transaction_type',
-		displayName: 'Transaction Type',
-		parameter: 'transactionType',
+	field('transaction_type', 'Transaction Type', 'transactionType', {
 		headings: ['closing type', 'loan purpose', 'type of closing'],
 		type: 'options',
 		options: transactionTypes,
 		rare: true,
-	},
+	}),
 	additional('loan_number', 'Loan Number', ['loan id', 'loan account number'], { rare: undefined }),
 	additional('file_number', 'File Number', [...FILE_NUMBER, 'title file number']),
 	...signersOf('closing').others,

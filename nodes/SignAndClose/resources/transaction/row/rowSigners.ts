@@ -4,32 +4,27 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import type { Params } from '../../../run/parameters/params';
 import { SERVICE_LIMITS } from '../../../transport/service/limits';
 import { withoutEmpty } from '../../../values/json';
+import { shownValue } from '../../../values/shown';
+import { rowDetailFields } from '../../signer/form';
 import { checkSigners, parseSigner, type ParsedSigner } from '../../signer/input';
-import { isEmpty, type Cell, type Cells } from './matchColumns';
-import { NEEDED, SIGNER_FIELDS, signerField, type RowKind } from './rowFields';
-import { zipText } from './zipText';
+import type { Cell, Cells } from './matchColumns';
+import { NEEDED, signerField, type RowKind } from './rowFields';
+import { SIGNER_FIELDS } from './words';
 
 /* Reads the signers of a row. */
 
 /** What makes a signer of a row, besides what only describes one. */
 const WHO = ['email', 'first_name', 'last_name', 'name', 'phone', 'dob'];
 
-/** Where the form keeps what it calls differently. The others are details under their own names. */
-const TOP_LEVEL: Readonly<Record<string, string>> = {
-	email: 'email',
-	first_name: 'first_name',
-	middle_name: 'middle_name',
-	last_name: 'last_name',
+/** What the form calls differently. */
+const FORM_NAMES: Readonly<Record<string, string>> = {
 	phone: 'phone_number',
-	external_id: 'external_id',
 	identity_checks: 'identityChecks',
-};
-const DETAILS: Readonly<Record<string, string>> = {
 	address_zip: 'address_postal',
 	vesting_type: 'vestingType',
 };
 /** What sheets write in another form. */
-const WRITTEN: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+const WRITTEN: Readonly<Record<string, (value: unknown) => unknown>> = {
 	address_zip: zipText,
 	vesting_type: snakeCase,
 };
@@ -45,7 +40,7 @@ export interface RowSigner {
 export function signersOf(cells: Cells): RowSigner[] {
 	return Array.from({ length: SERVICE_LIMITS.signers }, (_, index) => {
 		const number = index + 1;
-		const own = SIGNER_FIELDS.flatMap(([name]): Array<[string, Cell]> => {
+		const own = Object.keys(SIGNER_FIELDS).flatMap((name): Array<[string, Cell]> => {
 			const cell = cells.get(`signer${number}_${name}`);
 			return cell === undefined ? [] : [[name, cell]];
 		});
@@ -62,13 +57,10 @@ export function missingOf({ number, cells }: RowSigner, kind: RowKind) {
 	return NEEDED[kind]
 		.filter((name) => cells.get(name)?.value === undefined && !(hasName && name !== 'email'))
 		.map((name) => ({
-			field: signerField(number, name, displayNameOf(name)),
+			field: signerField(number, name),
 			cell: cells.get(name) ?? (name === 'email' ? undefined : cells.get('name')),
 		}));
 }
-
-const displayNameOf = (name: string) =>
-	SIGNER_FIELDS.find(([known]) => known === name)?.[1] ?? name;
 
 /**
  * Reads the signers as fields of the request, the primary one first. One without an external ID gets
@@ -98,21 +90,30 @@ function toForm(signer: RowSigner): IDataObject {
 	const form: IDataObject = {};
 	const details: IDataObject = {};
 	for (const [name, { value }] of signer.cells) {
-		if (isEmpty(value) || name === 'name') continue;
-		if (TOP_LEVEL[name] !== undefined) form[TOP_LEVEL[name]] = value as string;
-		else details[DETAILS[name] ?? name] = WRITTEN[name]?.(value) ?? (value as string);
+		if (value === undefined || name === 'name') continue;
+		const field = FORM_NAMES[name] ?? name;
+		const isDetail = rowDetailFields.some((detail) => detail.name === field);
+		(isDetail ? details : form)[field] = (WRITTEN[name]?.(value) ?? value) as string;
 	}
 	return { ...namesOf(signer), ...form, details };
 }
 
 /** Borrower becomes borrower, Non-Borrower becomes non_borrower. */
-function snakeCase(value: unknown): string | undefined {
-	return typeof value === 'string'
-		? value
-				.trim()
-				.toLowerCase()
-				.replace(/[\s-]+/g, '_')
-		: undefined;
+function snakeCase(value: unknown): string {
+	return shownValue(value)
+		.trim()
+		.toLowerCase()
+		.replace(/[\s-]+/g, '_');
+}
+
+/**
+ * Gives a zip code of a sheet its leading zeros back: a sheet that takes it for a number makes 2110
+ * of 02110. Anything else stays as it is.
+ */
+export function zipText(value: unknown): unknown {
+	return Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 99_999
+		? String(value).padStart(5, '0')
+		: value;
 }
 
 /** The names of a signer from a column with all of them. */
@@ -150,8 +151,8 @@ function splitName(text: string): IDataObject | undefined {
 
 /** How messages name a field of a signer: by the heading of its column. */
 function labelOf({ number, cells }: RowSigner, label: string): string {
-	const name = SIGNER_FIELDS.find(([, displayName]) => displayName === label)?.[0];
+	const [name = ''] = Object.entries(SIGNER_FIELDS).find(([, [title]]) => title === label) ?? [];
 	const isName = name === 'first_name' || name === 'last_name';
-	const cell = cells.get(name ?? '') ?? (isName ? cells.get('name') : undefined);
+	const cell = cells.get(name) ?? (isName ? cells.get('name') : undefined);
 	return cell?.label ?? `Signer ${number}: ${label}`;
 }

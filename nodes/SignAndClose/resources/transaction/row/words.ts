@@ -1,69 +1,7 @@
 /*
  * The words in which sheets and loan systems name what a transaction needs, as parts of a heading
- * such as "Co-Borrower First Name". All of them are in the form that `plainHeading` gives.
+ * such as "Co-Borrower First Name".
  */
-
-/** What is told of a person, by what stands after the person in a heading. */
-export const PERSON_WORDS: ReadonlyMap<string, string> = words({
-	name: ['', 'name', 'full name'],
-	email: ['email', 'mail'],
-	first_name: ['first name', 'first', 'given name', 'forename'],
-	middle_name: ['middle name', 'middle', 'middle initial', 'mi'],
-	last_name: ['last name', 'last', 'surname', 'family name'],
-	phone: ['phone'],
-	country_code: ['country code', 'phone country code'],
-	external_id: ['external id', 'id'],
-	identity_checks: ['identity checks', 'id checks'],
-	vesting_type: ['vesting', 'vesting type'],
-	dob: ['dob', 'date of birth', 'birth date', 'birthdate', 'birthday'],
-	capacity: ['capacity'],
-	entity: ['entity'],
-	order: ['order', 'signing order'],
-});
-
-/** What may stand alone, without saying whose it is. */
-export const ALONE = new Set(['email', 'first_name', 'middle_name', 'last_name', 'phone', 'dob']);
-
-/** The parts of an address, by what stands after its owner in a heading. */
-export const ADDRESS_WORDS: ReadonlyMap<string, string> = words({
-	line1: ['address', 'address 1', 'street'],
-	line2: ['address 2', 'apartment', 'apt', 'suite', 'unit', 'unit number'],
-	city: ['city', 'town', 'address city'],
-	state: ['state', 'address state'],
-	zip: ['zip', 'address zip'],
-	country: ['country', 'address country'],
-});
-
-/** What is told of a contact, by what stands after the role in a heading. */
-export const CONTACT_WORDS: ReadonlyMap<string, string> = words({
-	name: ['', 'name', 'full name'],
-	email: ['email', 'mail'],
-	first_name: ['first name'],
-	last_name: ['last name', 'surname'],
-	phone_number: ['phone'],
-	organization_name: ['organization', 'organization name', 'company', 'company name', 'firm'],
-});
-
-/** Roles of contacts (docs/service/closings.md#contact-roles), by the words for them. */
-export const ROLE_WORDS: ReadonlyMap<string, string> = words({
-	attorney: ['attorney', 'lawyer'],
-	closer: ['closer'],
-	escrow_officer: ['escrow officer'],
-	loan_officer: ['loan officer', 'lo'],
-	loan_processor: ['loan processor', 'processor'],
-	mortgage_broker: ['mortgage broker', 'broker'],
-	real_estate_agent: ['real estate agent', 'realtor'],
-	title_agent: ['title agent', 'settlement agent'],
-});
-
-/** Turns lists of words around: from the word to what it means. */
-function words(lists: Record<string, string[]>): ReadonlyMap<string, string> {
-	return new Map(
-		Object.entries(lists).flatMap(([meaning, list]) =>
-			list.map((word): [string, string] => [word, meaning]),
-		),
-	);
-}
 
 /** Words of one meaning, and the one that the lists above have. */
 const SAME_WORDS: Array<[RegExp, string]> = [
@@ -101,4 +39,75 @@ export function plainHeading(heading: string): string {
 		.trim();
 	for (const [word, same] of SAME_WORDS) plain = plain.replace(word, same);
 	return plain.replace(/ +/g, ' ').trim();
+}
+
+/**
+ * What a row tells of each signer: what the form calls it, and what else sheets write after the
+ * person in a heading.
+ */
+export const SIGNER_FIELDS: Readonly<Record<string, readonly string[]>> = {
+	email: ['Email', 'mail'],
+	first_name: ['First Name', 'first', 'given name', 'forename'],
+	middle_name: ['Middle Name', 'middle', 'middle initial', 'mi'],
+	last_name: ['Last Name', 'last', 'surname', 'family name'],
+	name: ['Full Name', '', 'name'],
+	phone: ['Phone'],
+	country_code: ['Phone Country Code', 'country code'],
+	external_id: ['External ID', 'id'],
+	identity_checks: ['Identity Checks', 'id checks'],
+	vesting_type: ['Vesting Type', 'vesting'],
+	dob: ['Date of Birth', 'dob', 'birth date', 'birthdate', 'birthday'],
+	capacity: ['Capacity'],
+	entity: ['Entity'],
+	order: ['Order', 'signing order'],
+	address_line1: ['Address Line 1', 'address', 'street'],
+	address_line2: ['Address Line 2', 'apt', 'apartment', 'suite', 'unit', 'unit number'],
+	address_city: ['City', 'town', 'address city'],
+	address_state: ['State', 'address state'],
+	address_zip: ['Zip Code', 'address zip'],
+	address_country: ['Country', 'address country'],
+};
+
+/** What is told of a signer, by what stands after the person in a heading. */
+export const SIGNER_WORDS = words(SIGNER_FIELDS);
+
+/** What may stand alone, without saying whose it is. */
+export const ALONE = new Set(['email', 'first_name', 'middle_name', 'last_name', 'phone', 'dob']);
+
+/** The parts of an address, by what stands after its owner in a heading. */
+export const ADDRESS_WORDS: ReadonlyMap<string, string> = new Map(
+	[...SIGNER_WORDS].filter(([, name]) => name.startsWith('address_')),
+);
+
+/** What is told of a contact, by what stands after the role in a heading. */
+export const CONTACT_WORDS = words({
+	email: ['email', 'mail'],
+	first_name: ['first name'],
+	last_name: ['last name', 'surname'],
+	phone_number: ['phone'],
+	organization_name: ['organization', 'organization name', 'company', 'company name', 'firm'],
+	name: ['', 'name', 'full name'],
+});
+export const CONTACT_FIELDS: ReadonlySet<string> = new Set(CONTACT_WORDS.values());
+
+/** Roles of contacts (docs/service/closings.md#contact-roles), by the words for them. */
+export const ROLE_WORDS = words({
+	attorney: ['attorney', 'lawyer'],
+	closer: ['closer'],
+	escrow_officer: ['escrow officer'],
+	loan_officer: ['loan officer', 'lo'],
+	loan_processor: ['loan processor', 'processor'],
+	mortgage_broker: ['mortgage broker', 'broker'],
+	real_estate_agent: ['real estate agent', 'realtor'],
+	title_agent: ['title agent', 'settlement agent'],
+});
+export const ROLES: ReadonlySet<string> = new Set(ROLE_WORDS.values());
+
+/** Turns lists of words around: from the word, as `plainHeading` gives it, to what it means. */
+function words(lists: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
+	return new Map(
+		Object.entries(lists).flatMap(([meaning, list]) =>
+			list.map((word): [string, string] => [plainHeading(word), meaning]),
+		),
+	);
 }
