@@ -163,7 +163,7 @@ class ItemLoop implements Run {
 		onSend: () => void,
 	): Promise<OperationResult[]> {
 		const isWrite = operation.kind === 'write';
-		const outcome = isWrite ? this.memory.outcomeOf(itemIndex) : undefined;
+		const outcome = isWrite ? this.memory.of(itemIndex).outcome : undefined;
 		if (outcome?.state === 'done') return outcome.results;
 		this.connected = await (this.service ??= createService(this.context, this.limits));
 		const service = this.connected.forItem(onSend);
@@ -197,7 +197,7 @@ class ItemLoop implements Run {
 				properties: operation.properties,
 			},
 		);
-		const outcome = this.memory.outcomeOf(index);
+		const { outcome } = this.memory.of(index);
 		// An outcome that an earlier try didn't know stays unknown, whatever stops this one.
 		if (outcome?.state === 'unknown' && findFailure(thrown)?.flags.unknownOutcome !== true)
 			error.description = sentences(error.description, describeOutcomes([[index, outcome]]));
@@ -209,7 +209,7 @@ class ItemLoop implements Run {
 		const first = Math.min(...this.errors.keys());
 		const error = this.errors.get(first)!;
 		const others = [...Array(this.count).keys()].flatMap((index): Array<[number, ItemOutcome]> => {
-			const outcome = index === first ? undefined : this.memory.outcomeOf(index);
+			const outcome = index === first ? undefined : this.memory.of(index).outcome;
 			return outcome === undefined ? [] : [[index, outcome]];
 		});
 		error.description = sentences(error.description, describeOutcomes(others));
