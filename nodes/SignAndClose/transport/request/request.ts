@@ -32,7 +32,7 @@ import {
 	type Allowance,
 	type ByteStream,
 } from '../files/streams';
-import { endsWithConnection, header, type Answer } from '../http/answer';
+import { endsWithConnection, header, isSuccess, type Answer } from '../http/answer';
 import { askedPause, decideRetry, isRead, TOO_MANY_REQUESTS } from '../http/retry';
 import { endOf } from '../pace/outcomes';
 import type { Pace } from '../pace/pace';
@@ -85,8 +85,11 @@ export class RequestSender {
 	/** What the pace had counted before this sender was made. */
 	private readonly pausedBefore: number;
 
-	/** The service's clock is at most this far ahead of this machine's, in milliseconds. */
-	private mostAheadMs: number | undefined;
+	/**
+	 * The service's clock is at most this far ahead of this machine's, in milliseconds. Undefined while
+	 * no answer has shown it.
+	 */
+	mostAheadMs: number | undefined;
 
 	/** Ends every pause and request when somebody cancels the execution. */
 	private readonly cancel: AbortSignal | undefined;
@@ -140,18 +143,17 @@ export class RequestSender {
 		for (let tries = 1; ; tries++) {
 			const outcome = await this.inTurn(sending);
 			const isFault = 'code' in outcome;
-			if (!isFault && outcome.status < 400) return { answer: outcome, attempts: sending.sent };
+			if (!isFault && isSuccess(outcome)) return { answer: outcome, attempts: sending.sent };
 			const judged = isFault
 				? outcome
 				: { status: outcome.status, retryAfterMs: askedPause(outcome, Date.now()) };
 			const waitMs = decideRetry(method, tries, judged, Math.random());
 			if (waitMs === undefined || tries >= most.attempts || waitMs > most.pauseMs) {
-				if (!isFault) return { answer: await this.withText(outcome), attempts: sending.sent };
+				if (!isFault) return { answer: outcome, attempts: sending.sent };
 				throw new ServiceFailure(reasonOf(outcome, url, sending.sent), {
 					unknownOutcome: !isRead(method) && !outcome.nothingSent,
 				});
 			}
-			if (!isFault) discard(outcome.body);
 			const why = isFault ? outcome.code : `status ${outcome.status}`;
 			await this.pause(waitMs, `${why}, attempt ${tries}`);
 		}
@@ -191,7 +193,6 @@ export class RequestSender {
 					? now - refusedSince > longestWaitMs
 					: refusals > 0 || pace.pausedUntil > latest;
 			if (isTooLate || pace.isHopeless(now)) return outcome;
-			discard(outcome.body);
 			// Others are accepted, so that nothing pauses but this one.
 			const ownPauseMs = Math.min(longestOwnPauseMs, firstPauseMs * 2 ** refusals++);
 			if (pace.pausedUntil <= now) await this.pause(ownPauseMs, 'status 429');
@@ -203,8 +204,8 @@ export class RequestSender {
 	 * on to end: they wait for ever for an answer that switches protocols, they count the time of an
 	 * upload instead of its silence, and what remains of an answer that nobody reads keeps its
 	 * connection open. So the request is waited for here, and its end leaves nothing behind.
-	 * @returns the answer, with the text of a success, or what kept it from coming. Files and refusals
-	 *   are left to read, within their limits
+	 * @returns the answer, with its text, or what kept it from coming. Files are left to read, within
+	 *   their limits
 	 * @throws a failure of our own, e.g. of the credential
 	 */
 	private async attempt(sending: Sending): Promise<Answer | Fault> {
@@ -273,7 +274,7 @@ export class RequestSender {
 	}
 
 	/**
-	 * Reads the text of a success. Any other stream is given its limits.
+	 * Reads the text of an answer. The stream of a file is given its limits.
 	 * @param allowance for the text
 	 * @param end ends the connection
 	 */
@@ -288,11 +289,14 @@ export class RequestSender {
 			end();
 			return answer;
 		}
-		const { answerMs, answerBytes, refusalMs, stallMs, fileMs, fileBytes } = this.limits;
+		const { answerMs, answerBytes, refusalMs, refusalBytes, stallMs, fileMs, fileBytes } =
+			this.limits;
 		const within = (allowance: Allowance) => metered(body, allowance, end);
 		if (status >= 300) {
 			const ms = Math.min(refusalMs, totalMs);
-			return { ...answer, body: within({ silenceMs: ms, totalMs: ms }) };
+			// The beginning of a body that is long or doesn't come to its end.
+			const bytes = await readBytes(within({ silenceMs: ms, totalMs: ms }), refusalBytes, 'keep');
+			return { ...answer, body: bytes.toString('utf8') };
 		}
 		if (encoding === 'stream') {
 			const file = within({ silenceMs: stallMs, totalMs: fileMs, mostBytes: fileBytes });
@@ -312,25 +316,6 @@ export class RequestSender {
 		} catch (thrown) {
 			return faultOfAnswer(thrown);
 		}
-	}
-
-	/**
-	 * The latest time that the service's clock may have shown at a time of this machine. Both are
-	 * milliseconds since 1970.
-	 * @returns undefined while no answer has shown the service's clock
-	 */
-	latestServiceTime(localMs: number): number | undefined {
-		return this.mostAheadMs === undefined ? undefined : localMs + this.mostAheadMs;
-	}
-
-	/**
-	 * Turns the body of a refusal into text: its beginning, when it is long or doesn't come to its
-	 * end.
-	 */
-	async withText(answer: Answer): Promise<Answer> {
-		if (!isByteStream(answer.body)) return answer;
-		const bytes = await readBytes(answer.body, this.limits.refusalBytes, 'keep');
-		return { ...answer, body: bytes.toString('utf8') };
 	}
 
 	private async pause(ms: number, why: string): Promise<void> {
