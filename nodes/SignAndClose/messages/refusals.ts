@@ -42,17 +42,14 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 		more.length > 0 &&
 			`The service${more.length < said.length ? ' also' : ''} said: ${more.join('; ')}`,
 		attempts > 1 && `Tried ${attempts} times`,
+		// The person can't act on it: the service failed, or doesn't say what is wrong.
 		trace !== undefined &&
 			known.length === 0 &&
-			isForSupport(refusal) &&
+			(status >= 500 || (said.length === 0 && (status === 400 || status === 422))) &&
 			`Quote this to the service's support: ${trace}`,
 	);
 	return [message, remedy];
 }
-
-/** Whether the person can't act on a refusal: the service failed, or doesn't say what is wrong. */
-const isForSupport = ({ status, said }: Refusal) =>
-	status >= 500 || (said.length === 0 && (status === 400 || status === 422));
 
 function explainStatus(refusal: Refusal, situation?: Situation): Words {
 	const { status, said, retryAfterMs, redirectHost, linkHost } = refusal;
