@@ -23,7 +23,7 @@ import { Params, type ParameterSource } from './parameters/params';
 import { SharedWalks } from './sharedWalks';
 import { isAgentTool } from './tool/agentTool';
 import { forModel } from './tool/forModel';
-import { resultsOf, UnknownOutcomes } from './unknownOutcomes';
+import { UnknownOutcomes } from './unknownOutcomes';
 import { WriteMemory, type ItemOutcome } from './writeMemory';
 
 /** How long a run may keep n8n from everything else, in milliseconds. */
@@ -58,9 +58,9 @@ class ItemLoop implements Run {
 
 	private readonly values: ParameterValues;
 
-	private readonly queue = new ItemQueue(this);
-
 	private readonly walks = new SharedWalks(() => this.queue.changed());
+
+	private readonly queue = new ItemQueue(this, this.walks);
 
 	private service: Promise<ServiceClient> | undefined;
 
@@ -177,9 +177,9 @@ class ItemLoop implements Run {
 			steps: this.memory.stepsOf(itemIndex),
 			walks: this.walks,
 		};
-		const made = await (isWrite
-			? this.unknownOutcomes.write(operation, call)
-			: resultsOf(operation, call));
+		const made = isWrite
+			? await this.unknownOutcomes.write(operation, call)
+			: [await operation.execute(call)].flat();
 		const shown = isAgentTool(this.context.getNode()) ? forModel : (json: IDataObject) => json;
 		const results = made.map((result) => ({ ...result, json: shown(service.hide(result.json)) }));
 		if (isWrite) this.memory.noteOutcome(itemIndex, { state: 'done', results });
@@ -224,11 +224,6 @@ class ItemLoop implements Run {
 		if (this.stopped) return 0;
 		const { atOnce = this.limits.pace.firstAtOnce, resting = 0 } = this.connected ?? {};
 		return atOnce + Math.min(atOnce, resting) + this.walks.idle;
-	}
-
-	/** Lets items that read a list together read it: no other one can join them. */
-	onFull(running: number): void {
-		this.walks.begin(running);
 	}
 
 	/**

@@ -41,7 +41,7 @@ export class UnknownOutcomes {
 		await this.requireOnlyRetry();
 		this.memory.begin(itemIndex, target);
 		try {
-			return await resultsOf(operation, call);
+			return [await operation.execute(call)].flat();
 		} catch (thrown) {
 			return await this.settle(operation, call, thrown);
 		}
@@ -125,15 +125,6 @@ export class UnknownOutcomes {
 		);
 		return { state: 'unknown', lostAt, check, message, remedy: all };
 	}
-}
-
-/** Does the work of an item. */
-export async function resultsOf(
-	operation: Operation,
-	call: OperationCall,
-): Promise<OperationResult[]> {
-	const results = await operation.execute(call);
-	return Array.isArray(results) ? results : [results];
 }
 
 /** If the look-up fails, the outcome stays unknown. */

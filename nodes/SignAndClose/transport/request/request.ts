@@ -32,7 +32,7 @@ import {
 	type Allowance,
 	type ByteStream,
 } from '../files/streams';
-import { endsWithConnection, header, isSuccess, type Answer } from '../http/answer';
+import { endsWithConnection, header, type Answer } from '../http/answer';
 import { askedPause, decideRetry, isRead, TOO_MANY_REQUESTS } from '../http/retry';
 import { endOf } from '../pace/outcomes';
 import type { Pace } from '../pace/pace';
@@ -143,7 +143,6 @@ export class RequestSender {
 		for (let tries = 1; ; tries++) {
 			const outcome = await this.inTurn(sending);
 			const isFault = 'code' in outcome;
-			if (!isFault && isSuccess(outcome)) return { answer: outcome, attempts: sending.sent };
 			const judged = isFault
 				? outcome
 				: { status: outcome.status, retryAfterMs: askedPause(outcome, Date.now()) };
