@@ -119,11 +119,7 @@ class ItemLoop implements Run {
 				resolve();
 				this.queue.changed();
 			};
-			void this.process(index, onSend).then(() => {
-				this.values.forget(index);
-				this.queue.end(index);
-				resolve();
-			});
+			void this.process(index, onSend).then(resolve);
 		});
 	}
 
@@ -149,6 +145,9 @@ class ItemLoop implements Run {
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
 			this.outputs[index] = [{ json: { error: inOneText(error) }, pairedItem }];
+		} finally {
+			this.values.forget(index);
+			this.queue.end(index);
 		}
 	}
 

@@ -166,7 +166,13 @@ export class RequestSender {
 			const place = impatient || refusals === 1 ? 'first' : refusals > 1 ? 'second' : undefined;
 			const turns = turnsOf(account, this.limits.pace);
 			const end = await turns.take({ signal: this.cancel, place, latest });
-			if (typeof end === 'number') throw limited(sending, end);
+			if (typeof end === 'number')
+				throw toRefusal(undefined, {
+					status: TOO_MANY_REQUESTS,
+					asked: isRead(sending.options.method) ? 'read' : 'write',
+					attempts: sending.sent,
+					...(end > 0 && { retryAfterMs: end }),
+				});
 			let outcome: Answer | Fault | undefined;
 			try {
 				outcome = await this.attempt(sending);
@@ -332,14 +338,4 @@ function reasonOf(
 	if (code === BLOCKED_BY_N8N) return { code: 'notSent', blockedHost: new URL(url).host };
 	if (code === STOPPED_BY_N8N && nothingSent) return { code: 'notSent', said };
 	return { code: 'unreachable', fault: code, attempts };
-}
-
-/** The failure of a request that wasn't sent, because the service has refused others. */
-function limited({ options, sent }: Sending, retryAfterMs: number): ServiceFailure {
-	return toRefusal(undefined, {
-		status: TOO_MANY_REQUESTS,
-		asked: isRead(options.method) ? 'read' : 'write',
-		attempts: sent,
-		...(retryAfterMs > 0 && { retryAfterMs }),
-	});
 }
