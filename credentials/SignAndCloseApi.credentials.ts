@@ -9,7 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { text } from '../nodes/SignAndClose/resources/shared/fields';
+import { choice, text } from '../nodes/SignAndClose/resources/shared/fields';
 import { toCredentialError } from '../nodes/SignAndClose/messages/nodeError';
 import { LAYOUTS } from '../nodes/SignAndClose/transport/service/paths';
 import { authenticateRequest } from '../nodes/SignAndClose/transport/credential/authenticate';
@@ -115,35 +115,31 @@ export class SignAndCloseApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
-			// n8n tests with one request and shows these codes as they are.
-			description:
+			...text(
+				'Base URL',
+				'baseUrl',
+				'https://api.example.com',
+				// n8n tests with one request and shows these codes as they are.
 				'Address of the service, without the path of an endpoint. If the test below says ENOTFOUND, the host name is wrong. ECONNREFUSED: nothing answers at this address or port. EPROTO: the port has no encryption, so https:// or the port is wrong.',
-		},
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
+			),
 			required: true,
-			description:
-				"A full-access key that the service generated for your organization. It's sent in the ApiKey header, and only to the host of the base URL.",
 		},
 		{
-			displayName: 'Organization ID',
-			name: 'organizationId',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. or_1a2b3c4d',
-			description:
-				'Child organization that new transactions belong to. Leave empty to use the organization of the key.',
+			...text(
+				'API Key',
+				'apiKey',
+				'',
+				"A full-access key that the service generated for your organization. It's sent in the ApiKey header, and only to the host of the base URL.",
+			),
+			typeOptions: { password: true },
+			required: true,
 		},
+		text(
+			'Organization ID',
+			'organizationId',
+			'or_1a2b3c4d',
+			'Child organization that new transactions belong to. Leave empty to use the organization of the key.',
+		),
 		{
 			displayName: 'Technical Settings',
 			name: SWITCH,
@@ -152,27 +148,19 @@ export class SignAndCloseApi implements ICredentialType {
 			description:
 				"Whether to show what depends on how the service is set up. Settings that differ from their defaults are shown in any case. To find out what's right, save the credential and run 'Account: Check'.",
 		},
-		...technical({
-			displayName: 'Path Layout',
-			name: 'pathLayout',
-			type: 'options',
-			options: [
-				{
-					name: 'Current',
-					value: 'current',
-					description: 'Business /v1, real estate /mortgage/v2',
-				},
-				{ name: 'Custom', value: 'custom', description: 'Enter your own prefixes' },
-				{
-					name: 'Documented',
-					value: 'documented',
-					description: 'Business without prefix, real estate /mortgage/v1',
-				},
-			],
-			default: 'documented',
-			description:
+		...technical(
+			choice(
+				'Path Layout',
+				'pathLayout',
+				[
+					['Current', 'current', 'Business /v1, real estate /mortgage/v2'],
+					['Custom', 'custom', 'Enter your own prefixes'],
+					['Documented', 'documented', 'Business without prefix, real estate /mortgage/v1'],
+				],
 				"URL prefixes the service uses. Ask the service if the test below can't find them.",
-		}),
+				{ default: 'documented' },
+			),
+		),
 		prefix('Business', 'businessPrefix', ''),
 		prefix('Real Estate', 'realEstatePrefix', '/mortgage/v1'),
 		{
@@ -187,22 +175,17 @@ export class SignAndCloseApi implements ICredentialType {
 			'/mortgage/v2',
 			'Where the webhooks of accounts for real estate alone are',
 		),
-		...technical({
-			displayName: 'Platform to Test',
-			name: 'testPlatform',
-			type: 'options',
-			options: [
-				{ name: 'Business', value: 'business' },
-				{
-					name: 'Real Estate',
-					value: 'realEstate',
-					description: 'For accounts that are for real estate alone',
-				},
-			],
-			default: 'business',
-			description:
+		...technical(
+			choice(
+				'Platform to Test',
+				'testPlatform',
+				[
+					['Business', 'business'],
+					['Real Estate', 'realEstate', 'For accounts that are for real estate alone'],
+				],
 				'Platform whose transactions the test below lists. The nodes have their own choice.',
-		}),
+			),
+		),
 		...technical({
 			...text(
 				'Assurance Field Name',

@@ -29,8 +29,9 @@ function whatOf(others: string[], count: number): string {
 	const named = others.slice(0, MOST_NAMED - 1).map((name) => `'${name}'`);
 	const more = others.length - named.length;
 	if (more > 0) named.push(`${more} more`);
-	const last = named.pop();
-	return `${named.map((name) => `, ${name}`).join('')} and ${last} can't be used`.trimStart();
+	// The first field stands before it already.
+	const list = new Intl.ListFormat('en-GB').format(['', ...named]);
+	return `${list.trimStart()} can't be used`;
 }
 
 /** Each fault with its remedy, numbered. */
@@ -60,27 +61,22 @@ export class Faults {
 		try {
 			return reader();
 		} catch (thrown) {
-			this.note(thrown);
-			return undefined;
+			return this.note(thrown);
 		}
 	}
 
-	/** Reads one thing that takes time, as read(). */
+	/** Reads one thing that takes time, as collect(). */
 	async collectLater<T>(reader: () => Promise<T>): Promise<T | undefined> {
-		try {
-			return await reader();
-		} catch (thrown) {
-			this.note(thrown);
-			return undefined;
-		}
+		return await reader().catch((thrown: unknown) => this.note(thrown));
 	}
 
 	/** Notes a fault. Anything else that was thrown is thrown again. */
-	note(thrown: unknown): void {
+	note(thrown: unknown): undefined {
 		if (!(thrown instanceof InputFailure)) throw asError(thrown);
 		// Two readers may need the same field.
 		const known = new Set(this.found.map(({ message }) => message));
 		this.found.push(...thrown.each.filter(({ message }) => !known.has(message)));
+		return undefined;
 	}
 
 	/** @throws InputFailure with all that was found; nothing when there is none */
@@ -105,7 +101,7 @@ export function parseTogether<R extends Record<string, () => unknown>>(
 }
 
 /**
- * Reads several things one after the other, some of which take time, as readTogether().
+ * Reads several things one after the other, some of which take time, as parseTogether().
  * @throws InputFailure with all that can't be used
  */
 export async function parseInTurn<R extends Record<string, () => unknown>>(

@@ -7,11 +7,6 @@ import { InputFailure, OtherInputFailure } from './explainedFailure';
 import { explain } from './explanations';
 import type { Situation } from './situation';
 
-interface ItemPosition {
-	index: number;
-	count: number;
-}
-
 /**
  * Turns anything thrown into one of n8n's own errors; nothing else does. Only texts are carried
  * over, because an error of a library may hold the request with its headers, and so the API key.
@@ -23,7 +18,7 @@ interface ItemPosition {
 export function toNodeError(
 	node: INode,
 	thrown: unknown,
-	position: ItemPosition | undefined,
+	position: { index: number; count: number } | undefined,
 	secrets: readonly string[],
 	situation?: Situation,
 ): NodeApiError | NodeOperationError {

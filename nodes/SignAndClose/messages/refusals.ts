@@ -42,22 +42,18 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 		more.length > 0 &&
 			`The service${more.length < said.length ? ' also' : ''} said: ${more.join('; ')}`,
 		attempts > 1 && `Tried ${attempts} times`,
+		// The person can't act on it: the service failed, or doesn't say what is wrong.
 		trace !== undefined &&
 			known.length === 0 &&
-			isForSupport(refusal) &&
+			(status >= 500 || (said.length === 0 && (status === 400 || status === 422))) &&
 			`Quote this to the service's support: ${trace}`,
 	);
 	return [message, remedy];
 }
 
-/** Whether the person can't act on a refusal: the service failed, or doesn't say what is wrong. */
-const isForSupport = ({ status, said }: Refusal) =>
-	status >= 500 || (said.length === 0 && (status === 400 || status === 422));
-
 function explainStatus(refusal: Refusal, situation?: Situation): Words {
 	const { status, said, retryAfterMs, redirectHost, linkHost } = refusal;
 	const reason = said.length > 0 ? `: ${said[0]}` : '';
-	const pause = retryAfterMs === undefined ? undefined : shownPause(retryAfterMs);
 	if (status >= 300 && status < 400)
 		return linkHost === undefined
 			? [
@@ -76,60 +72,55 @@ function explainStatus(refusal: Refusal, situation?: Situation): Words {
 	if (status >= 500)
 		return [
 			`The service is temporarily unavailable (status ${status})`,
-			`Run the node again in ${pause ?? 'a few minutes'}`,
+			`Run the node again in ${retryAfterMs === undefined ? 'a few minutes' : shownPause(retryAfterMs)}`,
 		];
-	switch (status) {
-		case 400:
-			return [
-				`The service didn't accept a value${reason}`,
-				'Correct the parameter it names and run the node again',
-			];
-		case 401:
-			return [
-				"The service didn't accept the API key",
-				"Check 'API Key' in the credential: it must be a key of this platform (business or real estate) and of this 'Base URL'",
-			];
-		case 403:
-			return [
-				`The service doesn't allow this with this API key${reason}`,
-				"Use a full-access key in 'API Key', or ask the service to enable the feature for your organization",
-			];
-		case 404:
-			return explainNotFound(refusal, situation);
-		case 409:
-			return explainConflict(refusal);
-		case 413:
-			return ['The file is too big for the service', SMALLER_FILE];
-		case 422:
-			return [
-				`The service refused this${reason}`,
-				`Correct what it names and run the node again${NOTHING_CHANGED}`,
-			];
-		case 429:
-			return [
-				'The service is limiting requests',
-				`${refusal.attempts === 0 ? "The request wasn't sent. " : ''}Run the node again${pause === undefined ? '' : ` in ${pause}`}. If this happens often, run fewer workflows with this API key at the same time, or ask the service for a higher limit`,
-			];
-		default:
-			return [
-				`The service refused the request (status ${status})${reason}`,
-				'Correct what it names and run the node again',
-			];
-	}
+	const explained = BY_STATUS[status]?.(reason, refusal, situation);
+	return (
+		explained ?? [
+			`The service refused the request (status ${status})${reason}`,
+			'Correct what it names and run the node again',
+		]
+	);
 }
 
-/** Only content is refused because it isn't ready (docs/service/documents.md#get-a-document). */
-function explainConflict({ asked, said }: Refusal): Words {
-	if (asked === 'file')
-		return [
-			"The content isn't ready yet",
-			'The service is still preparing it. Wait a minute and run the node again',
-		];
-	return [
-		`The service refused this: ${said[0] ?? 'something else conflicts with it'}`,
-		'Something else is there already or is changing at the same time. Retrieve it to see its state, then run the node again if this is still to be done',
-	];
-}
+type Explain = (reason: string, refusal: Refusal, situation?: Situation) => Words;
+
+/** What happened and what to do, by status. The reason is the service's own, after a colon. */
+const BY_STATUS: Partial<Record<number, Explain>> = {
+	400: (reason) => [
+		`The service didn't accept a value${reason}`,
+		'Correct the parameter it names and run the node again',
+	],
+	401: () => [
+		"The service didn't accept the API key",
+		"Check 'API Key' in the credential: it must be a key of this platform (business or real estate) and of this 'Base URL'",
+	],
+	403: (reason) => [
+		`The service doesn't allow this with this API key${reason}`,
+		"Use a full-access key in 'API Key', or ask the service to enable the feature for your organization",
+	],
+	404: (_reason, refusal, situation) => explainNotFound(refusal, situation),
+	// Only content is refused because it isn't ready (docs/service/documents.md#get-a-document).
+	409: (reason, { asked }) =>
+		asked === 'file'
+			? [
+					"The content isn't ready yet",
+					'The service is still preparing it. Wait a minute and run the node again',
+				]
+			: [
+					`The service refused this${reason || ': something else conflicts with it'}`,
+					'Something else is there already or is changing at the same time. Retrieve it to see its state, then run the node again if this is still to be done',
+				],
+	413: () => ['The file is too big for the service', SMALLER_FILE],
+	422: (reason) => [
+		`The service refused this${reason}`,
+		`Correct what it names and run the node again${NOTHING_CHANGED}`,
+	],
+	429: (_reason, { attempts, retryAfterMs }) => [
+		'The service is limiting requests',
+		`${attempts === 0 ? "The request wasn't sent. " : ''}Run the node again${retryAfterMs === undefined ? '' : ` in ${shownPause(retryAfterMs)}`}. If this happens often, run fewer workflows with this API key at the same time, or ask the service for a higher limit`,
+	],
+};
 
 function explainNotFound({ subject, undocumented }: Refusal, situation?: Situation): Words {
 	if (subject === undefined)

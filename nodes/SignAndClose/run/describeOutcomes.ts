@@ -13,10 +13,8 @@ export function describeOutcomes(outcomes: ReadonlyArray<[number, ItemOutcome]>)
 	const others = outcomes.map(([index, outcome]) => {
 		if (outcome.state === 'unknown')
 			return `The outcome of item ${index + 1} is unknown: ${sentences(outcome.message.replace(UNKNOWN_OUTCOME, ''), outcome.check)}`;
-		return (
-			outcome.state === 'halfDone' &&
-			`Item ${index + 1} is half done: ${sentences(outcome.message, outcome.remedy)}`
-		);
+		if (outcome.state === 'done') return undefined;
+		return `Item ${index + 1} is half done: ${sentences(outcome.message, outcome.remedy)}`;
 	});
 	return sentences(
 		done.length > 0 &&

@@ -1,3 +1,5 @@
+import type { SharedWalks } from './sharedWalks';
+
 /**
  * How many items may wait behind others of their lane while later ones go ahead. To know its lane,
  * n8n has to evaluate an item's parameters.
@@ -12,8 +14,6 @@ export interface Run {
 	laneOf(index: number): string | undefined;
 	/** How many items may run at present. */
 	places(): number;
-	/** Called when no item can begin before one of those that run goes on. */
-	onFull(running: number): void;
 }
 
 /**
@@ -33,7 +33,11 @@ export class ItemQueue {
 	/** Notes that something has changed, so that another item may begin. */
 	changed = () => {};
 
-	constructor(private readonly run: Run) {}
+	/** @param walks begin when no other item can join them */
+	constructor(
+		private readonly run: Run,
+		private readonly walks: Pick<SharedWalks, 'begin'>,
+	) {}
 
 	/**
 	 * The next item, as soon as it may begin.
@@ -44,7 +48,7 @@ export class ItemQueue {
 			const index = this.running.size < this.run.places() ? this.take() : undefined;
 			if (index !== undefined || this.running.size === 0) return index;
 			const change = new Promise<void>((resolve) => (this.changed = resolve));
-			this.run.onFull(this.running.size);
+			this.walks.begin(this.running.size);
 			await change;
 		}
 	}

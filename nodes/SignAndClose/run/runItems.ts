@@ -23,13 +23,11 @@ import { Params, type ParameterSource } from './parameters/params';
 import { SharedWalks } from './sharedWalks';
 import { isAgentTool } from './tool/agentTool';
 import { forModel } from './tool/forModel';
-import { resultsOf, UnknownOutcomes } from './unknownOutcomes';
+import { UnknownOutcomes } from './unknownOutcomes';
 import { WriteMemory, type ItemOutcome } from './writeMemory';
 
 /** How long a run may keep n8n from everything else, in milliseconds. */
 const LONGEST_AT_A_STRETCH_MS = 20;
-/** Pauses below this many milliseconds in all aren't worth a hint. */
-const LEAST_PAUSE_SHOWN_MS = 3_000;
 
 type ItemError = NodeApiError | NodeOperationError;
 
@@ -58,9 +56,9 @@ class ItemLoop implements Run {
 
 	private readonly values: ParameterValues;
 
-	private readonly queue = new ItemQueue(this);
-
 	private readonly walks = new SharedWalks(() => this.queue.changed());
+
+	private readonly queue = new ItemQueue(this, this.walks);
 
 	private service: Promise<ServiceClient> | undefined;
 
@@ -106,8 +104,6 @@ class ItemLoop implements Run {
 		}
 		if (this.stopped) throw this.firstError();
 		if (this.errors.size === 0) this.memory.forgetRun();
-		const pause = this.connected && describePause(this.connected.pausedMs);
-		if (pause !== undefined) this.hints.add(pause);
 		const hints = [...this.hints].map((message) => ({ message, location: 'outputPane' as const }));
 		if (hints.length > 0) this.context.addExecutionHints(...hints);
 		return this.outputs;
@@ -123,11 +119,7 @@ class ItemLoop implements Run {
 				resolve();
 				this.queue.changed();
 			};
-			void this.process(index, onSend).then(() => {
-				this.values.forget(index);
-				this.queue.end(index);
-				resolve();
-			});
+			void this.process(index, onSend).then(resolve);
 		});
 	}
 
@@ -153,6 +145,9 @@ class ItemLoop implements Run {
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
 			this.outputs[index] = [{ json: { error: inOneText(error) }, pairedItem }];
+		} finally {
+			this.values.forget(index);
+			this.queue.end(index);
 		}
 	}
 
@@ -163,7 +158,7 @@ class ItemLoop implements Run {
 		onSend: () => void,
 	): Promise<OperationResult[]> {
 		const isWrite = operation.kind === 'write';
-		const outcome = isWrite ? this.memory.outcomeOf(itemIndex) : undefined;
+		const outcome = isWrite ? this.memory.of(itemIndex).outcome : undefined;
 		if (outcome?.state === 'done') return outcome.results;
 		this.connected = await (this.service ??= createService(this.context, this.limits));
 		const service = this.connected.forItem(onSend);
@@ -177,9 +172,9 @@ class ItemLoop implements Run {
 			steps: this.memory.stepsOf(itemIndex),
 			walks: this.walks,
 		};
-		const made = await (isWrite
-			? this.unknownOutcomes.write(operation, call)
-			: resultsOf(operation, call));
+		const made = isWrite
+			? await this.unknownOutcomes.write(operation, call)
+			: [await operation.execute(call)].flat();
 		const shown = isAgentTool(this.context.getNode()) ? forModel : (json: IDataObject) => json;
 		const results = made.map((result) => ({ ...result, json: shown(service.hide(result.json)) }));
 		if (isWrite) this.memory.noteOutcome(itemIndex, { state: 'done', results });
@@ -197,7 +192,7 @@ class ItemLoop implements Run {
 				properties: operation.properties,
 			},
 		);
-		const outcome = this.memory.outcomeOf(index);
+		const { outcome } = this.memory.of(index);
 		// An outcome that an earlier try didn't know stays unknown, whatever stops this one.
 		if (outcome?.state === 'unknown' && findFailure(thrown)?.flags.unknownOutcome !== true)
 			error.description = sentences(error.description, describeOutcomes([[index, outcome]]));
@@ -209,7 +204,7 @@ class ItemLoop implements Run {
 		const first = Math.min(...this.errors.keys());
 		const error = this.errors.get(first)!;
 		const others = [...Array(this.count).keys()].flatMap((index): Array<[number, ItemOutcome]> => {
-			const outcome = index === first ? undefined : this.memory.outcomeOf(index);
+			const outcome = index === first ? undefined : this.memory.of(index).outcome;
 			return outcome === undefined ? [] : [[index, outcome]];
 		});
 		error.description = sentences(error.description, describeOutcomes(others));
@@ -224,11 +219,6 @@ class ItemLoop implements Run {
 		if (this.stopped) return 0;
 		const { atOnce = this.limits.pace.firstAtOnce, resting = 0 } = this.connected ?? {};
 		return atOnce + Math.min(atOnce, resting) + this.walks.idle;
-	}
-
-	/** Lets items that read a list together read it: no other one can join them. */
-	onFull(running: number): void {
-		this.walks.begin(running);
 	}
 
 	/**
@@ -275,10 +265,4 @@ class ItemLoop implements Run {
  */
 function withoutError({ error, ...json }: IDataObject): IDataObject {
 	return error === undefined ? json : { ...json, service_error: error };
-}
-
-/** Says how long the service has kept this run waiting, if that explains its time. */
-function describePause(pausedMs: number): string | undefined {
-	if (pausedMs < LEAST_PAUSE_SHOWN_MS) return undefined;
-	return `The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`;
 }

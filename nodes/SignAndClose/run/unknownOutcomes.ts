@@ -30,7 +30,7 @@ export class UnknownOutcomes {
 		const target = targetOf(operation, call);
 		if (earlier !== undefined) {
 			// What another account or transaction shows says nothing of the one that was written to.
-			const isSame = this.memory.targetOf(itemIndex) === target;
+			const isSame = this.memory.of(itemIndex).target === target;
 			const found = isSame ? await lookUp(operation, { ...call, lostAt: earlier.lostAt }) : UNKNOWN;
 			if (found.state === 'done') return [found.shown];
 			if (found.state === 'unknown') {
@@ -41,7 +41,7 @@ export class UnknownOutcomes {
 		await this.requireOnlyRetry();
 		this.memory.begin(itemIndex, target);
 		try {
-			return await resultsOf(operation, call);
+			return [await operation.execute(call)].flat();
 		} catch (thrown) {
 			return await this.settle(operation, call, thrown);
 		}
@@ -49,7 +49,7 @@ export class UnknownOutcomes {
 
 	/** The outcome that an earlier try didn't know, or didn't come to know. */
 	private earlierOutcome(operation: Operation, call: OperationCall): UnknownOutcome | undefined {
-		const outcome = this.memory.outcomeOf(call.itemIndex);
+		const { outcome } = this.memory.of(call.itemIndex);
 		if (outcome !== undefined) return outcome.state === 'unknown' ? outcome : undefined;
 		const sent = call.sending.get();
 		// A request that nobody waited for any more was given up in this time.
@@ -127,15 +127,6 @@ export class UnknownOutcomes {
 	}
 }
 
-/** Does the work of an item. */
-export async function resultsOf(
-	operation: Operation,
-	call: OperationCall,
-): Promise<OperationResult[]> {
-	const results = await operation.execute(call);
-	return Array.isArray(results) ? results : [results];
-}
-
 /** If the look-up fails, the outcome stays unknown. */
 async function lookUp(operation: Operation, call: OperationCall): Promise<Seen<OperationResult>> {
 	try {
@@ -191,12 +182,9 @@ export async function isFirstRetry(
 	try {
 		return (await visit).new.length === 1;
 	} catch {
-		throw notStored();
+		throw new ExplainedFailure(
+			"n8n couldn't store what this retry is about to send, so nothing was sent",
+			'Retry the execution in a minute. If this continues, check the database of n8n',
+		);
 	}
 }
-
-const notStored = () =>
-	new ExplainedFailure(
-		"n8n couldn't store what this retry is about to send, so nothing was sent",
-		'Retry the execution in a minute. If this continues, check the database of n8n',
-	);

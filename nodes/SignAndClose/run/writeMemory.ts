@@ -30,6 +30,7 @@ export type ItemOutcome =
 
 /** What is known of an item. */
 interface Entry {
+	/** What became of it; undefined when nothing was written. */
 	outcome?: ItemOutcome;
 	/** What it has sent, noted before it was. */
 	sending?: Sending;
@@ -99,19 +100,14 @@ export class WriteMemory {
 		nodeContext[EXECUTION_KEY] = { execution, ...(retried !== undefined && { retried }) };
 	}
 
-	/** What this or an earlier try did with an item; undefined when it hasn't written anything. */
-	outcomeOf(itemIndex: number): ItemOutcome | undefined {
-		return this.entries[this.key(itemIndex)]?.outcome;
+	/** What is known of an item from this or an earlier try. */
+	of(itemIndex: number): Readonly<Entry> {
+		return this.entries[this.key(itemIndex)] ?? {};
 	}
 
 	/** Remembers what became of an item. */
 	noteOutcome(itemIndex: number, outcome: ItemOutcome): void {
 		this.entry(itemIndex).outcome = outcome;
-	}
-
-	/** What this or an earlier try was about to write an item to. */
-	targetOf(itemIndex: number): string | undefined {
-		return this.entries[this.key(itemIndex)]?.target;
 	}
 
 	/** Notes that an item is about to be done, or done again. */
@@ -130,7 +126,7 @@ export class WriteMemory {
 	/** What this item has sent, in this or an earlier try. */
 	sendingOf(itemIndex: number): SendingMemory {
 		return {
-			get: () => this.entries[this.key(itemIndex)]?.sending,
+			get: () => this.of(itemIndex).sending,
 			set: (sending) => void (this.entry(itemIndex).sending = sending),
 		};
 	}
@@ -138,7 +134,7 @@ export class WriteMemory {
 	/** The steps of this item that this or an earlier try has done. */
 	stepsOf(itemIndex: number): StepMemory {
 		return {
-			all: () => [...(this.entries[this.key(itemIndex)]?.steps ?? [])],
+			all: () => [...(this.of(itemIndex).steps ?? [])],
 			add: (step) => void (this.entry(itemIndex).steps ??= []).push(step),
 		};
 	}

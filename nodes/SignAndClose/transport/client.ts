@@ -92,11 +92,6 @@ export class ServiceClient {
 		return this.shared.resting;
 	}
 
-	/** How long all who use this key have paused since this client was made, in milliseconds. */
-	get pausedMs(): number {
-		return this.sender.pausedMs;
-	}
-
 	/**
 	 * The same client for one item.
 	 * @param onSend is called when it sends a request, and when it rests
@@ -154,12 +149,11 @@ export class ServiceClient {
 	}
 
 	/**
-	 * The latest time that the service's clock may have shown at a time of this machine. Both are
-	 * milliseconds since 1970.
-	 * @returns undefined while no answer has shown the service's clock
+	 * How far the service's clock may be ahead of this machine's, in milliseconds: 0 while no answer has
+	 * shown it.
 	 */
-	latestServiceTime(localMs: number): number | undefined {
-		return this.sender.latestServiceTime(localMs);
+	get mostAheadMs(): number {
+		return this.sender.mostAheadMs ?? 0;
 	}
 
 	/**
@@ -247,9 +241,8 @@ export class ServiceClient {
 			},
 			{ withKey: true, streamed, impatient },
 		);
-		const answer = isSuccess(sent.answer) ? sent.answer : await this.sender.withText(sent.answer);
-		const answered = { ...sent, answer, platform };
-		if (!isRead(method) && leavesOutcomeUnknown(answer.status))
+		const answered = { ...sent, platform };
+		if (!isRead(method) && leavesOutcomeUnknown(sent.answer.status))
 			throw withUnknownOutcome(this.refusal(answered, name));
 		return answered;
 	}

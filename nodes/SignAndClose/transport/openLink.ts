@@ -1,7 +1,7 @@
 import type { ServiceSettings } from './credential/credential';
 import { asError, ServiceFailure } from './failure/failure';
 import { redact, refusalOf } from './failure/refusal';
-import { discard, isByteStream, type ByteStream } from './files/streams';
+import { isByteStream, type ByteStream } from './files/streams';
 import { header } from './http/answer';
 import { mayOpen } from './links/linkTargets';
 import type { RequestSender } from './request/request';
@@ -37,16 +37,14 @@ export async function openLink(
 			return { stream: answer.body, headers: answer.headers };
 		const location = answer.status < 400 ? header(answer.headers, 'location') : undefined;
 		if (location !== undefined && hops < MOST_REDIRECTS) {
-			discard(answer.body);
 			const next = parseLink(location, base, url);
 			if (url.protocol !== 'https:' || next.protocol === 'https:') {
 				url = next;
 				continue;
 			}
 		}
-		const refused = await sender.withText(answer);
 		const call = { asked: 'file' as const, attempts: 1, linkHost };
-		throw refusalOf(refused, call, (text) => redact(text, secrets));
+		throw refusalOf(answer, call, (text) => redact(text, secrets));
 	}
 }
 

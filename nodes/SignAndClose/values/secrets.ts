@@ -63,16 +63,15 @@ function percent(character: string): string {
  */
 function base64Of(secret: string): string[] {
 	const bytes = Buffer.from(secret);
-	const forms = [0, 1, 2].map((before) => {
+	const forms = [0, 1, 2].flatMap((before) => {
 		const all = Buffer.concat([Buffer.alloc(before), bytes]);
-		return all
-			.toString('base64')
-			.slice(Math.ceil((before * 4) / 3), Math.floor((all.length * 4) / 3));
+		const [start, end] = [Math.ceil((before * 4) / 3), Math.floor((all.length * 4) / 3)];
+		return [all.toString('base64'), all.toString('base64url')].map((form) =>
+			form.slice(start, end),
+		);
 	});
-	return [...new Set(forms.flatMap((form) => [form, toUrlAlphabet(form)]))];
+	return [...new Set(forms)];
 }
-
-const toUrlAlphabet = (form: string) => form.replace(/\+/g, '-').replace(/\//g, '_');
 
 /** The needles of secrets that were made, by the list that has them: a run asks for the same list often. */
 const made = new WeakMap<readonly string[], Map<string, Needle[]>>();

@@ -85,7 +85,7 @@ const SERIAL = /^\d{5}(\.\d+)?$/;
 /** Spreadsheets count days from December 30, 1899; these numbers are the years 1954 to 2173. */
 const FIRST_SERIAL = 20_000;
 const LAST_SERIAL = 99_999;
-const isSerial = (value: number) => value >= FIRST_SERIAL && value < LAST_SERIAL + 1;
+const isSerial = (value: number) => value >= FIRST_SERIAL && value <= LAST_SERIAL + 1;
 const SERIAL_OF_1970 = 25_569;
 const DAY_MS = 86_400_000;
 
@@ -93,13 +93,10 @@ const DAY_MS = 86_400_000;
 function readNumber(value: number, zone: string): DateTime | undefined {
 	// Smaller numbers are years, counters or mistakes: as seconds they would all be January 1, 1970.
 	if (!Number.isFinite(value) || Math.abs(value) < FIRST_SERIAL) return undefined;
-	if (value >= FIRST_SERIAL && value <= LAST_SERIAL + 1) {
+	if (isSerial(value)) {
 		const written = new Date(Math.round((value - SERIAL_OF_1970) * DAY_MS)).toISOString();
 		// The serial has no zone: it is what a clock on the wall showed.
-		return DateTime.fromISO(written.replace('Z', ''), {
-			zone,
-			setZone: true,
-		}).getPossibleOffsets()[0];
+		return readDate(written.replace('Z', ''), zone);
 	}
 	// Seconds since 1970 have ten digits today, milliseconds more.
 	return DateTime.fromMillis(Math.abs(value) < 1e11 ? value * 1000 : value, { zone });

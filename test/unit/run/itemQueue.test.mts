@@ -8,15 +8,15 @@ import { ItemQueue } from '../../../nodes/SignAndClose/run/itemQueue.ts';
 /** A queue of items in lanes, one letter an item; '-' has no lane. */
 function queueOf(lanes: string) {
 	const asked: number[] = [];
-	const queue = new ItemQueue({
+	const run = {
 		count: lanes.length,
-		laneOf(index) {
+		laneOf(index: number) {
 			asked.push(index);
 			return lanes[index] === '-' ? undefined : lanes[index];
 		},
 		places: () => Infinity,
-		onFull: () => undefined,
-	});
+	};
+	const queue = new ItemQueue(run, { begin: () => undefined });
 	let pending: Promise<number | undefined> | undefined;
 	/** Begins all items that may begin. */
 	const beginAll = async () => {

@@ -40,17 +40,17 @@ describe('an item', () => {
 		// As data that n8n can keep.
 		expect(JSON.parse(JSON.stringify(kept))).toEqual(kept);
 		memory().forget(0);
-		expect([memory().outcomeOf(0), memory().sendingOf(0).get()]).toEqual([undefined, undefined]);
+		expect([memory().of(0).outcome, memory().sendingOf(0).get()]).toEqual([undefined, undefined]);
 		expect(memory().stepsOf(0).all()).toEqual(['recalled']);
-		expect([memory().outcomeOf(1), memory().sendingOf(1).get()]).toEqual([UNKNOWN, SENT]);
+		expect([memory().of(1).outcome, memory().sendingOf(1).get()]).toEqual([UNKNOWN, SENT]);
 	});
 	test('that is sent again keeps its reference, so that both are found by it', () => {
 		const { memory } = execution();
 		memory().noteOutcome(0, UNKNOWN);
 		memory().sendingOf(0).set(SENT);
 		memory().begin(0, 'there');
-		expect([memory().outcomeOf(0), memory().sendingOf(0).get()]).toEqual([undefined, SENT]);
-		expect(memory().targetOf(0)).toBe('there');
+		expect([memory().of(0).outcome, memory().sendingOf(0).get()]).toEqual([undefined, SENT]);
+		expect(memory().of(0).target).toBe('there');
 	});
 });
 
@@ -73,7 +73,7 @@ test('a run without any failure is forgotten, and leaves other runs and what oth
 	memory(1).noteOutcome(0, done('ot_1'));
 	memory(11).noteOutcome(0, done('ot_11'));
 	memory(1).forgetRun();
-	expect([memory(1).outcomeOf(0), memory(11).outcomeOf(0)]).toEqual([undefined, done('ot_11')]);
+	expect([memory(1).of(0).outcome, memory(11).of(0).outcome]).toEqual([undefined, done('ot_11')]);
 	memory(11).forgetRun();
 	expect(kept).toEqual({ other: 'x' });
 });

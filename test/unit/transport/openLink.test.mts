@@ -128,7 +128,6 @@ test('encryption is not left by a redirect', async () => {
 			const headers = { location: 'http://127.0.0.1:5000/file' };
 			return await Promise.resolve({ answer: { status: 302, headers, body: '' }, attempts: 1 });
 		},
-		withText: async (answer: object) => await Promise.resolve(answer),
 	} as unknown as RequestSender;
 	const settings = parseSettings({ baseUrl: 'http://127.0.0.1:5000', apiKey: KEY });
 	await expect(openLink('https://127.0.0.1:5001/old', sender, settings)).rejects.toMatchObject({

@@ -51,8 +51,7 @@ function operationDropdown(
 		own.map(({ name, value, action, description }) => ({ name, value, action, description })),
 	);
 	const first =
-		own.find((entry) => entry.initial === true) ?? own.find(({ value }) => value === 'get');
-	const initial = first?.value ?? options[0].value;
+		own.find(({ initial }) => initial) ?? own.find(({ value }) => value === 'get') ?? options[0];
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -60,7 +59,7 @@ function operationDropdown(
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options,
-		default: initial,
+		default: first.value,
 	};
 }
 

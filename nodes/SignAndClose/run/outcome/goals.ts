@@ -38,7 +38,7 @@ export const done = <T>(shown: T): Seen<T> => ({ state: 'done', shown });
 export const notDone = (why: NotDoneReason, stands?: CorrectionStands): Seen<never> => ({
 	state: 'notDone',
 	why,
-	...(stands !== undefined && { stands }),
+	stands,
 });
 
 /** Says that the service shows neither. */
@@ -184,7 +184,7 @@ export async function write<T>(
 	}
 	if (seen.state === 'done') return seen.shown;
 	if (seen.state === 'notDone')
-		throw new ServiceFailure({ code: 'notDone', why: seen.why, said, ...(lost && { lost }) });
+		throw new ServiceFailure({ code: 'notDone', why: seen.why, said, lost });
 	const failure = lost ?? new ServiceFailure({ code: 'notShown', said });
 	throw failure.withFlags({ ...failure.flags, unknownOutcome: true, lookedUp: true });
 }

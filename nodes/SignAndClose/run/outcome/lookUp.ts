@@ -36,15 +36,11 @@ export async function lookUntilFound<T>(
 			// From then on, nothing new comes.
 			if (askedAt >= absentFrom) return seen ?? UNKNOWN;
 		} catch (thrown) {
-			if (isRefusal(thrown)) return UNKNOWN;
+			const { httpStatus = 0 } = findFailure(thrown)?.flags ?? {};
+			if (httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) return UNKNOWN;
 		}
 		const left = end - Date.now();
 		if (left <= 0) return UNKNOWN;
 		await service.rest(Math.min(pause, left), signal);
 	}
-}
-
-function isRefusal(thrown: unknown): boolean {
-	const { httpStatus = 0 } = findFailure(thrown)?.flags ?? {};
-	return httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429;
 }

@@ -5,6 +5,7 @@ import { namesOf, type Names } from '../../messages/names';
 import { asError } from '../../transport/failure/failure';
 import { idInLink, LINK_PARTS } from '../../transport/links/links';
 import { canBeId, LONGEST_ID } from '../../values/ids';
+import { isObject } from '../../values/json';
 import { shownValue } from '../../values/shown';
 import { toInstant } from '../../values/times';
 import { textOf } from './textOf';
@@ -262,8 +263,4 @@ export class Params {
 	private refuse(name: string, what: string, remedy: string): never {
 		throw new InputFailure(this.label(name), what, remedy);
 	}
-}
-
-function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import { asObject, isObject } from '../../values/json';
 import { numberIn } from '../../values/shown';
 import type { Call, ServiceClient } from '../client';
 import { ServiceFailure } from '../failure/failure';
-import { extractMessages } from '../failure/refusal';
+import { extractMessages, namesError } from '../failure/refusal';
 import type { EndpointName } from '../service/endpoints';
 import {
 	toAgency,
@@ -101,7 +101,7 @@ export function toList(
 ): Page {
 	const { names, read = toEntry, keepsEmpty = false }: ListShape = LISTS[name];
 	const list = findList(answer, [...names, ...WRAPPERS]);
-	if (list === undefined || (list.length === 0 && complaintsOf(answer).length > 0))
+	if (list === undefined || (list.length === 0 && namesError(answer)))
 		throw unexpectedList(answer, clean);
 	const unreadable = (entry: unknown) =>
 		unexpectedList(answer, clean, `a list with ${describe(entry)} that can't be read`);
@@ -116,11 +116,6 @@ export function toList(
 	return { entries, came: list.length, ...(Number.isFinite(total) && { total }) };
 }
 
-function complaintsOf(answer: unknown, clean?: (text: string) => string): string[] {
-	const { errors, error } = asObject(answer);
-	return extractMessages({ errors, error }, clean);
-}
-
 /**
  * Creates the failure for an answer without the list that was asked for.
  * @param clean removes secrets from a text of the service
@@ -131,9 +126,8 @@ export function unexpectedList(
 	clean: (text: string) => string,
 	came = describe(answer),
 ): ServiceFailure {
-	const complaints = complaintsOf(answer, clean);
-	const { message } = asObject(answer);
-	const said = complaints.length > 0 ? complaints : extractMessages({ message }, clean);
+	const { errors, error, message } = asObject(answer);
+	const said = extractMessages(namesError(answer) ? { errors, error } : { message }, clean);
 	return new ServiceFailure({ code: 'unexpectedList', came, said });
 }
 

@@ -42,7 +42,10 @@ export async function* walkPages(
 			continue;
 		}
 		isBack = false;
-		const fresh = entries.filter((entry) => isNew(entry, seen));
+		const fresh = entries.filter((entry) => {
+			const before = seen.size;
+			return seen.add(keyOf(entry)).size > before;
+		});
 		if (fresh.length > 0) yield fresh;
 		// A page of entries that are known all is no end where so many have joined meanwhile.
 		const hasGrown = total !== undefined && total > (totalAtFirst ??= total);
@@ -60,11 +63,6 @@ function keyOf(entry: IDataObject): string {
 	return typeof entry.id === 'string'
 		? entry.id
 		: createHash('sha256').update(JSON.stringify(entry)).digest('base64');
-}
-
-function isNew(entry: IDataObject, seen: Set<string>): boolean {
-	const before = seen.size;
-	return seen.add(keyOf(entry)).size > before;
 }
 
 /**

@@ -37,16 +37,13 @@ export interface ServiceSettings {
 	outputSecrets: string[];
 }
 
-/** What reads a credential. */
-export type CredentialContext = Pick<IExecuteFunctions, 'getCredentials'>;
-
 /**
  * Reads the credential that is selected in the node.
  * @throws ServiceFailure `notSent` when n8n can't read it: final when a person has to mend something,
  *   otherwise n8n, e.g. its database, may only be too busy
  */
 export async function loadCredential(
-	context: CredentialContext,
+	context: Pick<IExecuteFunctions, 'getCredentials'>,
 ): Promise<ICredentialDataDecryptedObject> {
 	try {
 		return await context.getCredentials(CREDENTIAL_TYPE);

@@ -26,15 +26,7 @@ export const STOPPED_BY_N8N = 'N8N_STOPPED';
 export const BLOCKED_BY_N8N = 'N8N_BLOCKED';
 
 /** Faults of the network that occur before any byte of the request has left. They can pass. */
-const BEFORE_SENDING = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'EHOSTDOWN',
-	'ENETDOWN',
-]);
+const BEFORE_SENDING = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)(UNREACH|DOWN))$/;
 
 /**
  * Faults before any byte has left that don't pass: a header, a path or an address that can't be
@@ -67,7 +59,7 @@ export function faultOf(thrown: unknown, bodyWasRead = false): Fault {
 	return {
 		code,
 		nothingSent:
-			lasting || BEFORE_SENDING.has(code) || syscall === 'connect' || syscall === 'getaddrinfo',
+			lasting || BEFORE_SENDING.test(code) || syscall === 'connect' || syscall === 'getaddrinfo',
 		timedOut: ['ECONNABORTED', 'ETIMEDOUT', 'ESTALLED'].includes(code),
 		lasting,
 	};

@@ -15,10 +15,8 @@ export const LINK_PARTS: Record<string, string> = {
  */
 export function idInLink(name: string, text: string): string | undefined {
 	const part = LINK_PARTS[name];
-	const id =
-		part === undefined || !/^https?:\/\//i.test(text)
-			? undefined
-			: new RegExp(`/${part}/([^/?#]+)`).exec(text)?.[1];
+	if (part === undefined || !/^https?:\/\//i.test(text)) return undefined;
+	const id = new RegExp(`/${part}/([^/?#]+)`).exec(text)?.[1];
 	try {
 		return id === undefined ? undefined : decodeURIComponent(id);
 	} catch {

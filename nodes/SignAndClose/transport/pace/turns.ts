@@ -48,8 +48,7 @@ export class Turns {
 		const place = { wake: () => {} };
 		const wake = () => place.wake();
 		signal?.addEventListener('abort', wake);
-		const { length } = this.line;
-		this.line.splice(wanted === undefined ? length : wanted === 'first' ? 0 : 1, 0, place);
+		this.line.splice(wanted === 'first' ? 0 : wanted === 'second' ? 1 : Infinity, 0, place);
 		try {
 			for (;;) {
 				if (signal?.aborted === true) throw asError(signal.reason);

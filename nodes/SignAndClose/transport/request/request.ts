@@ -82,11 +82,11 @@ interface Sending {
  * (docs/behaviour.md#rate-limits).
  */
 export class RequestSender {
-	/** What the pace had counted before this sender was made. */
-	private readonly pausedBefore: number;
-
-	/** The service's clock is at most this far ahead of this machine's, in milliseconds. */
-	private mostAheadMs: number | undefined;
+	/**
+	 * The service's clock is at most this far ahead of this machine's, in milliseconds. Undefined while
+	 * no answer has shown it.
+	 */
+	mostAheadMs: number | undefined;
 
 	/** Ends every pause and request when somebody cancels the execution. */
 	private readonly cancel: AbortSignal | undefined;
@@ -102,7 +102,6 @@ export class RequestSender {
 		private readonly account: string,
 		private readonly credential: ICredentialDataDecryptedObject,
 	) {
-		this.pausedBefore = this.pace.pausedMs;
 		this.cancel =
 			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	}
@@ -110,12 +109,6 @@ export class RequestSender {
 	/** The pace of all who use this key. */
 	get pace(): Pace {
 		return turnsOf(this.account, this.limits.pace).pace;
-	}
-
-	/** How long all who use this key have paused since this sender was made, in milliseconds. */
-	get pausedMs(): number {
-		// Turns that nobody needed for a while are forgotten, and their successors count from nothing.
-		return Math.max(0, this.pace.pausedMs - this.pausedBefore);
 	}
 
 	/**
@@ -140,18 +133,16 @@ export class RequestSender {
 		for (let tries = 1; ; tries++) {
 			const outcome = await this.inTurn(sending);
 			const isFault = 'code' in outcome;
-			if (!isFault && outcome.status < 400) return { answer: outcome, attempts: sending.sent };
 			const judged = isFault
 				? outcome
 				: { status: outcome.status, retryAfterMs: askedPause(outcome, Date.now()) };
 			const waitMs = decideRetry(method, tries, judged, Math.random());
 			if (waitMs === undefined || tries >= most.attempts || waitMs > most.pauseMs) {
-				if (!isFault) return { answer: await this.withText(outcome), attempts: sending.sent };
+				if (!isFault) return { answer: outcome, attempts: sending.sent };
 				throw new ServiceFailure(reasonOf(outcome, url, sending.sent), {
 					unknownOutcome: !isRead(method) && !outcome.nothingSent,
 				});
 			}
-			if (!isFault) discard(outcome.body);
 			const why = isFault ? outcome.code : `status ${outcome.status}`;
 			await this.pause(waitMs, `${why}, attempt ${tries}`);
 		}
@@ -175,7 +166,13 @@ export class RequestSender {
 			const place = impatient || refusals === 1 ? 'first' : refusals > 1 ? 'second' : undefined;
 			const turns = turnsOf(account, this.limits.pace);
 			const end = await turns.take({ signal: this.cancel, place, latest });
-			if (typeof end === 'number') throw limited(sending, end);
+			if (typeof end === 'number')
+				throw toRefusal(undefined, {
+					status: TOO_MANY_REQUESTS,
+					asked: isRead(sending.options.method) ? 'read' : 'write',
+					attempts: sending.sent,
+					...(end > 0 && { retryAfterMs: end }),
+				});
 			let outcome: Answer | Fault | undefined;
 			try {
 				outcome = await this.attempt(sending);
@@ -191,7 +188,6 @@ export class RequestSender {
 					? now - refusedSince > longestWaitMs
 					: refusals > 0 || pace.pausedUntil > latest;
 			if (isTooLate || pace.isHopeless(now)) return outcome;
-			discard(outcome.body);
 			// Others are accepted, so that nothing pauses but this one.
 			const ownPauseMs = Math.min(longestOwnPauseMs, firstPauseMs * 2 ** refusals++);
 			if (pace.pausedUntil <= now) await this.pause(ownPauseMs, 'status 429');
@@ -203,8 +199,8 @@ export class RequestSender {
 	 * on to end: they wait for ever for an answer that switches protocols, they count the time of an
 	 * upload instead of its silence, and what remains of an answer that nobody reads keeps its
 	 * connection open. So the request is waited for here, and its end leaves nothing behind.
-	 * @returns the answer, with the text of a success, or what kept it from coming. Files and refusals
-	 *   are left to read, within their limits
+	 * @returns the answer, with its text, or what kept it from coming. Files are left to read, within
+	 *   their limits
 	 * @throws a failure of our own, e.g. of the credential
 	 */
 	private async attempt(sending: Sending): Promise<Answer | Fault> {
@@ -273,7 +269,7 @@ export class RequestSender {
 	}
 
 	/**
-	 * Reads the text of a success. Any other stream is given its limits.
+	 * Reads the text of an answer. The stream of a file is given its limits.
 	 * @param allowance for the text
 	 * @param end ends the connection
 	 */
@@ -288,11 +284,14 @@ export class RequestSender {
 			end();
 			return answer;
 		}
-		const { answerMs, answerBytes, refusalMs, stallMs, fileMs, fileBytes } = this.limits;
+		const { answerMs, answerBytes, refusalMs, refusalBytes, stallMs, fileMs, fileBytes } =
+			this.limits;
 		const within = (allowance: Allowance) => metered(body, allowance, end);
 		if (status >= 300) {
 			const ms = Math.min(refusalMs, totalMs);
-			return { ...answer, body: within({ silenceMs: ms, totalMs: ms }) };
+			// The beginning of a body that is long or doesn't come to its end.
+			const bytes = await readBytes(within({ silenceMs: ms, totalMs: ms }), refusalBytes, 'keep');
+			return { ...answer, body: bytes.toString('utf8') };
 		}
 		if (encoding === 'stream') {
 			const file = within({ silenceMs: stallMs, totalMs: fileMs, mostBytes: fileBytes });
@@ -312,25 +311,6 @@ export class RequestSender {
 		} catch (thrown) {
 			return faultOfAnswer(thrown);
 		}
-	}
-
-	/**
-	 * The latest time that the service's clock may have shown at a time of this machine. Both are
-	 * milliseconds since 1970.
-	 * @returns undefined while no answer has shown the service's clock
-	 */
-	latestServiceTime(localMs: number): number | undefined {
-		return this.mostAheadMs === undefined ? undefined : localMs + this.mostAheadMs;
-	}
-
-	/**
-	 * Turns the body of a refusal into text: its beginning, when it is long or doesn't come to its
-	 * end.
-	 */
-	async withText(answer: Answer): Promise<Answer> {
-		if (!isByteStream(answer.body)) return answer;
-		const bytes = await readBytes(answer.body, this.limits.refusalBytes, 'keep');
-		return { ...answer, body: bytes.toString('utf8') };
 	}
 
 	private async pause(ms: number, why: string): Promise<void> {
@@ -358,14 +338,4 @@ function reasonOf(
 	if (code === BLOCKED_BY_N8N) return { code: 'notSent', blockedHost: new URL(url).host };
 	if (code === STOPPED_BY_N8N && nothingSent) return { code: 'notSent', said };
 	return { code: 'unreachable', fault: code, attempts };
-}
-
-/** The failure of a request that wasn't sent, because the service has refused others. */
-function limited({ options, sent }: Sending, retryAfterMs: number): ServiceFailure {
-	return toRefusal(undefined, {
-		status: TOO_MANY_REQUESTS,
-		asked: isRead(options.method) ? 'read' : 'write',
-		attempts: sent,
-		...(retryAfterMs > 0 && { retryAfterMs }),
-	});
 }
