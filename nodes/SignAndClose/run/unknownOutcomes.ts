@@ -182,9 +182,12 @@ export async function isFirstRetry(
 	try {
 		return (await visit).new.length === 1;
 	} catch {
-		throw new ExplainedFailure(
-			"n8n couldn't store what this retry is about to send, so nothing was sent",
-			'Retry the execution in a minute. If this continues, check the database of n8n',
-		);
+		throw notStored();
 	}
 }
+
+const notStored = () =>
+	new ExplainedFailure(
+		"n8n couldn't store what this retry is about to send, so nothing was sent",
+		'Retry the execution in a minute. If this continues, check the database of n8n',
+	);

@@ -50,8 +50,8 @@ function operationDropdown(
 	const options = byName(
 		own.map(({ name, value, action, description }) => ({ name, value, action, description })),
 	);
-	const first =
-		own.find(({ initial }) => initial) ?? own.find(({ value }) => value === 'get') ?? options[0];
+	const first = own.find(({ initial }) => initial) ?? own.find(({ value }) => value === 'get');
+	const initial = first?.value ?? options[0].value;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -59,7 +59,7 @@ function operationDropdown(
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options,
-		default: first.value,
+		default: initial,
 	};
 }
 

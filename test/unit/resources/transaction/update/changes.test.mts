@@ -361,11 +361,10 @@ describe('signers', () => {
 			{ ...a, email: home, first_name: 'Jane' },
 			{ ...b, email: home, first_name: 'John' },
 		];
-		const [{ signer_id: _jane, ...first }, { signer_id: _john, ...second }]: IDataObject[] = [
-			jane,
-			{ ...john, last_name: 'Doe' },
-		];
-		const wanted = of(first, second);
+		// A request has no IDs of the service.
+		const toRequest = (signer: IDataObject) =>
+			Object.fromEntries(Object.entries(signer).filter(([name]) => name !== 'signer_id'));
+		const wanted = of(toRequest(jane), toRequest({ ...john, last_name: 'Doe' }));
 		const before = of(jane, john);
 		expect(judge(wanted, of({ ...john, last_name: 'Doe' }, jane), { before })).toEqual(DONE);
 		expect(judge(wanted, of(john, jane), { before })).toEqual(unchanged('last_name'));
