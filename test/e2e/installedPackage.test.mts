@@ -273,8 +273,8 @@ describeInBrowser('dropdown lists and actions in the editor', () => {
 	test('the signers of a designation, and the recording jurisdictions of an existing closing', async () => {
 		await editor.openNode('Add document');
 		expect(await editor.openDropdown('signer_identifier')).toEqual([
-			'Jane Borrower · jane.borrower@example.com borrower-1',
-			'Joe Borrower · joe.borrower@example.com borrower-2',
+			'Jane Borrower · jane.borrower@example.com',
+			'Joe Borrower · joe.borrower@example.com',
 			'Notary',
 			'Witness 1',
 			'Witness 2',

@@ -138,7 +138,7 @@ test.each<[string, IDataObject, string[], IDataObject]>([
 	await withClient(inTurn(start), async (service) => {
 		const seen = await lookUpCorrection(service, correction(), noted(...steps));
 		expect(seen).toMatchObject(expected);
-		expect('stands' in seen).toBe('stands' in expected);
+		expect({ stands: undefined, ...seen }.stands).toBe(expected.stands);
 	});
 });
 
