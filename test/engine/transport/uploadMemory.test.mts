@@ -69,14 +69,16 @@ const items = Array.from({ length: FILES }, (_, index) => ({ json: { id: `ot_${i
 const most = LIMITS.uploadBytes + 64 * MEGABYTE;
 
 const mimeType = 'application/pdf';
-test.each<[string, () => Promise<INodeExecutionData>, object?]>([
+test.each<[string, () => Promise<INodeExecutionData>, object]>([
 	[
 		'stored files',
 		async () => ({ json: {}, binary: { data: await storeFile(FILE, 'a.pdf', mimeType) } }),
+		{},
 	],
 	[
 		'files in memory',
 		async () => ({ json: {}, binary: { data: { data: FILE.toString('base64'), mimeType } } }),
+		{},
 	],
 	[
 		'texts',
