@@ -28,6 +28,8 @@ import { WriteMemory, type ItemOutcome } from './writeMemory';
 
 /** How long a run may keep n8n from everything else, in milliseconds. */
 const LONGEST_AT_A_STRETCH_MS = 20;
+/** Pauses below this many milliseconds in all aren't worth a hint. */
+const LEAST_PAUSE_SHOWN_MS = 3_000;
 
 type ItemError = NodeApiError | NodeOperationError;
 
@@ -104,6 +106,8 @@ class ItemLoop implements Run {
 		}
 		if (this.stopped) throw this.firstError();
 		if (this.errors.size === 0) this.memory.forgetRun();
+		const pause = this.connected && describePause(this.connected.pausedMs);
+		if (pause !== undefined) this.hints.add(pause);
 		const hints = [...this.hints].map((message) => ({ message, location: 'outputPane' as const }));
 		if (hints.length > 0) this.context.addExecutionHints(...hints);
 		return this.outputs;
@@ -265,4 +269,10 @@ class ItemLoop implements Run {
  */
 function withoutError({ error, ...json }: IDataObject): IDataObject {
 	return error === undefined ? json : { ...json, service_error: error };
+}
+
+/** Says how long the service has kept this run waiting, if that explains its time. */
+function describePause(pausedMs: number): string | undefined {
+	if (pausedMs < LEAST_PAUSE_SHOWN_MS) return undefined;
+	return `The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`;
 }

@@ -92,6 +92,11 @@ export class ServiceClient {
 		return this.shared.resting;
 	}
 
+	/** How long all who use this key have paused since this client was made, in milliseconds. */
+	get pausedMs(): number {
+		return this.sender.pausedMs;
+	}
+
 	/**
 	 * The same client for one item.
 	 * @param onSend is called when it sends a request, and when it rests

@@ -6,9 +6,10 @@ import { runItems } from '../../../nodes/SignAndClose/run/runItems.ts';
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
 import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { credentialFor, executionOf, runNode, type RunOptions } from '../../support/engine.mts';
+import { startLimitedService } from '../../../bench/limitedService.mts';
 import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
-import { ownDocuments } from '../../support/operations.mts';
+import { hints, ownDocuments } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /**
@@ -356,4 +357,25 @@ describe('items that send nothing', () => {
 		for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
 		expect(begun).toBeLessThan(100);
 	});
+});
+
+test.each([
+	[3000, /paused for 3 seconds in all$/],
+	[1000, /^(?!.*paused)/],
+])('a run that a service kept waiting for %i ms', async (pauseMs, expected) => {
+	let refusals = 1;
+	await using service = await startLimitedService(() => ({
+		accepted: refusals-- <= 0,
+		headers: { 'retry-after': String(pauseMs / 1000) },
+	}));
+	const outcome = await runNode({
+		credential: credentialFor(service.url),
+		parameters: {
+			resource: 'transaction',
+			operation: 'get',
+			platform: 'business',
+			transactionId: id('or_1'),
+		},
+	});
+	expect(hints(outcome)).toMatch(expected);
 });

@@ -28,6 +28,9 @@ export interface Ended {
 
 /** The pace of one account at one service. */
 export class Pace {
+	/** Milliseconds of pauses that are over. */
+	pausedMs = 0;
+
 	private readonly limit: AtOnce;
 
 	private readonly rate = new Rate();
@@ -154,6 +157,7 @@ export class Pace {
 	/** Ends a pause with the request that was accepted after it. */
 	private resume(at: number): void {
 		if (this.pause === undefined) return;
+		this.pausedMs += at - this.pause.from;
 		if (this.pause.showsLimit) this.rate.learn(at);
 		this.pause = this.probe = undefined;
 		this.nextPlace = at + this.rate.spacingMs;

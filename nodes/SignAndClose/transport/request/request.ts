@@ -82,6 +82,9 @@ interface Sending {
  * (docs/behaviour.md#rate-limits).
  */
 export class RequestSender {
+	/** What the pace had counted before this sender was made. */
+	private readonly pausedBefore: number;
+
 	/**
 	 * The service's clock is at most this far ahead of this machine's, in milliseconds. Undefined while
 	 * no answer has shown it.
@@ -102,6 +105,7 @@ export class RequestSender {
 		private readonly account: string,
 		private readonly credential: ICredentialDataDecryptedObject,
 	) {
+		this.pausedBefore = this.pace.pausedMs;
 		this.cancel =
 			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	}
@@ -109,6 +113,12 @@ export class RequestSender {
 	/** The pace of all who use this key. */
 	get pace(): Pace {
 		return turnsOf(this.account, this.limits.pace).pace;
+	}
+
+	/** How long all who use this key have paused since this sender was made, in milliseconds. */
+	get pausedMs(): number {
+		// Turns that nobody needed for a while are forgotten, and their successors count from nothing.
+		return Math.max(0, this.pace.pausedMs - this.pausedBefore);
 	}
 
 	/**

@@ -114,6 +114,11 @@ describe('a pause', () => {
 		}
 		expect(pauses).toEqual([200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 30_000]);
 	});
+	test('counts what it has cost', () => {
+		const { pace } = after(refusedFor(1000), REFUSED);
+		pace.ended(startOne(pace, 1500), ANSWERED, 1600);
+		expect(pace.pausedMs).toBe(1490);
+	});
 	test('of five minutes in all is waited for, a longer one is hopeless until its end', () => {
 		expect(after(refusedFor(300_000)).pace.isHopeless(20)).toBe(false);
 		const { pace } = after(refusedFor(300_001));
