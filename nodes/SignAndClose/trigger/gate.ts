@@ -93,6 +93,13 @@ const PATIENCE_MS = 30_000;
 /** What n8n settles when an execution has ended. */
 type Done = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
 
+/**
+ * Keys of executions that haven't ended, whichever look has started them: n8n deletes an execution that
+ * hasn't started yet when another one with its key comes. State of this process; docs/architecture.md
+ * lists all of it.
+ */
+const underWay = new Set<string>();
+
 /** An event that no call has brought. */
 export type Missed = Pick<RecordedDelivery, 'delivery' | 'at'>;
 
@@ -102,7 +109,7 @@ export type Missed = Pick<RecordedDelivery, 'delivery' | 'at'>;
  * take the machine.
  */
 export class Emitter {
-	/** What can't be confirmed at the moment, or wasn't reached any more. */
+	/** What can't be confirmed at the moment, is under way, or wasn't reached any more. */
 	readonly left = new Set<Missed>();
 
 	/** Executions that haven't ended. */
@@ -131,13 +138,14 @@ export class Emitter {
 		const ask = async () => await confirm(this.service, delivery, { authentic: true, at });
 		const passage = await pass(this.context, this.settings, delivery, { by: this.by, at }, ask);
 		while (passage.kind === 'passed' && this.open.size >= AT_ONCE) await Promise.race(this.open);
-		if (passage.kind === 'later' || this.isClosed()) {
+		const id = `signAndClose:${nodeKey(this.context)}:${key}`;
+		if (passage.kind === 'later' || underWay.has(id) || this.isClosed()) {
 			this.left.add(missed);
 			return;
 		}
 		this.handled.add(key);
 		if (passage.kind === 'dropped') return;
-		this.start(passage.item, key, () => {
+		this.start(passage.item, id, () => {
 			// n8n says later that it couldn't store the execution. The next check tries again.
 			this.handled.delete(key);
 			triggerMemory.update(this.context, (memory) => {
@@ -149,20 +157,20 @@ export class Emitter {
 	}
 
 	/** Has n8n store an execution, and the node's static data with it. */
-	private start(item: IDataObject, key: string, onRefused: () => void): void {
+	private start(item: IDataObject, id: string, onRefused: () => void): void {
 		let settle: Pick<Done, 'reject' | 'resolve'>;
 		const promise = new Promise<IRun>((resolve, reject) => (settle = { resolve, reject }));
-		const ended: Promise<unknown> = Promise.race([
-			promise.catch(onRefused),
-			sleep(PATIENCE_MS),
-		]).then(() => this.open.delete(ended));
-		this.open.add(ended);
-		const { context } = this;
-		context.emit(
+		underWay.add(id);
+		const ended = promise.catch(onRefused).finally(() => underWay.delete(id));
+		const turn: Promise<unknown> = Promise.race([ended, sleep(PATIENCE_MS)]).then(() =>
+			this.open.delete(turn),
+		);
+		this.open.add(turn);
+		this.context.emit(
 			[[{ json: this.service.hide(item) }]],
 			undefined,
 			{ promise, ...settle! },
-			`signAndClose:${nodeKey(context)}:${key}`,
+			id,
 		);
 	}
 }

@@ -25,6 +25,9 @@ import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 useSandbox();
 
+/** What n8n is given to settle when an execution has ended. */
+type Done = { resolve(run: IRun): void };
+
 /** A published trigger with a webhook. */
 async function published(parameters: IDataObject = {}, id = `missed-${nextNumber()}`) {
 	const options = {
@@ -38,11 +41,7 @@ async function published(parameters: IDataObject = {}, id = `missed-${nextNumber
 	const stored = workflow.getStaticData('node', workflow.getNode('Tested')!);
 	const trigger = triggerContext({ ...options, staticData: { 'node:Tested': stored } });
 	const emitted: IDataObject[] = [];
-	trigger.emit = (
-		[[{ json }]]: INodeExecutionData[][],
-		_response: unknown,
-		done?: { resolve(run: IRun): void },
-	) => {
+	trigger.emit = ([[{ json }]]: INodeExecutionData[][], _response: unknown, done?: Done) => {
 		emitted.push(json);
 		done?.resolve({} as IRun);
 	};
@@ -191,6 +190,27 @@ describe('a platform that refuses the look', () => {
 		await look();
 		expect(emitted.map(({ transaction_id: own }) => own)).toContain(id);
 		expect(memory().unseen).toBeUndefined();
+	});
+	// n8n deletes an execution that hasn't started when another one with its key is stored.
+	test('lets the other one be looked at again, but no execution start twice', async () => {
+		const { look, trigger, memory } = await published();
+		const id = await completedUnheard();
+		const started: Array<() => void> = [];
+		trigger.emit = ([[{ json }]]: INodeExecutionData[][], _response: unknown, done?: Done) => {
+			const end = () => done!.resolve({} as IRun);
+			if (json.transaction_id === id) started.push(end);
+			else end();
+		};
+		refuse(LISTS.business);
+		await expect(look()).rejects.toMatchObject({ flags: { httpStatus: 403 } });
+		await expect(look()).rejects.toMatchObject({ flags: { httpStatus: 403 } });
+		expect(started).toHaveLength(1);
+		sandbox.faults.clear();
+		await look();
+		expect([started.length, memory().unseen]).toEqual([1, expect.any(Number)]);
+		started[0]();
+		await look();
+		expect([started.length, memory().unseen]).toEqual([2, undefined]);
 	});
 	test("isn't the account's if it refused then, and the other one is looked at", async () => {
 		refuse(LISTS.business);
