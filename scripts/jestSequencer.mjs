@@ -16,7 +16,10 @@ const LONGEST = [
 	'test/engine/matrix/shard2.test.mts',
 	'test/engine/matrix/shard3.test.mts',
 	'test/engine/matrix/switches.test.mts',
-	'test/engine/transport/streaming.test.mts',
+	'test/engine/transport/uploadMemory.test.mts',
+	'test/engine/transport/pace.test.mts',
+	'test/contract/node.test.mts',
+	'test/engine/secrets/canaries.test.mts',
 ];
 
 export default class Sequencer {

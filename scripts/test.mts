@@ -32,7 +32,7 @@ const N8N_FOLDERS = ['e2e', 'load'];
  */
 const N8N_WORKERS = totalmem() > 12 * 1024 ** 3 ? 2 : 1;
 /** The tests without n8n wait, too: for the pauses of the node before it tries again. */
-const WORKERS = Math.max(2, availableParallelism() - 1);
+const WORKERS = Math.max(N8N_WORKERS + 1, availableParallelism() - 1);
 const LINT_SCRIPTS = ['lint:format', 'lint:package', 'lint:house', 'lint:types'];
 const LINT_LOG_LINES = 60;
 /** What a shell reports for a program that Ctrl-C ended. */

@@ -146,9 +146,13 @@ export function simulateRun({
 		}
 		serve();
 	};
+	const arrive = (item: number, gapMs: number) =>
+		at(began + item * gapMs, () => {
+			begin();
+			if (item + 1 < items) arrive(item + 1, gapMs);
+		});
 	begin();
-	for (let item = 1; everyMs !== undefined && item < items; item++)
-		at(began + item * everyMs, begin);
+	if (everyMs !== undefined) arrive(1, everyMs);
 	for (let count = 0; done < items; count++) {
 		if (events.size === 0 || count > MOST_EVENTS) throw new Error('The run never ends');
 		const due = Math.min(...events.keys());
