@@ -47,9 +47,12 @@ export async function* walkPages(
 			return seen.add(keyOf(entry)).size > before;
 		});
 		if (fresh.length > 0) yield fresh;
-		// A page of entries that are known all is no end where so many have joined meanwhile.
 		const hasGrown = total !== undefined && total > (totalAtFirst ??= total);
-		const isEnd = fresh.length === 0 && !(hasGrown && came > 0 && offset + came < total);
+		// Entries that are known all are no end where there's more, and so many have joined meanwhile, or
+		// the page has none but those that are read twice.
+		const goesOn =
+			came > 0 && (hasGrown || came <= overlap) && total !== undefined && offset + came < total;
+		const isEnd = fresh.length === 0 && !goesOn;
 		if (isEnd || (came < size && total === offset + came)) return;
 		span = came;
 		// As many as it takes for one that can be recognized: some may have nothing in them.

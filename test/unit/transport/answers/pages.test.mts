@@ -31,26 +31,29 @@ async function walk(fetchPage: Fetch, size: number, most = Number.POSITIVE_INFIN
 	};
 }
 
-/** A service that gives pages of a list, no longer than it likes. */
-const serve =
-	(list: IDataObject[], { cap = Infinity, tellsTotal = false } = {}): Fetch =>
-	(limit, offset) => ({
-		entries: list.slice(offset, offset + Math.min(limit, cap)),
+/** A service that gives pages of a list, no longer than it likes: each time another length in turn. */
+function serve(list: IDataObject[], { caps = [Infinity], tellsTotal = false } = {}): Fetch {
+	let pages = 0;
+	return (limit, offset) => ({
+		entries: list.slice(offset, offset + Math.min(limit, caps[pages++ % caps.length])),
 		...(tellsTotal && { total: list.length }),
 	});
+}
 
 describe('a list that stays as it is', () => {
 	const all = fc.record({
 		count: fc.integer({ min: 0, max: 60 }),
 		size: fc.integer({ min: 1, max: 25 }),
-		cap: fc.integer({ min: 1, max: 25 }),
+		caps: fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 4 }),
 		tellsTotal: fc.boolean(),
 	});
 	test('comes once and in order, also when the service gives fewer than asked for', async () => {
 		await fc.assert(
-			fc.asyncProperty(all, async ({ count, size, cap, tellsTotal }) => {
+			fc.asyncProperty(all, async ({ count, size, caps, tellsTotal }) => {
 				const list = entries(count);
-				expect((await walk(serve(list, { cap, tellsTotal }), size)).found).toEqual(list);
+				// Without a total, one entry alone, which is read twice, looks like the end.
+				fc.pre(tellsTotal || caps.every((cap) => cap > 1) || caps.length === 1);
+				expect((await walk(serve(list, { caps, tellsTotal }), size)).found).toEqual(list);
 			}),
 		);
 	});
@@ -123,17 +126,17 @@ describe('a list that changes while it is walked', () => {
 	const happening = fc.record({
 		count: fc.integer({ min: 0, max: 120 }),
 		size: fc.integer({ min: 10, max: 25 }),
-		cap: fc.integer({ min: 10, max: 25 }),
+		caps: fc.tuple(fc.integer({ min: 10, max: 25 })),
 		tellsTotal: fc.boolean(),
 		changes: fc.array(change, { maxLength: 40 }),
 	});
 	test('gives everything that was in it all the time, once and in order', async () => {
 		await fc.assert(
-			fc.asyncProperty(happening, async ({ count, size, cap, tellsTotal, changes }) => {
+			fc.asyncProperty(happening, async ({ count, size, caps, tellsTotal, changes }) => {
 				let list = entries(count);
 				let turn = 0;
 				const { ids } = await walk((limit, offset) => {
-					const page = serve(list, { cap, tellsTotal })(limit, offset);
+					const page = serve(list, { caps, tellsTotal })(limit, offset);
 					const { joins = 0, leaves = [] } = changes[turn] ?? {};
 					const gone = new Set(leaves.map((at) => list[at % list.length]));
 					list = [...entries(joins, `joined${turn++}-`), ...list.filter((one) => !gone.has(one))];
