@@ -32,6 +32,18 @@ const KNOWN: Known[] = [
 		deviations: /gives something else/,
 		why: 'a picture or video in gzip that is not named is saved as it came',
 	},
+	{
+		scenes: /^document\/import/,
+		faults: /^size:huge-text\/after/,
+		deviations: /^unknown instead of/,
+		why: 'an import whose answer is too large is unknown: nothing else shows what it added',
+	},
+	{
+		scenes: /^enote\/delete/,
+		faults: /^(http:status-429-retry-in-10-years|network:length-too-short)\/before/,
+		deviations: /^unknown instead of/,
+		why: 'the deletion of an eNote is unknown if the question whether it is gone fails',
+	},
 ];
 
 /** Why all deviations of a cell are known; undefined if one is not. */
