@@ -139,7 +139,8 @@ export class Emitter {
 		const passage = await pass(this.context, this.settings, delivery, { by: this.by, at }, ask);
 		while (passage.kind === 'passed' && this.open.size >= AT_ONCE) await Promise.race(this.open);
 		const id = `signAndClose:${nodeKey(this.context)}:${key}`;
-		if (passage.kind === 'later' || underWay.has(id) || this.isClosed()) {
+		const mustWait = passage.kind === 'later' || (passage.kind === 'passed' && underWay.has(id));
+		if (mustWait || this.isClosed()) {
 			this.left.add(missed);
 			return;
 		}
