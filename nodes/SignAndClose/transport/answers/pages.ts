@@ -48,11 +48,10 @@ export async function* walkPages(
 		});
 		if (fresh.length > 0) yield fresh;
 		const hasGrown = total !== undefined && total > (totalAtFirst ??= total);
-		// Entries that are known all are no end where there's more, and so many have joined meanwhile, or
-		// the page has none but those that are read twice.
-		const goesOn =
-			came > 0 && (hasGrown || came <= overlap) && total !== undefined && offset + came < total;
-		const isEnd = fresh.length === 0 && !goesOn;
+		const isMore = total !== undefined && came > 0 && offset + came < total;
+		// A page of entries that are known all is no end where so many have joined meanwhile, or where it
+		// has none but those that are read twice.
+		const isEnd = fresh.length === 0 && !(isMore && (hasGrown || came <= overlap));
 		if (isEnd || (came < size && total === offset + came)) return;
 		span = came;
 		// As many as it takes for one that can be recognized: some may have nothing in them.
