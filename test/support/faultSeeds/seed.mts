@@ -1,7 +1,7 @@
 import type { RunOutcome } from '../engine.mts';
 import type { FaultService } from '../faultService/service.mts';
 import type { TransactionRecord } from '../faultService/world.mts';
-import type { Fault, Platform } from '../faultService/types.mts';
+import type { Fault, Platform, Target } from '../faultService/types.mts';
 import { perform, socketsLeft, startService } from '../faultMatrix/cell.mts';
 import { leaksOf, programMessages, statesOf, wrongEffects } from '../faultMatrix/observe.mts';
 import { isLie } from '../faultMatrix/outcomes.mts';
@@ -35,9 +35,13 @@ interface SeedResult {
  * client can see through them, so nothing can be checked.
  */
 const FALSE_STATE =
-	/^shape:(status-(unknown|of)|id-(of|with|huge|number)|ids-|texts|dates|keys-twice|key-|list-of|body-(empty-list|list-of)|lists-|unwrapped)|^lists:|^size:huge|^encoding:letters|^http:status-404/;
+	/^shape:(status-(unknown|of)|id-(of|with|huge|number)|ids-|texts|dates|keys-twice|key-|list-of|body-(empty-list|list-of)|lists-|unwrapped)|^lists:|^size:huge|^encoding:letters/;
 
-const isFair = (fault: Fault) => !isLie(fault) && !FALSE_STATE.test(fault.name);
+/** So is a 404 to a question about what is there. To a write, it's an honest refusal. */
+const isFalseAnswer = (fault: Fault, { write }: Target) =>
+	FALSE_STATE.test(fault.name) || (!write && /^http:status-404/.test(fault.name));
+
+const isFair = (fault: Fault, target: Target) => !isLie(fault) && !isFalseAnswer(fault, target);
 
 export async function runSeed(seed: number): Promise<SeedResult> {
 	const draw = drawFrom(seed);

@@ -17,7 +17,7 @@ export interface RandomFaults {
 	rate: number;
 	/** Faults that never end by themselves; false without it. */
 	endless?: boolean;
-	only: (fault: Fault) => boolean;
+	only: (fault: Fault, target: Target) => boolean;
 }
 
 /** What a test holds of a fault that it has injected. */
@@ -87,7 +87,10 @@ export class Injector {
 		if (chance >= rate) return undefined;
 		const fitting = FAULTS.filter(
 			(fault) =>
-				!fault.heavy && (endless || !fault.endless) && only(fault) && fault.appliesTo(target),
+				!fault.heavy &&
+				(endless || !fault.endless) &&
+				only(fault, target) &&
+				fault.appliesTo(target),
 		);
 		return fitting[Math.floor(choice * fitting.length)];
 	}
