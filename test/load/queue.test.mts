@@ -18,8 +18,8 @@ import { TARBALL } from '../support/tarball.mts';
  * lost in either delivery mode, and none is doubled in pull mode.
  */
 
-const EVENTS = 60;
-const REPEATS = 30;
+const EVENTS = 120;
+const REPEATS = 60;
 const PARALLEL_CLOSINGS = 10;
 const WEBHOOK_PROCESSES = 2;
 const POLL_MS = 500;

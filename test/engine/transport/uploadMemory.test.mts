@@ -17,7 +17,7 @@ import { credentialFor, runNode, storeFile, useBinaryMode } from '../../support/
  */
 
 const MEGABYTE = 1024 ** 2;
-const FILES = 12;
+const FILES = 30;
 const FILE = Buffer.alloc(30 * MEGABYTE, '%PDF-1.7 a deed of trust, again and again\n');
 const SERVICE = join(import.meta.dirname, '../../../bench/files/documentService.mts');
 
@@ -91,7 +91,7 @@ test.each<[string, () => Promise<INodeExecutionData>, object]>([
 		{ source: 'base64', fileBase64: '={{ $json.file }}' },
 	],
 ])(
-	'12 %s of 30 MB take no more than the budget and 64 MB beyond themselves',
+	'30 %s of 30 MB take no more than the budget and 64 MB beyond themselves',
 	async (_what, make, parameters) => {
 		const { json, binary } = await make();
 		const all = items.map((item) => ({ json: { ...item.json, ...json }, binary }));
