@@ -25,14 +25,15 @@ import { ROOT, RUN_DIR } from './runtime.mjs';
 
 /** Folders of test/ whose tests start a real n8n. They have a longer timeout. */
 const N8N_FOLDERS = ['e2e', 'load'];
+/** Queue mode alone has five processes of n8n. */
+const HAS_MUCH_MEMORY = totalmem() > 12 * 1024 ** 3;
 /**
  * The tests in a real n8n mostly wait for it, so two files at a time share the cores well with the
- * tests without n8n. A machine with little memory runs one: queue mode alone has five processes of
- * n8n.
+ * tests without n8n. A machine with little memory runs one.
  */
-const N8N_WORKERS = totalmem() > 12 * 1024 ** 3 ? 2 : 1;
+const N8N_WORKERS = HAS_MUCH_MEMORY ? 2 : 1;
 /** The tests without n8n wait, too: for the pauses of the node before it tries again. */
-const WORKERS = Math.max(N8N_WORKERS + 1, availableParallelism() - 1);
+const WORKERS = Math.max(HAS_MUCH_MEMORY ? 3 : 2, availableParallelism() - 1);
 const LINT_SCRIPTS = ['lint:format', 'lint:package', 'lint:house', 'lint:types'];
 const LINT_LOG_LINES = 60;
 /** What a shell reports for a program that Ctrl-C ended. */
