@@ -1,6 +1,6 @@
 /**
- * What tests import from @jest/globals, put together from Jest's own parts on top of Mocha, whose
- * tests can run many times in one process.
+ * What tests import from vitest, put together from Jest's parts on top of Mocha, whose tests can run
+ * many times in one process.
  */
 import { createRequire } from 'node:module';
 import { sep } from 'node:path';
@@ -82,7 +82,7 @@ const TIMER_METHODS = [
 	'useFakeTimers',
 	'useRealTimers',
 ];
-export const jest = {
+export const vi = {
 	spyOn: mocker.spyOn.bind(mocker),
 	restoreAllMocks: () => mocker.restoreAllMocks(),
 	...Object.fromEntries(TIMER_METHODS.map((name) => [name, timers[name].bind(timers)])),

@@ -1,31 +1,29 @@
 /**
- * Loads tests and the published code in one process without Jest (node --import): tests as ES
- * modules, as Node.js reads them, the code as CommonJS, as n8n loads it. Jest would load n8n's core
- * again for each file and each change, which takes seconds.
+ * Loads tests and the published code in one process without Vitest (node --import): tests as ES
+ * modules, as Node.js reads them, the code as CommonJS, as n8n loads it. Vitest would start a process
+ * and load n8n's core again for each change, which takes seconds.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire, Module, registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const require = createRequire(import.meta.url);
-const { transformSync } = require('@swc/core');
+const ts = require('typescript');
 
 const GLOBALS = new URL('globals.mjs', import.meta.url).href;
 const WORKFLOW = pathToFileURL(require.resolve('n8n-workflow')).href;
 const PUBLISHED = /\/(nodes|credentials)\/.*\.ts$/;
 
 Module._extensions['.ts'] = (module, filename) => {
-	const { code } = transformSync(readFileSync(filename, 'utf8'), {
-		filename,
-		jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-		module: { type: 'commonjs' },
+	const { outputText } = ts.transpileModule(readFileSync(filename, 'utf8'), {
+		compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
 	});
-	module._compile(code, filename);
+	module._compile(outputText, filename);
 };
 
 registerHooks({
 	resolve(specifier, context, next) {
-		if (specifier === '@jest/globals') return { url: GLOBALS, shortCircuit: true };
+		if (specifier === 'vitest') return { url: GLOBALS, shortCircuit: true };
 		// Mocha imports one test file after the other.
 		if (specifier.endsWith('.test.mts')) globalThis.currentTestFile = fileURLToPath(specifier);
 		// Its form as an ES module is for browsers only; and n8n's core uses this one.

@@ -9,8 +9,8 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { installRuntime } from './install.mjs';
-import { JEST, runFileWithJest } from './jest.mjs';
 import { ROOT } from './runtime.mjs';
+import { runProgram, VITEST } from './vitest.mjs';
 
 const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
 const SERVICE = join(ROOT, 'docs', 'service');
@@ -61,13 +61,13 @@ function generatedFiles() {
 }
 
 async function main() {
-	if (!existsSync(JEST)) throw new Error('The packages are not installed yet: npm ci');
+	if (!existsSync(VITEST)) throw new Error('The packages are not installed yet: npm ci');
 	await installRuntime();
 	const before = generatedFiles();
 	// First, because everything else is derived from it.
 	writeFileSync(LIST, listOfOperations());
 	process.stdout.write('Running every operation once against the sandbox ...\n');
-	const { status, stdout, stderr } = runFileWithJest('test/support/generated/generate.jest.mts');
+	const { status, stdout, stderr } = runProgram('test/support/generated/generate.run.mts');
 	if (status !== 0)
 		throw new Error(`README, schemas and docs/service were not written.\n\n${stderr}${stdout}`);
 	const after = generatedFiles();

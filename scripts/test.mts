@@ -1,30 +1,27 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import { CHROMIUM_INSTALL_HINT, findChromium } from './chromium.mts';
 import { buildPackage } from './install.mjs';
-import { JEST, jestEnvironment, LINE_PER_FILE, N8N_TEST_TIMEOUT_MS } from './jest.mjs';
-import { addJestResults, Summary } from './jestResults.mts';
 import {
 	isInterrupted,
 	lastLines,
 	printLine,
-	runInForeground,
 	runLogged,
 	showProgress,
 	SIGNALS,
 	stopCommands,
 } from './progress.mjs';
 import { ROOT, RUN_DIR } from './runtime.mjs';
+import { addResults, Summary } from './testResults.mts';
+import { runTests } from './vitest.mjs';
 
 /**
  * `npm test`: lints, builds, and runs every test that this machine can run. The last line of the
  * output is the total.
  */
 
-/** Folders of test/ whose tests start a real n8n. They have a longer timeout. */
-const N8N_FOLDERS = ['e2e', 'load'];
 /** Queue mode alone has five processes of n8n. */
 const HAS_MUCH_MEMORY = totalmem() > 12 * 1024 ** 3;
 /**
@@ -41,7 +38,7 @@ const EXIT_INTERRUPTED = 130;
 
 const summary = new Summary();
 
-/** Runs a check that isn't a Jest test; it counts as one test. */
+/** Runs a check that isn't a test of Vitest; it counts as one test. */
 async function runCheck(title: string, work: () => Promise<void>): Promise<void> {
 	try {
 		await showProgress(title, work);
@@ -58,47 +55,23 @@ async function lint(script: string): Promise<void> {
 		throw new Error(`${lastLines(text, LINT_LOG_LINES)}\n(full log: ${relative(ROOT, log)})`);
 }
 
-/** The folders of test/ whose tests start a real n8n, or all others. */
-function testFolders({ withN8n }: { withN8n: boolean }): string[] {
-	return readdirSync(join(ROOT, 'test'), { withFileTypes: true })
-		.filter((entry) => entry.isDirectory() && N8N_FOLDERS.includes(entry.name) === withN8n)
-		.map(({ name }) => name);
-}
-
-/** Runs Jest once over some folders of test/ and adds the results to the summary. */
-async function runJest(
+/** Runs a project of vitest.config.mjs and adds the results to the summary. */
+async function runProject(
 	title: string,
-	folders: string[],
+	project: string,
+	workers: number,
 	filters: string[],
-	args: string[],
 ): Promise<void> {
-	if (folders.length === 0) return;
 	const startTime = Date.now();
-	const outputFolder = join(RUN_DIR, 'results');
-	const outputFile = join(outputFolder, `${title.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}.json`);
-	mkdirSync(outputFolder, { recursive: true });
+	const outputFile = join(RUN_DIR, 'results', `${project}.json`);
+	mkdirSync(dirname(outputFile), { recursive: true });
 	rmSync(outputFile, { force: true });
-	const code = await runInForeground(
-		process.execPath,
-		[
-			JEST,
-			'--passWithNoTests',
-			// A failed test can leave a server open; without this, Jest would wait for it forever.
-			'--forceExit',
-			'--json',
-			'--outputFile',
-			outputFile,
-			...LINE_PER_FILE,
-			...folders.flatMap((folder) => ['--roots', join(ROOT, 'test', folder)]),
-			...args,
-			...(filters.length === 0 ? [] : ['--testPathPatterns', ...filters]),
-		],
-		jestEnvironment(),
-	);
+	const args = ['--project', project, '--maxWorkers', String(workers), ...filters];
+	const code = await runTests(args, outputFile);
 	const failedBefore = summary.failed;
-	addJestResults(summary, outputFile, skipReason());
+	addResults(summary, outputFile, skipReason());
 	if (code !== 0 && summary.failed === failedBefore && !isInterrupted())
-		summary.addFailure(`${title}: Jest exited with code ${code}`);
+		summary.addFailure(`${title}: Vitest exited with code ${code}`);
 	printLine(`${title}: done (${secondsSince(startTime)} s)`);
 }
 
@@ -124,16 +97,8 @@ async function main(): Promise<number> {
 	if (!isInterrupted() && (filters.length === 0 || testFilters.length > 0)) {
 		printLine('\nTests without n8n, and tests in a real n8n');
 		await Promise.all([
-			runJest('Tests without n8n', testFolders({ withN8n: false }), testFilters, [
-				'--maxWorkers',
-				String(WORKERS),
-			]),
-			runJest('Tests in a real n8n', testFolders({ withN8n: true }), testFilters, [
-				'--maxWorkers',
-				String(N8N_WORKERS),
-				'--testTimeout',
-				String(N8N_TEST_TIMEOUT_MS),
-			]),
+			runProject('Tests without n8n', 'code', WORKERS, testFilters),
+			runProject('Tests in a real n8n', 'n8n', N8N_WORKERS, testFilters),
 		]);
 	}
 	if (isInterrupted()) return EXIT_INTERRUPTED;

@@ -25,7 +25,8 @@ export interface N8nOptions {
 }
 
 /** The variables of n8n that must not come from the calling shell. */
-const NOT_INHERITED = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL|NODE_OPTIONS|NODE_ENV|JEST_)/;
+const NOT_INHERITED =
+	/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL|NODE_OPTIONS|NODE_ENV|VITEST|(?:TEST|DEV|PROD|SSR|MODE|BASE_URL)$)/;
 
 /** Everything that n8n would fetch from outside, or send there. */
 const OFFLINE = {

@@ -7,19 +7,17 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { buildPackage } from '../install.mjs';
-import { N8N_TEST_TIMEOUT_MS, showFilesWithJest } from '../jest.mjs';
 import { printLine, runScript } from '../progress.mjs';
 import { RUN_DIR } from '../runtime.mjs';
+import { runTests } from '../vitest.mjs';
 
 const FOLDER = join(RUN_DIR, 'results', 'canaries');
 
 async function main() {
 	rmSync(FOLDER, { recursive: true, force: true });
 	await buildPackage();
-	const code = await showFilesWithJest('[cC]anaries', [
-		'--testTimeout',
-		String(N8N_TEST_TIMEOUT_MS),
-	]);
+	// The filter doesn't tell capitals from small letters.
+	const code = await runTests(['canaries']);
 	printTable();
 	return code;
 }

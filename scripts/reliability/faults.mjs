@@ -9,9 +9,9 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { installRuntime } from '../install.mjs';
-import { JEST, runFileWithJest } from '../jest.mjs';
 import { runScript } from '../progress.mjs';
 import { RUN_DIR } from '../runtime.mjs';
+import { runProgram, VITEST } from '../vitest.mjs';
 
 const USAGE = `Usage:
   npm run faults -- [--only <part of a cell's name>]
@@ -24,12 +24,12 @@ const OPTIONS = {
 };
 const MOST_SHOWN = 100;
 
-/** Runs one file with Jest, and gives what it has left in its report. */
+/** Runs a program, and gives what it has left in its report. */
 function run(file, reportName, env) {
 	const reportFile = join(RUN_DIR, 'results', reportName);
 	mkdirSync(dirname(reportFile), { recursive: true });
 	rmSync(reportFile, { force: true });
-	const { stderr } = runFileWithJest(file, { FAULTS_REPORT: reportFile, ...env });
+	const { stderr } = runProgram(file, { FAULTS_REPORT: reportFile, ...env });
 	if (!existsSync(reportFile)) throw new Error(`There is no report.\n\n${stderr}`);
 	return JSON.parse(readFileSync(reportFile, 'utf8'));
 }
@@ -48,7 +48,7 @@ function count(title, values) {
 
 function faults({ only }) {
 	const { results, escapes, unneeded } = run(
-		'test/support/faultMatrix/full.jest.mts',
+		'test/support/faultMatrix/full.run.mts',
 		'faults.json',
 		{
 			FAULTS_ONLY: only,
@@ -99,7 +99,7 @@ function runSeeds(options, command, file, sums) {
 
 function seeds(options) {
 	const sums = { steps: 'Steps', requests: 'Requests', struck: 'Struck', effects: 'Effects' };
-	return runSeeds(options, 'seeds', 'test/support/faultSeeds/full.jest.mts', sums);
+	return runSeeds(options, 'seeds', 'test/support/faultSeeds/full.run.mts', sums);
 }
 
 function lostCreates(options) {
@@ -109,7 +109,7 @@ function lostCreates(options) {
 		toFind: 'Lost, but made',
 		found: 'Found of those',
 	};
-	return runSeeds(options, 'lost-creates', 'test/support/lostCreates/full.jest.mts', sums);
+	return runSeeds(options, 'lost-creates', 'test/support/lostCreates/full.run.mts', sums);
 }
 
 async function main() {
@@ -122,7 +122,7 @@ async function main() {
 	} catch {
 		throw new Error(USAGE);
 	}
-	if (!existsSync(JEST)) throw new Error('The packages are not installed yet: npm ci');
+	if (!existsSync(VITEST)) throw new Error('The packages are not installed yet: npm ci');
 	await installRuntime();
 	return work(options) === 0 ? 0 : 1;
 }

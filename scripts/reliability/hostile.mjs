@@ -6,9 +6,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { installRuntime } from '../install.mjs';
-import { showFilesWithJest } from '../jest.mjs';
 import { printLine, runScript } from '../progress.mjs';
 import { RUN_DIR } from '../runtime.mjs';
+import { runTests } from '../vitest.mjs';
 
 const REPORT = join(RUN_DIR, 'results', 'hostile.json');
 
@@ -16,7 +16,7 @@ async function main() {
 	await installRuntime();
 	mkdirSync(dirname(REPORT), { recursive: true });
 	rmSync(REPORT, { force: true });
-	const code = await showFilesWithJest('test/engine/hostile', ['--json', '--outputFile', REPORT]);
+	const code = await runTests(['test/engine/hostile'], REPORT);
 	const { testResults } = JSON.parse(readFileSync(REPORT, 'utf8'));
 	const rows = testResults.map(({ name, assertionResults }) => ({
 		kind: basename(name, '.test.mts'),

@@ -50,8 +50,8 @@ const GROUPS = {
 			'test/unit/{run,transport/http,trigger}/**/*',
 			'test/unit/resources/{shared,transaction}/**/*',
 			`${ENGINE}/{run,trigger/confirmation,trigger/deduplication}/*`,
-			`${ENGINE}/trigger/{execute,webhook}*`,
-			`${ENGINE}/transaction/created*`,
+			`${ENGINE}/trigger/{execute,gaps,webhook}*`,
+			`${ENGINE}/transaction/{created,rows,shownWrites,states}*`,
 		],
 	},
 	core: {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { startSandbox } from '../../sandbox/index.mts';
 import { useBinaryMode } from '../support/engine.mts';
@@ -48,7 +48,7 @@ function played(): PlayedRun[] {
 	return runs;
 }
 
-/** An error that Jest prints without a stack and an excerpt of this file. */
+/** An error that Vitest prints without a stack and an excerpt of this file. */
 function oneLineError(message: string): Error {
 	const error = new Error(message);
 	error.stack = message;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import {
 	ENDPOINT_LIST,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { PACKAGE_NAME } from '../../host/clients/n8n/names.mts';

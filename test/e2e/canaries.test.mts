@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { withPage } from '../../host/clients/browser.mts';
 import { Editor, signIn } from '../../host/clients/editor.mts';

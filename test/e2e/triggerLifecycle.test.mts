@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { createDraftClosing } from '../../host/clients/sandboxApi.mts';
 import { KILLS } from './support/lifecycle/kills.mts';

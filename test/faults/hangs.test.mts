@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { useBinaryMode } from '../support/engine.mts';
 import { canStrike, runCell, undisturbed, type Cell } from '../support/faultMatrix/cell.mts';

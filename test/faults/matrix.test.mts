@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { useBinaryMode } from '../support/engine.mts';
 import { FAULTS } from '../support/faultMatrix/faults.mts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { useBinaryMode } from '../support/engine.mts';

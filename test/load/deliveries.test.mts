@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { SENT_AT_CHANGE } from '../../bench/storm/changes.mts';
 import { storm } from '../../bench/storm/storm.mts';

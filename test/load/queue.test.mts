@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';

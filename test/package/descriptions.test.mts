@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';

@@ -1,4 +1,4 @@
-import { test } from '@jest/globals';
+import { test } from 'vitest';
 
 import { operationsTable, tableOfReadme } from '../support/generated/operationsTable.mts';
 import { expectUpToDate } from '../support/generated/upToDate.mts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { loadOpenapi } from '../../sandbox/http/openapi.mts';
 import { servicePages } from '../support/generated/serviceTables.mts';

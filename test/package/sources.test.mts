@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { listOfOperations } from '../../scripts/generate.mjs';
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /**
  * What n8n's verification asks of the package, checked on the packed tarball and with n8n's own
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(unpacked, { recursive: true, force: true }));
 
-/** Without what Jest sets: the scanner's rules change with NODE_ENV. */
+/** Without what Vitest sets: the scanner's rules change with NODE_ENV. */
 const environment = { ...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined };
 
 /** n8n's scanner in a process of its own, as the verification runs it. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
@@ -111,7 +111,7 @@ export async function deliver(
 			credentialError,
 		};
 		const { context, webhook } = webhookContext(options, request, response);
-		const read = jest.spyOn(context, 'getCredentials');
+		const read = vi.spyOn(context, 'getCredentials');
 		deliveries.begun++;
 		try {
 			result = await webhook.call(context);

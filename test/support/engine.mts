@@ -16,8 +16,16 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 
+import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
+import { operations } from '../../nodes/SignAndClose/resources/index.ts';
+import { keptAnswers } from '../../nodes/SignAndClose/resources/shared/lists.ts';
+import { buildProperties } from '../../nodes/SignAndClose/run/form/nodeProperties.ts';
 import type { Operation } from '../../nodes/SignAndClose/run/operation.ts';
-import type { Limits } from '../../nodes/SignAndClose/transport/service/limits.ts';
+import { runItems } from '../../nodes/SignAndClose/run/runItems.ts';
+import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
+import { SignAndCloseTrigger } from '../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
+import { accounts } from '../../nodes/SignAndClose/transport/pace/turns.ts';
+import { LIMITS, type Limits } from '../../nodes/SignAndClose/transport/service/limits.ts';
 import { ProcessedKeys } from './processedKeys.mts';
 
 /**
@@ -40,28 +48,9 @@ const core = require('n8n-core');
 const { Workflow, createRunExecutionData } =
 	require('n8n-workflow') as typeof import('n8n-workflow');
 const { Container } = require('@n8n/di') as typeof import('@n8n/di');
-const { SignAndClose } =
-	require('../../nodes/SignAndClose/SignAndClose.node.ts') as typeof import('../../nodes/SignAndClose/SignAndClose.node.ts');
-const { SignAndCloseTrigger } =
-	require('../../nodes/SignAndClose/SignAndCloseTrigger.node.ts') as typeof import('../../nodes/SignAndClose/SignAndCloseTrigger.node.ts');
-const { SignAndCloseApi } =
-	require('../../credentials/SignAndCloseApi.credentials.ts') as typeof import('../../credentials/SignAndCloseApi.credentials.ts');
 
-const { buildProperties } =
-	require('../../nodes/SignAndClose/run/form/nodeProperties.ts') as typeof import('../../nodes/SignAndClose/run/form/nodeProperties.ts');
-const { runItems } =
-	require('../../nodes/SignAndClose/run/runItems.ts') as typeof import('../../nodes/SignAndClose/run/runItems.ts');
-const { operations } =
-	require('../../nodes/SignAndClose/resources/index.ts') as typeof import('../../nodes/SignAndClose/resources/index.ts');
-const { LIMITS } =
-	require('../../nodes/SignAndClose/transport/service/limits.ts') as typeof import('../../nodes/SignAndClose/transport/service/limits.ts');
-
-/** What this process has kept of the editor's lists. */
-export const { keptAnswers } =
-	require('../../nodes/SignAndClose/resources/shared/lists.ts') as typeof import('../../nodes/SignAndClose/resources/shared/lists.ts');
-/** What this process knows about the pace of services; the nodes share it. */
-export const { accounts } =
-	require('../../nodes/SignAndClose/transport/pace/turns.ts') as typeof import('../../nodes/SignAndClose/transport/pace/turns.ts');
+/** What this process has kept of the editor's lists, and what it knows about the pace of services. */
+export { accounts, keptAnswers };
 
 const {
 	BinaryDataConfig,

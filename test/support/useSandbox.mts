@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { credentialFor, accounts, useBinaryMode } from './engine.mts';

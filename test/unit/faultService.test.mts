@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { knownDeviation, unneededEntries } from '../support/faultMatrix/known.mts';
 import { FAULTS } from '../support/faultMatrix/faults.mts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { samplePdf } from '../../../sandbox/data/samples.mts';
 import { startSandbox } from '../../../sandbox/index.mts';

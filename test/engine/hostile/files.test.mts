@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { samplePdf } from '../../../sandbox/data/samples.mts';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { ENDPOINTS } from '../../../nodes/SignAndClose/transport/service/endpoints.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { fixturePath, FIXTURES, OPERATION_NAMES } from '../../support/matrix/index.mts';
 

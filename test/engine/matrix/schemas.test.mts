@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-import { beforeAll, test } from '@jest/globals';
+import { beforeAll, test } from 'vitest';
 
 import { useBinaryMode } from '../../support/engine.mts';
 import {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { startSandbox } from '../../../sandbox/index.mts';
 import { SWITCH_VALUES, type Switches } from '../../../sandbox/world/config.mts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/SignAndClose/run/operation.ts';
@@ -320,9 +320,9 @@ describe('items that send nothing', () => {
 	/** Lets the clock go on by a millisecond whenever it's read. */
 	beforeEach(() => {
 		let now = Date.now();
-		jest.spyOn(Date, 'now').mockImplementation(() => now++);
+		vi.spyOn(Date, 'now').mockImplementation(() => now++);
 	});
-	afterEach(() => void jest.restoreAllMocks());
+	afterEach(() => void vi.restoreAllMocks());
 
 	test('let others run from time to time', async () => {
 		let [turn, isOver] = [0, false];

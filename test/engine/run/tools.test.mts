@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
 import { credentialFor, type RunOptions } from '../../support/engine.mts';

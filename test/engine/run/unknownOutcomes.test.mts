@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { borrowers, createClosing, id } from '../../support/closing.mts';
 import { BUSINESS, complaint, run, UPDATE_CLOSING } from '../../support/operations.mts';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
@@ -28,9 +28,8 @@ let service: EchoingService;
 beforeAll(async () => {
 	service = await startEchoingService(sandbox);
 	search.readLog();
-	jest
-		.spyOn(crypto, 'randomBytes')
-		.mockImplementation((() => Buffer.from(CANARIES.callbackSecret, 'base64url')) as never);
+	vi.spyOn(crypto, 'randomBytes').mockImplementation((() =>
+		Buffer.from(CANARIES.callbackSecret, 'base64url')) as never);
 });
 beforeEach(() => {
 	service.manner = 'echo';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { createClosing, id } from '../../support/closing.mts';
 import { CONTACTS } from '../../support/everyField/values.mts';

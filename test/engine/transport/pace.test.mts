@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { LIMITERS, type Hint, type Limiter, type Verdict } from '../../../bench/limiters.mts';
 import { startLimitedService, type LimitedService } from '../../../bench/limitedService.mts';

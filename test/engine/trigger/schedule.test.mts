@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
 import { startMaintenance } from '../../../nodes/SignAndClose/trigger/schedule.ts';
@@ -49,7 +49,7 @@ beforeAll(() => Container.get<any>(InstanceSettings).markAsLeader());
 afterEach(async () => {
 	for (const stop of running.splice(0)) await stop();
 	scheduler.deregisterGroup(group);
-	jest.restoreAllMocks();
+	vi.restoreAllMocks();
 	accounts.clear();
 });
 
@@ -98,7 +98,7 @@ async function staged(setting: Setting, work: (stage: Stage) => Promise<void>) {
 		const copy = () => ({ 'node:Tested': { ...stored } });
 		const context = triggerContext({ ...options, staticData: copy() });
 		const { context: hook } = hookContext({ ...options, staticData: copy() }, id);
-		const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
+		const warn = vi.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
 		await work({
 			...played,
 			context,

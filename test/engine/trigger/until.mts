@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 /**
  * Waits for a state. The time is only a limit for a machine that is very busy.

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test, vi } from 'vitest';
 import { ExpressionError, type IDataObject } from 'n8n-workflow';
 
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
@@ -35,7 +35,7 @@ const refused = (status: number) => ({ status, said: '', item: undefined, error:
 /** What the node writes into n8n's log meanwhile. */
 async function loggedBy(work: () => Promise<void>): Promise<unknown[]> {
 	const { context } = webhookContext({ credential: {}, parameters: {} }, {}, {});
-	const warn = jest.spyOn(context.logger, 'warn');
+	const warn = vi.spyOn(context.logger, 'warn');
 	await work();
 	const said = warn.mock.calls.map(([message]) => message);
 	warn.mockRestore();
@@ -58,7 +58,7 @@ describe('the secret in the address', () => {
 		const until = Date.now() + 60_000;
 		const staticData = { secret: SECRET, former: [{ secret, key: '', until }] };
 		const statusAt = async (now: number) => {
-			const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+			const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
 			const status = await statusOf(event(), { secret, staticData });
 			clock.mockRestore();
 			return status;

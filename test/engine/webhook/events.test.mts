@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { createClosing, id } from '../../support/closing.mts';
 import { attempt, run } from '../../support/operations.mts';

@@ -5,7 +5,7 @@
 
 import { createHmac } from 'node:crypto';
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import {
 	addDocument,

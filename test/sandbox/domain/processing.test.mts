@@ -1,7 +1,7 @@
 /** What the service does with documents in the background (docs/service/documents.md#processing). */
 
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import {
 	B,

@@ -3,7 +3,7 @@
  * (docs/service/states.md, docs/service/webhooks.md#events-of-transactions).
  */
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import {
 	addDocument,

@@ -3,7 +3,7 @@
  * docs/service/errors.md#wrong-platform, docs/service/README.md#a-documented-only-service).
  */
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { loadOpenapi } from '../../../sandbox/http/openapi.mts';
 import { KEYS } from '../../../sandbox/index.mts';

@@ -1,6 +1,6 @@
 /** The console, and the paths that its buttons call. */
 
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { ACTION_NAMES } from '../../../sandbox/actors/actionNames.mts';
 import { newSent } from '../support/client.mts';

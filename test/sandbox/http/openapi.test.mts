@@ -1,6 +1,6 @@
 /** openapi.yaml itself: a valid OpenAPI 3.1 document, whose operations all have a handler. */
 
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { Validator } from '@seriousme/openapi-schema-validator';
 
 import { loadOpenapi } from '../../../sandbox/http/openapi.mts';

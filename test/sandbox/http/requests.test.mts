@@ -6,7 +6,7 @@
 
 import { request as httpRequest } from 'node:http';
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { refusalBody } from '../../../sandbox/domain/refusal.mts';
 import { KEYS } from '../../../sandbox/index.mts';

@@ -1,6 +1,6 @@
 /** The temporary links to files (docs/service/documents.md#links). */
 
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { KEYS } from '../../../sandbox/index.mts';
 import { type Client, download, newCompleted } from '../support/client.mts';

@@ -1,7 +1,7 @@
 /** Add Document (docs/service/documents.md#add-a-document to #bookmarked-pdfs). */
 
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import FormData from 'form-data';
 
 import {

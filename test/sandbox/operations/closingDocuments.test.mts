@@ -3,7 +3,7 @@
  * generator (docs/service/documents.md#external-documents).
  */
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { IMPORT_MS } from '../../../sandbox/world/config.mts';
 import { addDocument, base64, newClosing, newDraft, R, Receiver } from '../support/client.mts';

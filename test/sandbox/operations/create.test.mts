@@ -3,7 +3,7 @@
  * docs/service/transactions.md#create-a-closing).
  */
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import {
 	addDocument,

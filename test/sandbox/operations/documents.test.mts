@@ -4,7 +4,7 @@
  * docs/service/documents.md#document-answer).
  */
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import {
 	addDocument,

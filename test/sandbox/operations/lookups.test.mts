@@ -6,7 +6,7 @@
  * docs/service/api.md#endpoints-of-templates-and-organizations).
  */
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { B, Client, newClosing, newDraft, R, Receiver } from '../support/client.mts';
 import { client, sandbox, useSandbox, withDocumented } from '../support/useSandbox.mts';

@@ -3,7 +3,7 @@
  * docs/service/notarization.md#meeting-video).
  */
 
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { addDocument, download, newClosing, newCompleted, newSent } from '../support/client.mts';
 import { client, sandbox, useSandbox, withDocumented } from '../support/useSandbox.mts';

@@ -3,7 +3,7 @@
  * sections after it).
  */
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import {
 	addDocument,

@@ -4,7 +4,7 @@
  * docs/service/signers.md#signer-answer).
  */
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { B, download, IAL2, newSent, R } from '../support/client.mts';
 import { client, sandbox, useSandbox, withDocumented } from '../support/useSandbox.mts';

@@ -3,7 +3,7 @@
  * (docs/service/transactions.md#retrieve-a-transaction and the sections after it).
  */
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import {
 	addDocument,

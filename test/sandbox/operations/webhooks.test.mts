@@ -3,7 +3,7 @@
  * sections after it).
  */
 
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { newClosing, Receiver } from '../support/client.mts';
 import { client, sandbox, useSandbox } from '../support/useSandbox.mts';

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-lib';
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 import type { Sandbox } from '../../../sandbox/index.mts';
 import type { Transaction } from '../../../sandbox/world/world.mts';

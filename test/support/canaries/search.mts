@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 
 import { canariesIn, CANARIES, textsIn, type Canary } from './canaries.mts';
 import { writeFigures, type Figures } from './figures.mts';
@@ -62,7 +62,7 @@ export class Search {
 	readLog(): void {
 		// Of an error, n8n logs name, message, stack and cause. test/e2e/canaries reads its real log.
 		for (const level of ['error', 'warn', 'info', 'debug'])
-			jest.spyOn(Logger.prototype, level).mockImplementation((...said: unknown[]) => {
+			vi.spyOn(Logger.prototype, level).mockImplementation((...said: unknown[]) => {
 				this.logged.push(textsIn(said, ['parameters']));
 			});
 	}

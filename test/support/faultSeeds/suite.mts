@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { useBinaryMode } from '../engine.mts';
 import { collectEscapes } from '../faultMatrix/escapes.mts';

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 /** Compares something generated with what it should be; when it differs, says what to do. */
 export function expectUpToDate(actual: unknown, expected: unknown): void {

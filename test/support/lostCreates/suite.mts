@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { describeEach, type Seeds } from '../faultSeeds/suite.mts';
 import { runLostCreates, type LostCreatesResult } from './seed.mts';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { FaultSpec } from '../../../sandbox/http/faults.mts';

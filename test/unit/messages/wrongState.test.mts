@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import { stateInWords } from '../../../nodes/SignAndClose/messages/wrongState.ts';

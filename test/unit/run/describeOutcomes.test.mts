@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { describeOutcomes } from '../../../nodes/SignAndClose/run/describeOutcomes.ts';
 import type { ItemOutcome } from '../../../nodes/SignAndClose/run/writeMemory.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import type { OperationResult } from '../../../nodes/SignAndClose/run/operation.ts';
 import { WriteMemory, type ItemOutcome } from '../../../nodes/SignAndClose/run/writeMemory.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import fc from 'fast-check';
 
 import {
@@ -175,7 +175,7 @@ describe('a file', () => {
 			},
 		});
 		const context = executionOf({ parameters: {} })();
-		jest.spyOn(context.helpers, 'prepareBinaryData').mockRejectedValue(new Error('disk full'));
+		vi.spyOn(context.helpers, 'prepareBinaryData').mockRejectedValue(new Error('disk full'));
 		await expect(
 			saveStream(context, stream, {}, { name: 'File', mimeType: 'application/pdf' }),
 		).rejects.toMatchObject({ reason: { code: 'incompleteFile' } });

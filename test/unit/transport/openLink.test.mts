@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
 import { parseSettings } from '../../../nodes/SignAndClose/transport/credential/credential.ts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';

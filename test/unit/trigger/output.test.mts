@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { toOutput, joinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
 import { signerResults } from '../../../nodes/SignAndClose/resources/signer/output.ts';

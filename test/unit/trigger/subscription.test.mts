@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test, vi } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
@@ -144,7 +144,7 @@ describe('a webhook that stands', () => {
 			expect(new Set(secrets).size).toBe(4);
 			expect(hooks).toMatchObject([{ id: 'ours', url: memory.callback }]);
 			expect(secretsOf(memory).sort()).toEqual([...secrets].sort());
-			const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + GRACE_MS + 1);
+			const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + GRACE_MS + 1);
 			expect(secretsOf(memory)).toEqual([memory.secret]);
 			now.mockRestore();
 		});
@@ -398,7 +398,7 @@ describe('the account', () => {
 	test('is not asked for with the same key', async () => {
 		await playing({}, async ({ service }) => {
 			const memory = known({ account: { key: service.settings.account, organization: 'x' } });
-			const asked = jest.spyOn(service, 'json');
+			const asked = vi.spyOn(service, 'json');
 			expect(await checkAccount(service, memory, () => undefined)).toBe(true);
 			expect(asked.mock.calls).toEqual([]);
 		});

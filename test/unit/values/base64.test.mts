@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { Base64Decoder, fromBase64 } from '../../../nodes/SignAndClose/values/base64.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { hideInText, hideSecrets } from '../../../nodes/SignAndClose/values/secrets.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 import { outputJson } from '../../../../host/clients/n8n/executionData.mts';
 import { builtInNode } from '../../../../host/clients/n8n/nodes.mts';

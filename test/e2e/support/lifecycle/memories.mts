@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 import { createDraftClosing } from '../../../../host/clients/sandboxApi.mts';
 import type { Situation, TriggerHost } from './triggerHost.mts';

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 import { CREDENTIAL_TYPE } from '../../../../host/clients/n8n/names.mts';
 import { createDraftClosing, sandboxCredential } from '../../../../host/clients/sandboxApi.mts';

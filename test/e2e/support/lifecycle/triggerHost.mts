@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 import { outputJson } from '../../../../host/clients/n8n/executionData.mts';
 import type { N8nClient } from '../../../../host/clients/n8n/client.mts';

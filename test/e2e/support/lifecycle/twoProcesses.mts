@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 
 import { createDraftClosing } from '../../../../host/clients/sandboxApi.mts';
 import type { Situation } from './triggerHost.mts';

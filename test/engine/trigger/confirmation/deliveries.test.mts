@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { openedOnce } from '../../../../nodes/SignAndClose/trigger/confirmation.ts';
 import { signBody } from '../../../../nodes/SignAndClose/trigger/authenticity.ts';

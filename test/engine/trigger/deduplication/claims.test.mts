@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test, vi } from 'vitest';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { claimedKeys, ClaimedKeys } from '../../../../nodes/SignAndClose/trigger/deduplication.ts';
@@ -29,7 +29,7 @@ const runOf = async (json: object, mode: 'manual' | 'trigger' | 'webhook' = 'web
 
 /** The context of a run, as n8n gave it to the trigger. */
 async function runContext(): Promise<IExecuteFunctions> {
-	const claim = jest.spyOn(claimedKeys, 'claim');
+	const claim = vi.spyOn(claimedKeys, 'claim');
 	await runOf({ delivery_key: freshKey() });
 	const [[context]] = claim.mock.calls;
 	claim.mockRestore();
@@ -38,8 +38,8 @@ async function runContext(): Promise<IExecuteFunctions> {
 
 /** Notes the visits to the store during `work`. */
 async function visitsOf(work: (recorded: unknown[]) => Promise<unknown>) {
-	const record = jest.spyOn(processed, 'checkProcessedAndRecord');
-	const remove = jest.spyOn(processed, 'removeProcessed');
+	const record = vi.spyOn(processed, 'checkProcessedAndRecord');
+	const remove = vi.spyOn(processed, 'removeProcessed');
 	try {
 		await work(record.mock.calls);
 		return { recorded: [...record.mock.calls], removed: [...remove.mock.calls] };
@@ -118,14 +118,14 @@ describe('a store that refuses', () => {
 		const original = processed.checkProcessedAndRecord.bind(processed);
 		const { setTimeout: wait } = globalThis;
 		let listening = false;
-		const record = jest
+		const record = vi
 			.spyOn(processed, 'checkProcessedAndRecord')
 			.mockImplementation(async (...given) => {
 				listening = ++visits <= refusals;
 				if (listening) throw new Error(`refused ${visits}`);
 				return await original(...given);
 			});
-		const timer = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
+		const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
 			call: () => void,
 			ms = 0,
 		) => {
@@ -166,11 +166,11 @@ describe('a store that refuses', () => {
 	test('makes all claims of that visit fail, and the next one is served', async () => {
 		const context = await runContext();
 		const [one, two] = [freshKey(), freshKey()];
-		const record = jest
+		const record = vi
 			.spyOn(processed, 'checkProcessedAndRecord')
 			.mockRejectedValue(new Error('the database is gone'));
 		const { setTimeout: wait } = globalThis;
-		const timer = jest
+		const timer = vi
 			.spyOn(globalThis, 'setTimeout')
 			.mockImplementation(((call: () => void) => wait(call, 0)) as never);
 		const claims = await Promise.allSettled([

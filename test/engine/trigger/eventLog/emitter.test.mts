@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { IDataObject, IRun } from 'n8n-workflow';
 import { CONFIRMING } from '../../../support/delivery.mts';
 import { accounts } from '../../../support/engine.mts';
@@ -28,7 +28,7 @@ const record = (id: string, age: number, more: IDataObject = {}) => ({
 });
 
 beforeEach(() => accounts.clear());
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks());
 
 test.each([401, 403])(
 	'while the service refuses the key with %i, every event waits, the log says so once, and all come afterwards',

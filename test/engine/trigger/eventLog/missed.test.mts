@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
 import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
@@ -20,7 +20,7 @@ useSandbox();
 
 /** A check of the event records. Returns how many events it has emitted. */
 async function check(trigger: ReturnType<typeof triggerContext>, handled = new Set<string>()) {
-	const emit = jest.spyOn(trigger as { emit: (...given: unknown[]) => void }, 'emit');
+	const emit = vi.spyOn(trigger as { emit: (...given: unknown[]) => void }, 'emit');
 	const service = await createService(trigger);
 	await emitRecorded(trigger, parseTriggerParameters(trigger), service, handled);
 	const emitted = emit.mock.calls.length;

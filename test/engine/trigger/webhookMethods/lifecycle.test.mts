@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
@@ -186,7 +186,7 @@ describe('life cycle', () => {
 			const { context, methods } = hookContext(options(), `unreadable-${status}`);
 			await methods.create.call(context);
 			const [hook] = hooks();
-			const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
+			const warn = vi.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
 			sandbox.faults.add({
 				method: 'GET',
 				path: /\/events/,
@@ -215,10 +215,10 @@ describe('life cycle', () => {
 		const { context, methods } = hookContext(options(), 'credential-gone');
 		await methods.create.call(context);
 		const [hook] = hooks();
-		const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
-		jest
-			.spyOn(context, 'getCredentials')
-			.mockRejectedValue(new Error('Credential with ID "1" does not exist'));
+		const warn = vi.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
+		vi.spyOn(context, 'getCredentials').mockRejectedValue(
+			new Error('Credential with ID "1" does not exist'),
+		);
 		for (let attempt = 0; attempt < 3; attempt++)
 			await expect(methods.delete.call(context)).rejects.toThrow(/does not exist/);
 		expect(warn.mock.calls).toEqual([

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { eventLogSignal } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
@@ -23,7 +23,7 @@ import { until } from '../until.mts';
 
 /** What stays of a subscription when its workflow is unpublished, or a test ends. */
 
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks());
 
 /** The hooks of a node at the service of a scene. */
 function nodeAt({ credential }: Pick<Played, 'credential'>, id: string, stored: IDataObject = {}) {
@@ -34,7 +34,7 @@ function nodeAt({ credential }: Pick<Played, 'credential'>, id: string, stored: 
 		staticData: { 'node:Tested': stored },
 	};
 	const hook = hookContext(options, id);
-	const warn = jest.spyOn(hook.context.logger, 'warn').mockImplementation(() => undefined);
+	const warn = vi.spyOn(hook.context.logger, 'warn').mockImplementation(() => undefined);
 	return { ...hook, options, warned: () => warn.mock.calls.map(([text]) => text) };
 }
 const newId = () => `node-${nextNumber()}`;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { listNotaries } from '../../../../nodes/SignAndClose/resources/notary/api.ts';
 import { inTurn, withClient } from '../../../support/live/client.mts';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { differenceHint } from '../../../../nodes/SignAndClose/resources/shared/hints.ts';
 

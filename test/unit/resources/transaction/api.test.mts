@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { phaseGoal } from '../../../../nodes/SignAndClose/resources/transaction/api.ts';
 import { inTurn, withClient } from '../../../support/live/client.mts';

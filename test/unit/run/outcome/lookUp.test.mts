@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { ServiceClient } from '../../../../nodes/SignAndClose/transport/client.ts';
 import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
@@ -17,10 +17,10 @@ const START = Date.UTC(2026, 10, 23, 6);
 const MISSING = notDone({ still: 'missing' });
 const FOUND = done('ot_1');
 
-beforeEach(() => void jest.useFakeTimers({ now: START }));
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers({ now: START }));
+afterEach(() => void vi.useRealTimers());
 
-const takes = (ms: number) => jest.setSystemTime(Date.now() + ms);
+const takes = (ms: number) => vi.setSystemTime(Date.now() + ms);
 type Look = () => Seen<string> | undefined;
 
 /**

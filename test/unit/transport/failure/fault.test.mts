@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import { OperationalError, UserError } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';

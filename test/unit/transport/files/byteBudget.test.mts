@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { ByteBudget } from '../../../../nodes/SignAndClose/transport/files/byteBudget.ts';
 
 /** How many bytes of files are under way at once. */
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const MOST = 100;
-const settled = async () => await jest.advanceTimersByTimeAsync(1_000);
+const settled = async () => await vi.advanceTimersByTimeAsync(1_000);
 
 /** Asks for room, and notes who got it. */
 function asking() {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 
 import { idInLink, LINK_PARTS } from '../../../../nodes/SignAndClose/transport/links/links.ts';
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { answerTime, type AnswerTimes } from '../../../../bench/answerTimes.mts';
 import { LIMITERS, type Hint, type Verdict } from '../../../../bench/limiters.mts';

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { LIMITS } from '../../../../nodes/SignAndClose/transport/service/limits.ts';
 import type { Ended } from '../../../../nodes/SignAndClose/transport/pace/pace.ts';
@@ -15,13 +15,13 @@ const UNKNOWN: Ended = { outcome: 'unknown' };
 const refusedFor = (pauseMs: number): Ended => ({ outcome: 'refused', pauseMs });
 
 beforeEach(() => {
-	jest.useFakeTimers({ now: START });
+	vi.useFakeTimers({ now: START });
 	accounts.clear();
 });
-afterEach(() => void jest.useRealTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** Lets so many milliseconds pass. */
-const pass = async (ms: number) => await jest.advanceTimersByTimeAsync(ms);
+const pass = async (ms: number) => await vi.advanceTimersByTimeAsync(ms);
 
 interface Asked {
 	end?: (ended: Ended) => void;

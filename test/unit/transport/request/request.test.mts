@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { OperationalError } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
@@ -12,8 +12,8 @@ import { senderOf } from '../sender.mts';
 /** How a request is sent, waited for and repeated, and what n8n's log says about it. */
 
 // Without it, pauses are up to twice as long.
-beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => void jest.restoreAllMocks());
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => void vi.restoreAllMocks());
 
 /** Answers one after the other, and the last one from then on. */
 const inTurn = (...answers: Answer[]) => {
@@ -36,7 +36,7 @@ async function pauseOf(impatient: boolean, retryAfter: number): Promise<string |
 		const stop = new AbortController();
 		const { context, send } = senderOf({ signal: stop.signal });
 		let said: string | undefined;
-		jest.spyOn(context.logger, 'info').mockImplementation((text) => {
+		vi.spyOn(context.logger, 'info').mockImplementation((text) => {
 			said = text;
 			stop.abort();
 		});
@@ -54,7 +54,7 @@ describe('a read', () => {
 	])('is repeated after %s, and the log says so', async (_what, first, reason) => {
 		await withService(inTurn(first, { body: 'done' }), async ({ url, requests }) => {
 			const { context, send } = senderOf();
-			const info = jest.spyOn(context.logger, 'info');
+			const info = vi.spyOn(context.logger, 'info');
 			expect(await send('GET', url)).toMatchObject({
 				attempts: 2,
 				answer: { status: 200, body: 'done' },

@@ -1,11 +1,11 @@
 /**
- * The part of `npm run generate` that loads the node's sources. Jest runs it, because Jest knows
- * how to load them (jest.config.mjs); `npm test` does not.
+ * The part of `npm run generate` that loads the node's sources. Vitest runs it, because it knows
+ * how to load them (vitest.config.mjs); `npm test` does not.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { test } from '@jest/globals';
+import { test } from 'vitest';
 
 import { useBinaryMode } from '../engine.mts';
 import { readmeWithTable } from './operationsTable.mts';

@@ -1,6 +1,6 @@
 /**
  * The order of test files: those that take long go first, so that none of them is left over when the
- * other workers have nothing to do any more. Jest itself goes by the size of a file, which says
+ * other workers have nothing to do any more. Vitest itself goes by the size of a file, which says
  * little here, until it has run all of them once on this machine.
  */
 import { statSync } from 'node:fs';
@@ -23,26 +23,24 @@ const LONGEST = [
 ];
 
 export default class Sequencer {
-	/** @param tests what Jest knows of each test file */
-	sort(tests) {
-		const places = new Map(tests.map((test) => [test, placeOf(test)]));
-		return [...tests].sort(
+	#root;
+
+	constructor({ config }) {
+		this.#root = config.root;
+	}
+
+	/** @param specifications what Vitest knows of each test file */
+	sort(specifications) {
+		const places = new Map(specifications.map((one) => [one, this.#placeOf(one.moduleId)]));
+		return [...specifications].sort(
 			(one, other) =>
 				places.get(one).rank - places.get(other).rank ||
 				places.get(other).bytes - places.get(one).bytes,
 		);
 	}
 
-	/** Nothing is remembered between runs, so no file is known to have failed. */
-	allFailedTests() {
-		return [];
+	#placeOf(path) {
+		const index = LONGEST.indexOf(relative(this.#root, path).split(sep).join('/'));
+		return { rank: index === -1 ? LONGEST.length : index, bytes: statSync(path).size };
 	}
-
-	cacheResults() {}
-}
-
-function placeOf({ path, context }) {
-	const file = relative(context.config.rootDir, path).split(sep).join('/');
-	const index = LONGEST.indexOf(file);
-	return { rank: index === -1 ? LONGEST.length : index, bytes: statSync(path).size };
 }

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 
 import { ROOT } from './runtime.mjs';
 
-/** The counts and the names of what didn't pass, over all checks and Jest runs. */
+/** The counts and the names of what didn't pass, over all checks and runs of Vitest. */
 export class Summary {
 	passed = 0;
 	failed = 0;
@@ -26,7 +26,8 @@ export class Summary {
 	}
 }
 
-interface JestResults {
+/** As Vitest writes it. */
+interface Results {
 	testResults: Array<{
 		name: string;
 		status: string;
@@ -34,13 +35,13 @@ interface JestResults {
 	}>;
 }
 
-/** Adds what Jest wrote with --outputFile. `skipReason` is appended to the skipped tests. */
-export function addJestResults(summary: Summary, outputFile: string, skipReason: string): void {
+/** Adds what Vitest wrote. `skipReason` is appended to the skipped tests. */
+export function addResults(summary: Summary, outputFile: string, skipReason: string): void {
 	if (!existsSync(outputFile)) return;
-	const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as JestResults;
+	const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as Results;
 	for (const { name, status, assertionResults } of testResults) {
 		const file = relative(ROOT, name);
-		// A file that Jest can't load has no tests to count.
+		// A file that can't be loaded has no tests to count.
 		if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
 			summary.addFailure(`${file}: couldn't be loaded`);
 		for (const test of assertionResults) {
