@@ -66,7 +66,7 @@ describe('metered', () => {
 			);
 		for (const [source, limits, code] of [
 			[silent(), { silenceMs: 60 }, 'ESTALLED'],
-			[silent(), { silenceMs: 60, totalMs: 60 }, 'ESTALLED'],
+			[silent(), { silenceMs: 60, totalMs: 5_000 }, 'ESTALLED'],
 			[slow(), { totalMs: 100 }, 'ANSWER_SLOW'],
 			[chunked(new Uint8Array(5000), 100), { mostBytes: 1000 }, 'ANSWER_TOO_BIG'],
 		] as const) {
