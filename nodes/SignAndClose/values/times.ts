@@ -91,14 +91,14 @@ const DAY_MS = 86_400_000;
 
 /** A number of days from a spreadsheet, or of seconds or milliseconds since 1970. */
 function readNumber(value: number, zone: string): DateTime | undefined {
-	// Smaller numbers are years, counters or mistakes: as seconds they would all be January 1, 1970.
-	if (!Number.isFinite(value) || Math.abs(value) < FIRST_SERIAL) return undefined;
 	if (isSerial(value)) {
 		const written = new Date(Math.round((value - SERIAL_OF_1970) * DAY_MS)).toISOString();
 		// The serial has no zone: it is what a clock on the wall showed.
 		return readDate(written.replace('Z', ''), zone);
 	}
-	// Seconds since 1970 have ten digits today, milliseconds more.
+	// Other small numbers are years, days such as 20261231, counters or mistakes: as seconds they would
+	// all be in 1970. Seconds have ten digits today, milliseconds more.
+	if (!Number.isFinite(value) || (value > -FIRST_SERIAL && value < 1e9)) return undefined;
 	return DateTime.fromMillis(Math.abs(value) < 1e11 ? value * 1000 : value, { zone });
 }
 

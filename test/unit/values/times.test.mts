@@ -31,6 +31,9 @@ describe('a time that is sent', () => {
 	test.each<[string, unknown]>([
 		['a number that is no day', 19_999.9],
 		['a year', 2026],
+		['a day of eight digits', 20_261_231],
+		['the number before seconds', 999_999_999],
+		['the number after days of a spreadsheet', 100_001],
 		['one before 1970 that is no day', -19_999],
 		['an infinite number', Number.POSITIVE_INFINITY],
 		['blanks', ' \t'],
