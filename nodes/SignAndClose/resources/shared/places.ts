@@ -42,33 +42,36 @@ export const COUNTRIES: readonly Place[] = COUNTRY_CODES.split(' ').map((code) =
 	englishName.of(code) ?? code,
 ]);
 
-/** What people write besides the names. */
-const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
-	['america', 'US'],
-	['unitedstatesofamerica', 'US'],
-	['usa', 'US'],
-	['greatbritain', 'GB'],
-	['uk', 'GB'],
-	['washingtondc', 'DC'],
-]);
+/** Military and associated states, and what people write besides the names, as newspapers abbreviate them. */
+const OTHER_STATES =
+	'AA aa|AE ae|AP ap|FM fm|MH mh|PW pw|AL ala|AZ ariz|AR ark|CA calif|CA cal|CO colo|CT conn|DE del|DC washingtondc|FL fla|IL ill|' +
+	'IN ind|KS kan|KS kans|MA mass|MI mich|MN minn|MS miss|MT mont|NE neb|NE nebr|NV nev|OK okla|' +
+	'OR ore|OR oreg|PA penn|PA penna|TN tenn|TX tex|VI usvirginislands|WA wash|WV wva|WI wis|WI wisc|' +
+	'WY wyo';
+const OTHER_COUNTRIES = 'US america|US unitedstatesofamerica|US usa|GB greatbritain|GB uk';
 
 /** Letters alone, so that punctuation, spaces and capitals don't matter. */
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
 
 /** Builds the parser for codes and names of places. */
-function parserOf(places: readonly Place[], noun: string, example: string) {
-	const codes = new Map(places.map(([code, name]) => [letters(name), code]));
+function parserOf(places: readonly Place[], others: string, noun: string, example: string) {
+	const codes = new Map([
+		...places.flatMap(([code, name]): Place[] => [
+			[letters(name), code],
+			[letters(code), code],
+		]),
+		...others.split('|').map((entry): Place => [entry.slice(3), entry.slice(0, 2)]),
+	]);
 	/**
 	 * Parses a code or an English name, e.g. MA, Massachusetts.
+	 * @param isKnown refuses two letters that aren't in the list, which are left to the service otherwise
 	 * @returns two capital letters
 	 * @throws InputFailure for anything else
 	 */
-	return (text: string, label: string): string => {
-		const written = letters(text);
-		const known = codes.get(written) ?? OTHER_NAMES.get(written);
+	return (text: string, label: string, isKnown = false): string => {
+		const known = codes.get(letters(text));
 		if (known !== undefined) return known;
-		// Codes that aren't in the list are left to the service.
-		if (/^[a-z]{2}$/i.test(text.trim())) return text.trim().toUpperCase();
+		if (!isKnown && /^[a-z]{2}$/i.test(text.trim())) return text.trim().toUpperCase();
 		throw new InputFailure(
 			label,
 			`is '${text}', which isn't a ${noun}`,
@@ -78,9 +81,9 @@ function parserOf(places: readonly Place[], noun: string, example: string) {
 }
 
 /** Parses a state by its code or name. */
-export const parseState = parserOf(STATES, 'state', 'MA');
+export const parseState = parserOf(STATES, OTHER_STATES, 'state', 'MA');
 /** Parses a country by its code or English name. */
-export const parseCountry = parserOf(COUNTRIES, 'country', 'US');
+export const parseCountry = parserOf(COUNTRIES, OTHER_COUNTRIES, 'country', 'US');
 
 /** Builds the field for a place. The description ends in a period if it has several sentences. */
 const fieldOf = (places: readonly Place[]) => {

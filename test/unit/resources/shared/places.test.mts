@@ -16,8 +16,12 @@ test.each([
 	['Washington, D.C.', 'DC'],
 	['Washington', 'WA'],
 	['West Virginia', 'WV'],
-	// A code that isn't in the list is left to the service.
+	['W.Va.', 'WV'],
+	['Mass.', 'MA'],
+	['D.C.', 'DC'],
 	['AE', 'AE'],
+	// A code that isn't in the list is left to the service.
+	['XX', 'XX'],
 ])('the state %j is %j', (text, code) => expect(parseState(text, 'State')).toBe(code));
 
 test.each([
@@ -27,6 +31,12 @@ test.each([
 	['UK', 'GB'],
 	['Côte d’Ivoire', 'CI'],
 ])('the country %j is %j', (text, code) => expect(parseCountry(text, 'Country')).toBe(code));
+
+test.each(['USA', 'America', 'U.K.'])('the country %j is no state', (text) =>
+	expect(() => parseState(text, 'State')).toThrow(/^'State' is/),
+);
+test('a state that has to be known is', () =>
+	expect(() => parseState('UK', 'State', true)).toThrow(/^'State' is 'UK', which isn't a state/));
 
 test.each(['Bay State', 'M', '12'])('%j is neither', (text) => {
 	for (const parse of [parseState, parseCountry])
