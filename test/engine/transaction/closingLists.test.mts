@@ -160,6 +160,15 @@ test.each<[string, IDataObject, RegExp]>([
 ])('%s is named', async (_name, more, expected) => {
 	await expect(search('searchUnderwriters', springfield({}, more))).rejects.toThrow(expected);
 });
+test.each(['searchJurisdictions', 'searchAgencies', 'searchUnderwriters'])(
+	'%s says why there is no list for rows, which have an address each',
+	async (method) => {
+		const fromRows = { ...CLOSING, fieldsFrom: 'row', additionalFields: {} };
+		await expect(search(method, fromRows)).rejects.toThrow(
+			/^'Fields From' takes the address from each input item.*Add a column 'Recording Jurisdiction ID'/,
+		);
+	},
+);
 test('a documented-only service names agencies, but no jurisdictions', async () => {
 	sandbox.world.settings.profile = 'documented';
 	try {

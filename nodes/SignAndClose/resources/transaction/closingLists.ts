@@ -157,7 +157,14 @@ async function jurisdictionsOf(
 	return jurisdictions;
 }
 
+/** @throws ExplainedFailure when every input item has an address of its own */
 function placeOfForm(context: ILoadOptionsFunctions) {
+	// Where rows fill in the form, it doesn't show the address, and n8n can't read what it doesn't show.
+	if (['row', 'mapped'].includes(String(context.getCurrentNodeParameter('fieldsFrom'))))
+		throw new ExplainedFailure(
+			"'Fields From' takes the address from each input item, so there is no list for all of them",
+			"Add a column 'Recording Jurisdiction ID', 'Title Agency ID' or 'Underwriter ID', or enter an ID that holds for every item",
+		);
 	const text = (name: string, label: string) => requiredParameter(context, name, label);
 	return {
 		line1: text('addressLine1', 'Street Address'),
