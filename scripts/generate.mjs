@@ -1,7 +1,7 @@
 /**
  * `npm run generate`: writes what is derived from the operations' files, which is the list of
  * operations, the README's table of them and the output schemas that the editor previews, and the
- * tables of docs/service, which are derived from sandbox/openapi.yaml. Run it after adding an
+ * tables of docs/service, which are derived from sandbox/openapi.yaml, and the headings of docs/rows.md. Run it after adding an
  * operation or changing a description, an output or what is known of the service.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { runProgram, VITEST } from './vitest.mjs';
 
 const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
 const SERVICE = join(ROOT, 'docs', 'service');
+const ROWS = join(ROOT, 'docs', 'rows.md');
 const RESOURCES = join(ROOT, 'nodes', 'SignAndClose', 'resources');
 const LIST = join(RESOURCES, 'list.ts');
 const INTERFACE = join(ROOT, 'test', 'contract', 'interface.yaml');
@@ -53,7 +54,7 @@ function generatedFiles() {
 		: [];
 	const pages = readdirSync(SERVICE).map((name) => join(SERVICE, name));
 	return new Map(
-		[LIST, INTERFACE, join(ROOT, 'README.md'), ...pages, ...schemas].map((file) => [
+		[LIST, INTERFACE, join(ROOT, 'README.md'), ROWS, ...pages, ...schemas].map((file) => [
 			relative(ROOT, file),
 			readFileSync(file, 'utf8'),
 		]),
@@ -69,7 +70,7 @@ async function main() {
 	process.stdout.write('Running every operation once against the sandbox ...\n');
 	const { status, stdout, stderr } = runProgram('test/support/generated/generate.run.mts');
 	if (status !== 0)
-		throw new Error(`README, schemas and docs/service were not written.\n\n${stderr}${stdout}`);
+		throw new Error(`README, schemas and docs were not written.\n\n${stderr}${stdout}`);
 	const after = generatedFiles();
 	const changes = [
 		...[...after].filter(([file]) => !before.has(file)).map(([file]) => `new      ${file}`),
@@ -81,7 +82,7 @@ async function main() {
 	for (const change of changes) process.stdout.write(`${change}\n`);
 	const schemas = [...after.keys()].filter((file) => file.endsWith('.json')).length;
 	process.stdout.write(
-		`list.ts, README.md, docs/service and ${schemas} output schemas are up to date` +
+		`list.ts, README.md, docs and ${schemas} output schemas are up to date` +
 			`${changes.length === 0 ? '; nothing had to change' : ''}.\n`,
 	);
 }

@@ -45,13 +45,17 @@ export class InputFailure extends ExplainedFailure {
 	 * @param parameter display name as in the editor
 	 * @param what continues the sentence that starts with the parameter's name
 	 * @param remedy what to do, a sentence without final period
+	 * @param where begins the sentence, e.g. with the row
 	 */
 	constructor(
 		readonly parameter: string,
-		what: string,
+		readonly what: string,
 		remedy: string,
+		where = '',
 	) {
-		super(`'${parameter}'${what.startsWith(',') ? '' : ' '}${what}`, remedy, { final: true });
+		super(`${where}'${parameter}'${what.startsWith(',') ? '' : ' '}${what}`, remedy, {
+			final: true,
+		});
 	}
 
 	/** Each fault by itself. */
@@ -60,5 +64,16 @@ export class InputFailure extends ExplainedFailure {
 	}
 }
 
-/** The input of other items can't be used, so nothing was sent for this one either. */
-export class OtherInputFailure extends InputFailure {}
+/** A row of a sheet can't be used. The message says which one, as the person sees it. */
+export class RowFailure extends InputFailure {
+	/** @param fault without the row */
+	constructor(
+		readonly row: string,
+		readonly fault: InputFailure,
+	) {
+		super(fault.parameter, fault.what, fault.remedy, `${row}: `);
+	}
+}
+
+/** Rows of other items can't be used either, so nothing was sent for any of them. */
+export class RowsFailure extends ExplainedFailure {}

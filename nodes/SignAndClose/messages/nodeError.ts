@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n
 import { asError, Failure, ServiceFailure, type FailureReason } from '../transport/failure/failure';
 import { plainText } from '../transport/failure/plainText';
 import { redact } from '../transport/failure/refusal';
-import { InputFailure, OtherInputFailure } from './explainedFailure';
+import { InputFailure, RowFailure, RowsFailure } from './explainedFailure';
 import { explain } from './explanations';
 import type { Situation } from './situation';
 
@@ -22,11 +22,13 @@ export function toNodeError(
 	secrets: readonly string[],
 	situation?: Situation,
 ): NodeApiError | NodeOperationError {
+	// A row has a number of its own, beside which that of the item would confuse.
+	const isRow = thrown instanceof RowFailure || thrown instanceof RowsFailure;
 	const where =
-		position === undefined || position.count < 2 || thrown instanceof OtherInputFailure
+		position === undefined || position.count < 2 || isRow
 			? ''
 			: ` (item ${position.index + 1} of ${position.count})`;
-	const at = position === undefined ? {} : { itemIndex: position.index };
+	const at = position === undefined || isRow ? {} : { itemIndex: position.index };
 	const clean = (text: string) => plainText(redact(text, secrets));
 	if (thrown instanceof Failure) {
 		const explanation = explain(thrown, situation);
@@ -57,7 +59,7 @@ const INPUT_CODES = new Set<FailureReason['code']>([
 /** n8n has one error class for input that can't be used and another for what a service answered. */
 function isAboutInput(failure: Failure): boolean {
 	if (failure instanceof ServiceFailure) return INPUT_CODES.has(failure.reason.code);
-	return failure instanceof InputFailure;
+	return failure instanceof InputFailure || failure instanceof RowsFailure;
 }
 
 /**

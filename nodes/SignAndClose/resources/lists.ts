@@ -9,7 +9,7 @@ import {
 	searchUnderwriters,
 } from './transaction/closingLists';
 import { searchTransactions } from './transaction/lists';
-import { getClosingColumns, getTransactionColumns } from './transaction/row/columns';
+import { getClosingColumns, getTransactionColumns } from './transaction/row/rowFields';
 import { getEvents, searchWebhooks } from './webhook/lists';
 
 /** The node's `methods`, by the names that the fields of the forms use. */

@@ -17,6 +17,8 @@ export interface OperationResult {
 	binary?: IBinaryKeyData;
 	/** Shown below the output after the run, once for equal texts, e.g. what to do next. */
 	hint?: string;
+	/** What the item adds to the one hint that `summary` of its operation makes of the run. */
+	note?: unknown;
 }
 
 /** What the item loop hands to an operation for one item. */
@@ -91,6 +93,11 @@ export interface Operation {
 	 * period, e.g. "Check whether the signer has received the email".
 	 */
 	toCheck?(call: OperationCall): string;
+	/**
+	 * Makes one hint of the notes of all items that were done.
+	 * @param notes in input order
+	 */
+	summary?(notes: never[]): string | undefined;
 	/** Whether a later look-up may find out what became of the write; by default, if it has one. */
 	canTell?(call: OperationCall): boolean;
 }

@@ -68,6 +68,11 @@ class ItemLoop implements Run {
 
 	private readonly hints = new Set<string>();
 
+	/** By item, and what makes a hint of them. */
+	private readonly notes: unknown[] = [];
+
+	private summary: Operation['summary'];
+
 	private readonly outputs: INodeExecutionData[][] = [];
 
 	private readonly errors = new Map<number, ItemError>();
@@ -106,6 +111,8 @@ class ItemLoop implements Run {
 		}
 		if (this.stopped) throw this.firstError();
 		if (this.errors.size === 0) this.memory.forgetRun();
+		const summary = this.summary?.(this.notes.filter((note) => note !== undefined) as never[]);
+		if (summary !== undefined) this.hints.add(plainText(summary));
 		const pause = this.connected && describePause(this.connected.pausedMs);
 		if (pause !== undefined) this.hints.add(pause);
 		const hints = [...this.hints].map((message) => ({ message, location: 'outputPane' as const }));
@@ -137,6 +144,8 @@ class ItemLoop implements Run {
 			const params = new Params(values, operation.properties);
 			const results = await this.resultsOf(operation, params, index, onSend);
 			for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
+			this.notes[index] = results[0]?.note;
+			this.summary = operation.summary;
 			this.outputs[index] = results.map(({ json, binary }) => ({
 				json: withoutError(json),
 				...(binary && { binary }),

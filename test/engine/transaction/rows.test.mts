@@ -14,7 +14,6 @@ const FROM_ROW: IDataObject = {
 	resource: 'transaction',
 	operation: 'create',
 	fieldsFrom: 'row',
-	columns: { mappingMode: 'autoMapInputData', value: null },
 	documents: {},
 	draft: true,
 	additionalFields: {},
@@ -29,7 +28,7 @@ describe('Transaction: Create from a row', () => {
 			FROM_ROW,
 			given({
 				json: {
-					'Full Name': 'Jane Signer',
+					'Full Name': 'Signer, Jane',
 					'E-Mail': 'jane@example.com',
 					Telephone: '617-555-0123',
 					Street: '12 Elm Street',
@@ -38,7 +37,7 @@ describe('Transaction: Create from a row', () => {
 					Zip: 2110,
 					'Case #': 118,
 					'Case Number': 118,
-					Expires: '2027-01-31T12:00:00Z',
+					'Transaction Expiry': '1/31/2027',
 					Owner: 'Lee',
 				},
 			}),
@@ -50,18 +49,20 @@ describe('Transaction: Create from a row', () => {
 				{
 					external_id: 'signer-1',
 					email: 'jane@example.com',
+					first_name: 'Jane',
+					last_name: 'Signer',
 					phone_number: '6175550123',
 					address: { line1: '12 Elm Street', city: 'Boston', state: 'MA', postal: '02110' },
 				},
 			],
 		});
-		expect(hints(outcome)).toContain("left out: 'Full Name', 'Owner'");
+		expect(hints(outcome)).toContain("Not used: 'Owner'");
 	});
 	test('needs the email address of the signer only', async () => {
 		await run(FROM_ROW, given({ json: { email: 'jane@example.com' } }));
 		expect(lastBody().signers).toEqual([{ external_id: 'signer-1', email: 'jane@example.com' }]);
 		expect(await complaint(FROM_ROW, given({ json: { name: 'Jane' } }))).toMatch(
-			/'Columns' has no column for 'Signer 1: Email'\. Name a column borrower_email, signer1_email or email/,
+			/'Signer Email' has no column\. Name a column so/,
 		);
 		expect(created()).toHaveLength(1);
 	});
@@ -89,7 +90,7 @@ describe('the fields that columns can be mapped to by hand', () => {
 				'signer1_email',
 				'signer1_first_name',
 				'signer1_last_name',
-				'property_address',
+				'property_line1',
 				'property_city',
 				'property_state',
 			],
@@ -120,8 +121,8 @@ const STORED = (
 	'signer1_country_code signer1_external_id signer1_identity_checks signer1_vesting_type ' +
 	'signer1_dob signer1_capacity signer1_entity signer1_order signer1_address_line1 ' +
 	'signer1_address_line2 signer1_address_city signer1_address_state signer1_address_zip ' +
-	'signer1_address_country signer2_email signer3_email signer4_email property_address ' +
-	'property_address_line2 property_city property_state property_zip property_country ' +
+	'signer1_address_country signer2_email signer3_email signer4_email property_line1 ' +
+	'property_line2 property_city property_state property_zip property_country ' +
 	'transaction_name transaction_type loan_number file_number activation_time ' +
 	'cc_recipient_emails external_id message_signature message_subject message_to_signer ' +
 	'notary_meeting_time organization_id require_secondary_photo_id expiration_time ' +

@@ -8,6 +8,7 @@ import { dirname } from 'node:path';
 import { test } from 'vitest';
 
 import { useBinaryMode } from '../engine.mts';
+import { rowsPage } from './headingTables.mts';
 import { readmeWithTable } from './operationsTable.mts';
 import { schemaFile, schemaFiles, schemaText, TRIGGER_SCHEMA } from './outputSchemas.mts';
 import { servicePages } from './serviceTables.mts';
@@ -26,6 +27,7 @@ test(
 			await readmeWithTable(),
 			await interfaceWithoutStaleReasons(),
 			...(await servicePages()),
+			await rowsPage(),
 		];
 		const named = [...OPERATION_NAMES, TRIGGER_SCHEMA];
 		for (const name of named) files.push(await schemaText(name));

@@ -10,6 +10,7 @@ import { create, lookUpCreated } from './created';
 import { businessFields, businessFront, parseTransaction } from './form/transaction';
 import { parseTransactionForm, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
+import { describeRows } from './row/rowHint';
 
 /** Creates a business transaction (docs/service/transactions.md#create-a-business-transaction). */
 export const createTransaction = defineOperation({
@@ -64,5 +65,6 @@ export const createTransaction = defineOperation({
 		);
 	},
 	lookUp: async (call) => await lookUpCreated(call, parseTransaction(call)),
+	summary: describeRows,
 	...transactionByReference((call) => parseTransaction(call).body.external_id),
 });

@@ -8,6 +8,7 @@ import { create, lookUpCreated, type NewTransaction } from './created';
 import { closingAdditional, closingFront, parseClosing } from './form/closing';
 import { parseTransactionForm, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
+import { describeRows } from './row/rowHint';
 
 /**
  * Creates a closing, which is always a draft at first
@@ -33,6 +34,7 @@ export const createClosing = defineOperation({
 		);
 	},
 	lookUp: async (call) => await lookUpCreated(call, parseClosing(call)),
+	summary: describeRows,
 	...transactionByReference((call) => parseClosing(call).body.external_id),
 });
 

@@ -27,6 +27,7 @@ import { showsTransaction } from './api';
 import { withAccessLinks } from './form/sendOptions';
 import { addressesOf, peopleOf } from './list/conditions';
 import { transactionJson } from './output';
+import type { RowNote } from './row/reading';
 
 /** A new transaction as it was filled in. */
 export interface NewTransaction {
@@ -37,12 +38,12 @@ export interface NewTransaction {
 	type?: string;
 	/** Whether it's made at the prefix for identity assurance. Nobody says that the list has those. */
 	assurance?: boolean;
-	/** Headings of columns of its row that fill in nothing. */
-	leftOut: string[];
+	/** What its row tells of its columns, for the hint of the run. */
+	note?: RowNote;
 }
 
 /** A create, and how it's looked up. */
-type Creation = Omit<NewTransaction, 'leftOut'> &
+type Creation = Omit<NewTransaction, 'note'> &
 	Pick<OperationCall, 'service' | 'sending'> & { lookUp: LookUp };
 
 /**
@@ -75,23 +76,15 @@ export async function lookUpCreated(
 function toResult(
 	call: OperationCall,
 	transaction: TransactionAnswer,
-	{ platform, body, leftOut }: NewTransaction,
+	{ platform, body, note }: NewTransaction,
 ): OperationResult {
 	const json = transactionJson(call.params, transaction);
 	const hint = joined([
 		nextStep(transaction),
 		platform === 'realEstate' ? lenderHint(body) : undefined,
-		leftOutHint(leftOut),
 		referenceHint(call),
 	]);
-	return withAccessLinks({ json, hint }, transaction, call.params);
-}
-
-/** Names the columns of a row that filled in nothing. */
-function leftOutHint(headings: string[]): string | undefined {
-	if (headings.length === 0) return undefined;
-	const list = headings.map((heading) => `'${heading}'`).join(', ');
-	return `These columns fill in nothing and were left out: ${list}. To use one of them, rename it, or choose 'Map Each Column Manually' in 'Columns'`;
+	return withAccessLinks({ json, hint, note }, transaction, call.params);
 }
 
 /**

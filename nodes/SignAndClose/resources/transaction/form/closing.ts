@@ -13,7 +13,7 @@ import { parseCountry, countryField } from '../../shared/places';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
-import { parseRow } from '../row/parseRow';
+import { inRow, type Row } from '../row/parseRow';
 import { rowProperties, withRow, withoutRow } from '../row/rowProperties';
 import { closingSigners } from '../update/draftUpdate';
 import { contacts, parseContacts } from './contacts';
@@ -189,8 +189,20 @@ function requirePrimarySigner(params: Params): void {
  * @throws InputFailure naming the parameters, all faults at once
  */
 export function parseClosing(call: OperationCall): NewTransaction {
+	return inRow(call, {
+		kind: 'closing',
+		check(params, fields) {
+			parseClosingFields(params, fields);
+			for (const { name } of LOCATORS) params.locatorOf(name, fields[name]);
+		},
+		build: (row) => buildClosing(call, row),
+	});
+}
+
+const LOCATORS = [jurisdictionLocator, agencyLocator, underwriterLocator];
+
+function buildClosing(call: OperationCall, row?: Row): NewTransaction {
 	const { settings } = call.service;
-	const row = parseRow(call, 'closing');
 	const params = row?.params ?? call.params;
 	const additional = params.object('additionalFields');
 	const chosen = (name: string) => params.locatorOf(name, additional[name]);
@@ -204,7 +216,7 @@ export function parseClosing(call: OperationCall): NewTransaction {
 	} = parseTogether({
 		signers() {
 			if (row === undefined) requirePrimarySigner(params);
-			const signers = parseNewSigners(params, settings.assuranceField, row?.signers);
+			const signers = row?.signers ?? parseNewSigners(params, settings.assuranceField);
 			assurance = signers.some(({ checks }) => checks > 0);
 			return signers;
 		},
@@ -230,5 +242,5 @@ export function parseClosing(call: OperationCall): NewTransaction {
 		transaction_type: assurance ? null : type,
 		...fields,
 	};
-	return { platform: 'realEstate', body, type, assurance, leftOut: row?.leftOut ?? [] };
+	return { platform: 'realEstate', body, type, assurance, note: row?.note };
 }

@@ -9,7 +9,6 @@ import { checkEmail, checkInstruction, checkMessages } from '../../shared/checks
 import { moment, parseCollection, text } from '../../shared/fields';
 import { notaryLocator } from '../../shared/locators';
 import { parseSignerRows, withExternalIds, type ParsedSigner } from '../../signer/input';
-import { parseRowSigners, type RowSigner } from '../row/rowSigners';
 import { newSignerVerification } from './sendOptions';
 
 /* The optional fields that transactions of both platforms have (docs/service/transactions.md#creation-fields). */
@@ -81,17 +80,11 @@ export const sharedFields: INodeProperties[] = [
 ];
 
 /**
- * Parses the signers of a new transaction, from the form or from a row. Each has an external ID.
- * @throws InputFailure when there are none, or naming the field or column
+ * Parses the signers of a new transaction from the form. Each has an external ID.
+ * @throws InputFailure when there are none, or naming the field
  */
-export function parseNewSigners(
-	params: Params,
-	assuranceField: string,
-	row: RowSigner[] | undefined,
-): ParsedSigner[] {
-	const signers = row
-		? parseRowSigners(params, row, assuranceField)
-		: parseSignerRows(params, 'signers', assuranceField);
+export function parseNewSigners(params: Params, assuranceField: string): ParsedSigner[] {
+	const signers = parseSignerRows(params, 'signers', assuranceField);
 	if (signers.length === 0)
 		throw new InputFailure(
 			params.label('signers'),

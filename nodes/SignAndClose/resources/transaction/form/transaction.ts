@@ -9,7 +9,7 @@ import { organizationId, parseOrganization } from '../../shared/commonFields';
 import { additionalJson, choice, flag, longText, moment, payer, text } from '../../shared/fields';
 import { signerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
-import { parseRow } from '../row/parseRow';
+import { inRow, type Row } from '../row/parseRow';
 import { rowProperties, withoutRow } from '../row/rowProperties';
 import { returnAccessLinks, suppressEmail } from './sendOptions';
 import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
@@ -118,13 +118,20 @@ function checkPhones(signers: IDataObject[], label: string): void {
  * @throws InputFailure naming the parameters, all faults at once
  */
 export function parseTransaction(call: OperationCall): NewTransaction {
+	return inRow(call, {
+		kind: 'transaction',
+		check: (params, fields) => void parseBusinessFields(params, fields, []),
+		build: (row) => buildTransaction(call, row),
+	});
+}
+
+function buildTransaction(call: OperationCall, row?: Row): NewTransaction {
 	const { settings } = call.service;
-	const row = parseRow(call, 'transaction');
 	const params = row?.params ?? call.params;
 	let signers: IDataObject[] = [];
 	const { draft, optional, ...named } = parseTogether({
 		signers() {
-			const parsed = parseNewSigners(params, settings.assuranceField, row?.signers);
+			const parsed = row?.signers ?? parseNewSigners(params, settings.assuranceField);
 			signers = parsed.map(({ signer }) => signer);
 			return signers;
 		},
@@ -137,6 +144,6 @@ export function parseTransaction(call: OperationCall): NewTransaction {
 	return {
 		platform: 'business',
 		body: { ...withoutEmpty(named), draft, ...optional },
-		leftOut: row?.leftOut ?? [],
+		note: row?.note,
 	};
 }

@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-import { InputFailure, OtherInputFailure } from '../../../messages/explainedFailure';
+import { RowFailure, RowsFailure, sentences } from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
 import { asError } from '../../../transport/failure/failure';
-import { isAutomatic } from './parseRow';
+import { isByHeading } from './parseRow';
 
 /*
  * All rows of a run are checked before the first one is sent. Otherwise a sheet whose last row lacks
@@ -16,20 +16,20 @@ const checks = new WeakMap<object, Promise<void>>();
 /** n8n does other work in between, however many rows there are. */
 const AT_A_TIME = 200;
 /** How many rows a message names. */
-const MOST_NAMED = 5;
+const MOST_NAMED = 10;
 
 /**
  * Checks the rows of all items, once a run. Where 'On Error' continues, each row stands for itself.
  * Columns that a person has mapped need the expressions of each item, so they aren't checked before.
  * @param read reads the row of an item
- * @throws InputFailure when the row of another item can't be used
+ * @throws RowsFailure when rows can't be used; RowFailure when the only one can't
  */
 export async function checkRows(
 	call: OperationCall,
 	read: (call: OperationCall) => unknown,
 ): Promise<void> {
 	const { context } = call;
-	if (!isAutomatic(call.params) || context.continueOnFail()) return;
+	if (!isByHeading(call.params) || context.continueOnFail()) return;
 	const check = checks.get(context) ?? checkAll(call, read);
 	checks.set(context, check);
 	await check;
@@ -37,27 +37,35 @@ export async function checkRows(
 
 async function checkAll(call: OperationCall, read: (call: OperationCall) => unknown) {
 	const { length: count } = call.context.getInputData();
-	const faults = new Map<number, string>();
+	const failures: RowFailure[] = [];
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) await sleep(0);
 		try {
 			read({ ...call, itemIndex });
 		} catch (thrown) {
-			if (!(thrown instanceof InputFailure)) throw asError(thrown);
-			faults.set(itemIndex, thrown.message);
+			if (!(thrown instanceof RowFailure)) throw asError(thrown);
+			failures.push(thrown);
 		}
 	}
-	// The only fault of all may be the item's own, which is told when it's read.
-	if ([...faults.keys()].every((itemIndex) => itemIndex === call.itemIndex)) return;
-	const named = [...faults].slice(0, MOST_NAMED);
-	const remedy = [
-		...named.map(([itemIndex, text]) => `Item ${itemIndex + 1}: ${text}`),
-		...(faults.size > MOST_NAMED ? [`And ${faults.size - MOST_NAMED} more`] : []),
-		"Correct the rows, or set 'On Error' to continue with the others",
-	];
-	throw new OtherInputFailure(
-		call.params.label('columns'),
-		`can't be used for ${faults.size} of ${count} rows, so nothing was sent`,
-		remedy.join('. '),
+	const [first] = failures;
+	if (first === undefined) return;
+	if (count === 1) throw first;
+	const texts = new Set(failures.map(({ fault }) => fault.message));
+	if (failures.length === count && texts.size === 1)
+		throw new RowsFailure(
+			`None of the ${count} rows can be used, so nothing was sent`,
+			sentences(first.fault.message, first.remedy),
+			{ final: true },
+		);
+	throw new RowsFailure(
+		`${failures.length} of ${count} rows can't be used, so nothing was sent`,
+		sentences(
+			...failures
+				.slice(0, MOST_NAMED)
+				.map(({ row, fault }) => `${row}: ${fault.each.map(({ message }) => message).join('; ')}`),
+			failures.length > MOST_NAMED && `And ${failures.length - MOST_NAMED} more`,
+			"Correct the rows, or set 'On Error' to continue with the others",
+		),
+		{ final: true },
 	);
 }

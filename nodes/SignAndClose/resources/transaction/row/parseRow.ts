@@ -1,14 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/explainedFailure';
+import { InputFailure, RowFailure } from '../../../messages/explainedFailure';
+import { parseEach, parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
-import { asObject } from '../../../values/json';
-import { closingName, typeOfClosing } from './closingOfRow';
-import { isEmpty, matchColumns, type Cell, type Cells, type MatchedRow } from './matchColumns';
-import { parseRowContacts } from './rowContacts';
-import { ROW_FIELDS, type RowField, type RowKind } from './rowFields';
-import { missingOf, signersOf, zipText, type RowSigner } from './rowSigners';
+import { asError } from '../../../transport/failure/failure';
+import { SERVICE_LIMITS } from '../../../transport/service/limits';
+import { asObject, withoutEmpty } from '../../../values/json';
+import { shownValue } from '../../../values/shown';
+import { checkEmail } from '../../shared/checks';
+import { titleOf } from '../../shared/fields';
+import { parseUsPhone } from '../../shared/phone';
+import { parseCountry } from '../../shared/places';
+import { transactionTypes } from '../../shared/transactionType';
+import { checkSigners, type ParsedSigner } from '../../signer/input';
+import { closingType, isEmpty, isoDate, stateOf, textOfCell, zipCode, type Cell } from './cells';
+import { columnsOf, type Column, type Target } from './headings';
+import { Reading, type Cells, type RowNote } from './reading';
+import { ROW_FIELDS, type RowKind } from './rowFields';
+import { readSigner } from './rowSigner';
+import { personTitle, sidesOf, signingOf, type People } from './whoSigns';
+import { ROLES } from './words';
 
 /* Reads a row of a sheet or a loan system as a new transaction. */
 
@@ -16,120 +28,296 @@ import { missingOf, signersOf, zipText, type RowSigner } from './rowSigners';
 export interface Row {
 	/** The parameters of the form, with the values of the row in their places. */
 	params: Params;
-	signers: RowSigner[];
-	/** Headings of columns that fill in nothing. */
-	leftOut: string[];
+	signers: ParsedSigner[];
+	note: RowNote;
 }
 
-/** Whether columns are matched by their names. Otherwise a person has mapped them. */
-export const isAutomatic = (params: Params): boolean =>
-	params.choice('fieldsFrom') === 'row' && params.object('columns').mappingMode !== 'defineBelow';
+/** What a kind of transaction does with a row. */
+export interface RowForm<T> {
+	kind: RowKind;
+	/** Checks values of 'Additional Fields'. @throws InputFailure */
+	check(params: Params, fields: IDataObject): void;
+	/** Builds the transaction; of the form, where there is no row. @throws InputFailure */
+	build(row?: Row): T;
+}
+
+/** Whether columns are found by their headings. */
+export const isByHeading = (params: Params): boolean => params.choice('fieldsFrom') === 'row';
 
 /**
- * Reads the row of an item.
- * @returns undefined when the form is filled in instead
- * @throws InputFailure naming the columns that are missing or empty
+ * Builds a new transaction of the row of an item, or of the form.
+ * @throws RowFailure naming the row and all that can't be used or is missing
  */
-export function parseRow(call: OperationCall, kind: RowKind): Row | undefined {
-	const { params } = call;
-	if (params.choice('fieldsFrom') !== 'row') return undefined;
-	const automatic = isAutomatic(params);
-	const row = call.context.getInputData()[call.itemIndex].json;
-	const { cells, leftOut } = automatic ? matchColumns(row, kind) : mappedByHand(params, kind);
-	const signers = signersOf(cells);
-	requireCells(params, kind, cells, signers, automatic ? Object.keys(row) : undefined);
-	return { params: withCells(params, kind, cells, signers), signers, leftOut };
-}
-
-function mappedByHand(params: Params, kind: RowKind): MatchedRow {
-	const values = asObject(params.object('columns').value);
-	const cells = ROW_FIELDS[kind]
-		.filter(({ id }) => Object.hasOwn(values, id))
-		.map((field): [string, Cell] => {
-			const value = isEmpty(values[field.id]) ? undefined : values[field.id];
-			return [field.id, { field, value, label: field.displayName }];
-		});
-	return { cells: new Map(cells), leftOut: [] };
-}
-
-/**
- * Refuses a row without what a transaction needs.
- * @param headings those of the row; undefined when a person has mapped the columns
- * @throws InputFailure naming all that is missing at once
- */
-function requireCells(
-	params: Params,
-	kind: RowKind,
-	cells: Cells,
-	signers: readonly RowSigner[],
-	headings: string[] | undefined,
-): void {
-	const missing = [
-		...signers.flatMap((signer) => missingOf(signer, kind)),
-		...ROW_FIELDS[kind]
-			.filter(({ id, required }) => required && !id.startsWith('signer'))
-			.filter(({ id }) => cells.get(id)?.value === undefined)
-			.map((field) => ({ field, cell: cells.get(field.id) })),
-	];
-	const without = missing.filter(({ cell }) => cell === undefined).map(({ field }) => field);
-	if (headings !== undefined && without.length > 0)
-		throw new InputFailure(
-			params.label('columns'),
-			`has no column for ${quoted(without.map(({ displayName }) => displayName))}`,
-			`Name a column ${without.map(lookedFor).join(', and one ')}, or choose 'Map Each Column Manually'. The row has: ${headings.join(', ') || 'nothing'}`,
-		);
-	const [first, ...others] = missing.map(({ field, cell }) => cell?.label ?? field.displayName);
-	if (first === undefined) return;
-	throw new InputFailure(
-		first,
-		others.length === 0 ? 'is empty' : `is empty, and so is ${quoted(others)}`,
-		headings === undefined
-			? 'Map a column that has a value in every row'
-			: 'Fill in the cell, or leave the row out',
-	);
-}
-
-/** The headings that would have been recognized, the commonest of them. */
-function lookedFor({ id }: RowField): string {
-	const [, number, what] = /^signer(\d+)_(.+)$/.exec(id) ?? [];
-	if (number === '1') return `borrower_${what}, signer1_${what} or ${what}`;
-	if (number === '2') return `co_borrower_${what} or ${id}`;
-	return number === undefined ? `${id} or ${id.replace('property_', '')}` : id;
-}
-
-const quoted = (names: string[]) =>
-	new Intl.ListFormat('en-GB').format(names.map((name) => `'${name}'`));
-
-/** Puts the values of a row into the places of the form. */
-function withCells(
-	params: Params,
-	kind: RowKind,
-	cells: Cells,
-	signers: readonly RowSigner[],
-): Params {
-	const values: IDataObject = {};
-	const additional: IDataObject = { ...params.object('additionalFields') };
-	const labels = new Map<string, string>();
-	for (const cell of cells.values()) {
-		const { parameter, collection } = cell.field;
-		if (parameter === undefined || cell.value === undefined) continue;
-		labels.set(parameter, cell.label);
-		(collection === undefined ? values : additional)[parameter] = formValue(cell);
+export function inRow<T>(call: OperationCall, form: RowForm<T>): T {
+	const { params, itemIndex } = call;
+	const isMapped = params.choice('fieldsFrom') === 'mapped';
+	if (!isMapped && !isByHeading(params)) return form.build();
+	const item = call.context.getInputData()[itemIndex].json;
+	const columns = isMapped
+		? mappedColumns(form.kind, asObject(params.object('columns').value))
+		: columnsOf(Object.keys(item), form.kind).map((column) =>
+				withValue(column, item[column.heading]),
+			);
+	const number = isEmpty(item.row_number) ? undefined : shownValue(item.row_number);
+	const row = number === undefined ? `Item ${itemIndex + 1}` : `Row ${number}`;
+	const vague = columns.flatMap(({ label, isVague }) => (isVague === true ? [label] : []));
+	const reading = new Reading(row + describe(columns), isMapped, vague);
+	try {
+		return form.build(readRow(call, form, columns, reading));
+	} catch (thrown) {
+		if (!(thrown instanceof InputFailure)) throw asError(thrown);
+		throw new RowFailure(reading.row, thrown);
 	}
-	const contacts = kind === 'closing' ? parseRowContacts(cells) : [];
+}
+
+/** A column and its cell in a row. */
+type ColumnCell = Column & Cell;
+
+const withValue = (column: Column, value: unknown): ColumnCell => ({
+	...column,
+	label: column.heading,
+	value: isEmpty(value) ? undefined : value,
+});
+
+function mappedColumns(kind: RowKind, values: IDataObject): ColumnCell[] {
+	const given = ROW_FIELDS[kind].filter(({ id }) => Object.hasOwn(values, id));
+	return given.map(({ id, displayName, parameter }) => {
+		const [, number, told] = /^signer(\d)_(.+)$/.exec(id) ?? [];
+		const role = [...ROLES.values()].find((one) => id.startsWith(`${one}_`)) ?? '';
+		let target: Target = { of: 'contact', owner: role, name: id.slice(role.length + 1) };
+		if (number !== undefined) target = { of: 'person', owner: `signer ${number}`, name: told };
+		if (parameter !== undefined) target = { of: 'field', owner: '', name: id };
+		return withValue({ heading: displayName, target }, values[id]);
+	});
+}
+
+/** What tells a row from others: the first name in it, and the number of the loan. */
+function describe(columns: ColumnCell[]): string {
+	const text = (name: string, owner = '') => {
+		const cell = columns.find(
+			({ target, value }) =>
+				target?.name === name &&
+				target.owner === owner &&
+				typeof value !== 'object' &&
+				value !== undefined,
+		);
+		return cell === undefined ? [] : [shownValue(cell.value).trim()];
+	};
+	const owners = columns.flatMap(({ target }) => (target?.of === 'person' ? [target.owner] : []));
+	const names = owners.map((owner) => {
+		const parts = [...text('first_name', owner), ...text('last_name', owner)];
+		return parts.length > 0 ? parts.join(' ') : text('name', owner).join('');
+	});
+	const loan = text('loan_number').map((number) => `loan ${number}`);
+	const parts = [...names.filter((name) => name !== '').slice(0, 1), ...loan];
+	return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+/** The cells of a row, by whom or what they're about. */
+type Sheet = Record<'field' | 'person' | 'contact', People>;
+
+/** @throws InputFailure when two columns say different things about the same */
+function sheetOf(columns: ColumnCell[], sides: string[] | undefined, reading: Reading): Sheet {
+	const sheet: Sheet = { field: new Map(), person: new Map(), contact: new Map() };
+	parseEach(columns, ({ label, value, target, isUnclear }) => {
+		if (isUnclear === true && value !== undefined)
+			throw new InputFailure(
+				label,
+				'may be about another signer',
+				"Say whose it is, e.g. 'Co-Borrower Email' or 'Signer 2 Email', or remove the column",
+			);
+		if (target === undefined || target.of === 'other') return;
+		const { of, owner, name } = target;
+		const [side, number] = owner.split(' ');
+		// Buyer and borrower of a purchase are the same person.
+		const key = of === 'person' && sides?.includes(side) ? `${sides[0]} ${number}` : owner;
+		const cells: Cells = sheet[of].get(of === 'field' ? '' : key) ?? new Map();
+		sheet[of].set(of === 'field' ? '' : key, cells);
+		const before = cells.get(name);
+		if (before?.value === undefined) cells.set(name, { value, label });
+		else if (value !== undefined && !isSame(before, { value, label }))
+			throw new InputFailure(
+				label,
+				`and '${before.label}' are about the same, and differ`,
+				'Remove or rename one of the two columns',
+			);
+		else if (value !== undefined) reading.use([{ value, label }]);
+	});
+	return sheet;
+}
+
+const isSame = (...cells: [Cell, Cell]) => {
+	const [one, other] = cells.map((cell) => textOfCell(cell).toLowerCase());
+	return one === other;
+};
+
+function readRow(
+	call: OperationCall,
+	form: RowForm<unknown>,
+	columns: ColumnCell[],
+	reading: Reading,
+): Row {
+	const { params } = call;
+	const { kind } = form;
+	const isClosing = kind === 'closing';
+	const typeCell = columns.find(
+		({ target, value }) => target?.name === 'transaction_type' && value !== undefined,
+	);
+	const type =
+		isClosing && typeCell ? closingType(typeCell) : shownValue(params.raw('transactionType') ?? '');
+	const sides = isClosing ? sidesOf(type) : undefined;
+	const sheet = sheetOf(columns, sides, reading);
+	const assuranceField = call.service.settings.assuranceField;
+	const { fields, signers } = parseTogether({
+		signers() {
+			const signing = signingOf(sheet.person, sides, nameOf(type), reading);
+			const read = parseEach(signing, (signer) =>
+				readSigner({ params, kind, assuranceField, reading }, signer),
+			);
+			if (read.length > SERVICE_LIMITS.signers)
+				throw new InputFailure(
+					'Signers',
+					`are ${read.length}; the service accepts up to ${SERVICE_LIMITS.signers}`,
+					'Use more than one row',
+				);
+			checkSigners(read, 'Signers');
+			return read;
+		},
+		fields: () => fieldsOf(params, form, sheet.field.get('') ?? new Map(), reading),
+	});
+	const { values, additional, labels } = fields;
+	const contacts = isClosing ? contactsOf(sheet.contact, reading) : [];
 	if (contacts.length > 0)
 		additional.contacts = {
 			row: [...params.rows('contacts', additional.contacts ?? {}), ...contacts],
 		};
-	const filled = { ...values, additionalFields: additional };
-	if (kind === 'transaction') return params.replacing(filled, labels);
-	const type = values.transactionType ?? params.raw('transactionType');
-	const transactionName = values.transactionName ?? closingName(type, signers, cells);
-	return params.replacing({ ...filled, transactionName }, labels);
+	if (isClosing) {
+		const { first_name: first, last_name: last } = signers[0].signer;
+		values.transactionName ??= `${nameOf(type)}, ${String(first)} ${String(last)}, ${String(values.addressLine1)}`;
+		if (values.addressZipCode === undefined) reading.remark('no zip code of the property');
+	}
+	const note = noteOf(columns, reading, params);
+	return {
+		params: params.replacing({ ...values, additionalFields: additional }, labels),
+		signers,
+		note,
+	};
 }
 
-function formValue({ field, value, label }: Cell): IDataObject[string] {
-	if (field.parameter === 'transactionType') return typeOfClosing(value, label);
-	const written = field.parameter === 'addressZipCode' ? zipText(value) : value;
-	return written as IDataObject[string];
+const nameOf = (type: string) =>
+	transactionTypes.find(({ value }) => value === type)?.name ?? 'Closing';
+
+function noteOf(columns: ColumnCell[], { used, remarks }: Reading, params: Params): RowNote {
+	if (!isByHeading(params)) return { used: [], unused: [], remarks };
+	const isUseless = ({ label, target, value }: ColumnCell) =>
+		!used.has(label) &&
+		label !== 'row_number' &&
+		(target === undefined || target.of === 'other' || value !== undefined);
+	return {
+		used: columns.flatMap(({ label, target }) =>
+			target && used.has(label) ? [[label, titleFor(target)]] : [],
+		),
+		unused: columns.filter(isUseless).map(({ label }) => label),
+		remarks,
+	};
+}
+
+/** How the hint calls what a column fills in. */
+function titleFor({ of, owner, name }: Target): string {
+	if (of === 'person') return personTitle(owner);
+	if (owner !== '') return titleOf(owner);
+	return [...ROW_FIELDS.closing, ...ROW_FIELDS.transaction].find(({ id }) => id === name)!
+		.displayName;
+}
+
+/** What isn't left out when it can't be read. Who asks for a second ID relies on it. */
+const NEVER_LEFT_OUT = new Set(['transaction_type', 'require_secondary_photo_id']);
+
+/** Puts the cells of fields into the places of the form. */
+function fieldsOf(
+	params: Params,
+	{ kind, check }: RowForm<unknown>,
+	cells: Cells,
+	reading: Reading,
+) {
+	const values: IDataObject = {};
+	const additional: IDataObject = { ...params.object('additionalFields') };
+	const given = ROW_FIELDS[kind].filter(({ parameter }) => parameter !== undefined);
+	const labels = new Map(
+		given.flatMap(({ id, parameter = '' }): Array<[string, string]> => {
+			const cell = cells.get(id);
+			return cell?.value === undefined ? [] : [[parameter, cell.label]];
+		}),
+	);
+	const labelled = params.replacing({}, labels);
+	// The country comes first: zip code and state depend on it.
+	const ofCountry = given.filter(({ id }) => id === 'property_country');
+	parseEach([...ofCountry, ...given], ({ id, displayName, parameter = '', ...field }) => {
+		const cell = cells.get(id);
+		if (cell?.value === undefined) {
+			if (field.required) throw reading.missing(cell?.label ?? displayName, cell !== undefined);
+			return;
+		}
+		const place = field.isAdditional ? additional : values;
+		delete place[parameter];
+		const read = () => {
+			const country = additional.country as string | undefined;
+			const value = valueOf(kind, id, cell, country) as string;
+			if (field.isAdditional) check(labelled, { [parameter]: value });
+			place[parameter] = value;
+		};
+		if (field.required === true || NEVER_LEFT_OUT.has(id)) {
+			read();
+			reading.use([cell]);
+		} else if (id !== 'property_country' || !reading.used.has(cell.label))
+			reading.optional([cell], read);
+	});
+	return { values, additional, labels };
+}
+
+function valueOf(kind: RowKind, id: string, cell: Cell, country: string | undefined): unknown {
+	if (id === 'transaction_type' && kind === 'closing') return closingType(cell);
+	if (id === 'property_country') return parseCountry(textOfCell(cell), cell.label);
+	if (id === 'property_state') return stateOf(cell, country);
+	if (id === 'property_zip') return zipCode(cell, country);
+	if (/_time$|^expiry$/.test(id)) return isoDate(cell.value);
+	return id === 'cc_recipient_emails' && Array.isArray(cell.value) ? cell.value : textOfCell(cell);
+}
+
+/** Contacts with an email address, because the service knows contacts by it (docs/service/closings.md#contacts). */
+function contactsOf(contacts: People, reading: Reading): IDataObject[] {
+	return [...contacts].flatMap(([role, cells]) => {
+		const filled = [...cells].filter(([, { value }]) => value !== undefined);
+		const given = filled.map(([, cell]) => cell);
+		const column = cells.get('email');
+		if (given.length === 0 || column === undefined) return [];
+		const contact = reading.optional(
+			given,
+			() => {
+				if (column.value === undefined) throw reading.missing(column.label, true);
+				const texts = Object.fromEntries(filled.map(([name, cell]) => [name, textOfCell(cell)]));
+				checkEmail(texts.email, column.label);
+				return texts;
+			},
+			'the contact',
+		);
+		if (contact === undefined) return [];
+		const phone = cells.get('phone_number');
+		const number =
+			phone?.value === undefined
+				? undefined
+				: reading.optional([phone], () => parseUsPhone(contact.phone_number, phone.label));
+		const { name = '', ...more } = contact;
+		// The service shows the parts side by side, so that it matters little where a name is split.
+		const [first, ...others] = name.split(/\s+/);
+		return [
+			withoutEmpty({
+				role,
+				first_name: first,
+				last_name: others.join(' '),
+				...more,
+				phone_number: number,
+			}),
+		];
+	});
 }

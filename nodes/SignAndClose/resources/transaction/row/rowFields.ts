@@ -1,13 +1,11 @@
-import type { INodePropertyOptions, ResourceMapperField } from 'n8n-workflow';
+import type { ResourceMapperFields } from 'n8n-workflow';
 
 import { titleOf } from '../../shared/fields';
-import { STATES } from '../../shared/places';
-import { transactionTypes } from '../../shared/transactionType';
-import { CONTACT_FIELDS, SIGNER_FIELDS } from './words';
+import { plainHeading } from './words';
 
 /*
- * What a row can fill in of a new transaction. The IDs are stored in workflows, in which columns are
- * mapped by hand, so they never change.
+ * What a row can fill in of a new transaction. Workflows in which columns are mapped by hand store
+ * the IDs.
  */
 
 /** What a row becomes. */
@@ -16,159 +14,163 @@ export type RowKind = 'closing' | 'transaction';
 /** A field that a column of a row can fill in. */
 export interface RowField {
 	id: string;
+	/** Also a heading that is found. */
 	displayName: string;
-	/**
-	 * The parameter that it replaces, with the name of its collection if it's in one. Those of signers,
-	 * contacts and the address of a signer have none.
-	 */
+	/** The parameter that it replaces, and whether that is an additional field. People have none. */
 	parameter?: string;
-	collection?: 'additionalFields';
-	/** What sheets call it besides its ID and name, in the form that `plainHeading` gives. */
-	headings?: string[];
-	type?: ResourceMapperField['type'];
-	options?: INodePropertyOptions[];
-	required?: true;
-	/** Offered only on demand where columns are mapped by hand. */
-	rare?: true;
+	isAdditional?: boolean;
+	/** Other headings that are found, as plainHeading gives them. */
+	headings?: string;
+	required?: boolean;
+	/** Whether it's offered at once where columns are mapped by hand. */
+	isShown?: boolean;
 }
 
-/** What a signer can't do without in a row. */
+/** What a row tells of each signer where columns are mapped by hand, and of the first one at once. */
+const SIGNER =
+	'email first_name last_name phone middle_name country_code external_id identity_checks ' +
+	'vesting_type dob capacity entity order address_line1 address_line2 address_city address_state ' +
+	'address_zip address_country';
+const SHOWN_OF_FIRST = 4;
+const MAPPED_SIGNERS = 4;
+
+/** What no signer can do without. */
 export const NEEDED: Readonly<Record<RowKind, readonly string[]>> = {
 	closing: ['email', 'first_name', 'last_name'],
 	transaction: ['email'],
 };
 
-/** What the first signer shows at once where columns are mapped by hand. */
-const OFTEN = new Set(['email', 'first_name', 'last_name', 'phone']);
-
-/** How many signers can be mapped by hand. By name, a row can have as many as a transaction. */
-const MAPPED_SIGNERS = 4;
-
-/** The field of a row for a signer, counted from 1. */
-export const signerField = (number: number, name: string): RowField => ({
-	id: `signer${number}_${name}`,
-	displayName: `Signer ${number}: ${SIGNER_FIELDS[name][0]}`,
-	...(!(number === 1 && OFTEN.has(name)) && { rare: true }),
-});
-
-/** The field of a row for a contact. */
-export const contactField = (role: string, name: string): RowField => ({
-	id: `${role}_${name}`,
-	displayName: `${titleOf(role)}: ${titleOf(name)}`,
-	rare: true,
-});
-
-/** A column with the whole name isn't mapped by hand: it may be split wrongly. */
-const withoutName = (names: Iterable<string>) => [...names].filter((name) => name !== 'name');
-
-/** The signers that can be mapped by hand, with what is shown of the first one apart. */
-function signersOf(kind: RowKind): { often: RowField[]; others: RowField[] } {
-	const all = Array.from({ length: MAPPED_SIGNERS }, (_, index) =>
-		withoutName(Object.keys(SIGNER_FIELDS)).map((name): RowField => ({
-			...signerField(index + 1, name),
-			...(index === 0 && NEEDED[kind].includes(name) && { required: true }),
+const signers = (kind: RowKind): RowField[] =>
+	Array.from({ length: MAPPED_SIGNERS }, (_, index) => index + 1).flatMap((number) =>
+		SIGNER.split(' ').map((name, place) => ({
+			id: `signer${number}_${name}`,
+			displayName: `Signer ${number} ${labelOf(name)}`,
+			required: number === 1 && NEEDED[kind].includes(name),
+			isShown: number === 1 && place < SHOWN_OF_FIRST,
 		})),
-	).flat();
-	return { often: all.filter(({ rare }) => !rare), others: all.filter(({ rare }) => rare) };
-}
+	);
 
-const CONTACT_ROLES = ['title_agent', 'loan_officer', 'escrow_officer', 'real_estate_agent'];
-const contacts = CONTACT_ROLES.flatMap((role) =>
-	withoutName(CONTACT_FIELDS).map((name) => contactField(role, name)),
+/** How messages and the form name what is told of a person. */
+export const labelOf = (name: string): string =>
+	name === 'dob' ? 'Date of Birth' : titleOf(name).replace('Address Line1', 'Address');
+
+const ROLES = ['title_agent', 'loan_officer', 'escrow_officer', 'real_estate_agent'];
+const OF_CONTACT = ['email', 'first_name', 'last_name', 'phone_number', 'organization_name'];
+const contacts: RowField[] = ROLES.flatMap((role) =>
+	OF_CONTACT.map((name) => ({
+		id: `${role}_${name}`,
+		displayName: `${titleOf(role)} ${titleOf(name)}`,
+	})),
 );
-
-/** A field that replaces a parameter of the form. */
-const field = (
-	id: string,
-	displayName: string,
-	parameter: string,
-	more: Partial<RowField> = {},
-): RowField => ({ id, displayName, parameter, ...more });
 
 /** An additional field, mostly under its name in the form. */
 const additional = (
 	id: string,
 	displayName: string,
-	headings: string[] = [],
+	headings?: string,
 	more: Partial<RowField> = {},
-): RowField =>
-	field(id, displayName, id, { collection: 'additionalFields', headings, rare: true, ...more });
+): RowField => ({ id, displayName, parameter: id, isAdditional: true, headings, ...more });
 
-const states: INodePropertyOptions[] = STATES.map(([value, name]) => ({
-	name: `${name} (${value})`,
-	value,
-}));
-
-const address: RowField[] = [
-	field('property_address', 'Property: Street Address', 'addressLine1', { required: true }),
-	additional('property_address_line2', 'Property: Street Address Line 2', [], {
-		parameter: 'addressLine2',
-	}),
-	field('property_city', 'Property: City', 'addressCity', { required: true }),
-	field('property_state', 'Property: State', 'addressState', {
-		type: 'options',
-		options: states,
-		required: true,
-	}),
-	field('property_zip', 'Property: Zip Code', 'addressZipCode'),
-	additional('property_country', 'Property: Country', [], { parameter: 'country' }),
-];
-
-const name = field('transaction_name', 'Transaction Name', 'transactionName', {
-	headings: ['closing name', 'deal name'],
-});
-
-const EXTERNAL_ID = ['reference', 'reference number', 'case id', 'case number', 'matter number'];
+const required = { required: true, isShown: true };
+const name: RowField = {
+	id: 'transaction_name',
+	displayName: 'Transaction Name',
+	parameter: 'transactionName',
+	headings: 'closing name, deal name',
+	isShown: true,
+};
 
 /** What transactions of both platforms have. */
 const shared: RowField[] = [
 	additional('activation_time', 'Activation Time'),
-	additional('cc_recipient_emails', 'CC Recipients', ['cc', 'cc email', 'cc emails']),
-	additional('external_id', 'External ID', EXTERNAL_ID),
-	additional('message_signature', 'Message Signature'),
-	additional('message_subject', 'Message Subject', ['subject', 'email subject']),
-	additional('message_to_signer', 'Message to Signer', ['message', 'note to signer']),
-	additional('notary_meeting_time', 'Notary Meeting Time', ['meeting time', 'signing time']),
+	additional('cc_recipient_emails', 'CC Recipients', 'cc recipient emails'),
+	additional('external_id', 'External ID', 'case id, case number, matter number'),
+	additional('message_signature', 'Message Signature', 'invitation signature'),
+	additional('message_subject', 'Message Subject', 'invitation subject'),
+	additional('message_to_signer', 'Message to Signer', 'invitation message'),
+	additional('notary_meeting_time', 'Notary Meeting Time', 'signing time'),
 	additional('organization_id', 'Organization ID'),
-	additional('require_secondary_photo_id', 'Require Secondary Photo ID', [], { type: 'boolean' }),
+	additional('require_secondary_photo_id', 'Require Secondary Photo ID'),
 ];
 
-const FILE_NUMBER = ['file id', 'escrow number', 'gf number', 'order number', 'title number'];
-const EXPIRY = ['expires', 'expiration', 'expiration date', 'expiry date', 'expires on'];
-
 const closing: RowField[] = [
-	...signersOf('closing').often,
-	...address,
+	...signers('closing'),
+	{
+		id: 'property_line1',
+		displayName: 'Property Address',
+		parameter: 'addressLine1',
+		...required,
+	},
+	additional('property_line2', 'Property Address Line 2', undefined, { parameter: 'addressLine2' }),
+	{ id: 'property_city', displayName: 'Property City', parameter: 'addressCity', ...required },
+	{ id: 'property_state', displayName: 'Property State', parameter: 'addressState', ...required },
+	{
+		id: 'property_zip',
+		displayName: 'Property Zip Code',
+		parameter: 'addressZipCode',
+		isShown: true,
+	},
+	additional('property_country', 'Property Country', undefined, { parameter: 'country' }),
 	name,
-	field('transaction_type', 'Transaction Type', 'transactionType', {
-		headings: ['closing type', 'loan purpose', 'type of closing'],
-		type: 'options',
-		options: transactionTypes,
-		rare: true,
-	}),
-	additional('loan_number', 'Loan Number', ['loan id', 'loan account number'], { rare: undefined }),
-	additional('file_number', 'File Number', [...FILE_NUMBER, 'title file number']),
-	...signersOf('closing').others,
+	{
+		id: 'transaction_type',
+		displayName: 'Transaction Type',
+		parameter: 'transactionType',
+		headings: 'closing type, loan purpose, type of closing',
+	},
+	additional('loan_number', 'Loan Number', 'loan id, loan account number', { isShown: true }),
+	additional(
+		'file_number',
+		'File Number',
+		'file id, title file number, escrow number, gf number, order number, title number',
+	),
 	...shared,
-	additional('expiration_time', 'Expiration Time', [...EXPIRY, 'expiry']),
-	additional('paper_note_consent', 'Paper Note Consent', ['paper note'], { type: 'boolean' }),
-	additional('recording_jurisdiction_id', 'Recording Jurisdiction ID', ['jurisdiction id'], {
+	additional('expiration_time', 'Expiration Time', 'closing expiration'),
+	additional('paper_note_consent', 'Paper Note Consent', 'paper note'),
+	additional('recording_jurisdiction_id', 'Recording Jurisdiction ID', 'jurisdiction id', {
 		parameter: 'recordingJurisdictionId',
 	}),
-	additional('skip_closing_ops', 'Skip Closing Team', [], { type: 'boolean' }),
-	additional('title_agency_id', 'Title Agency ID', [], { parameter: 'titleAgencyId' }),
-	additional('title_underwriter_id', 'Underwriter ID', [], { parameter: 'titleUnderwriterId' }),
+	additional('skip_closing_ops', 'Skip Closing Team', 'skip closing ops'),
+	additional('title_agency_id', 'Title Agency ID', undefined, { parameter: 'titleAgencyId' }),
+	additional('title_underwriter_id', 'Underwriter ID', 'title underwriter id', {
+		parameter: 'titleUnderwriterId',
+	}),
 	...contacts,
 ];
 
 const transaction: RowField[] = [
-	...signersOf('transaction').often,
+	...signers('transaction'),
 	name,
-	...signersOf('transaction').others,
 	...shared,
-	additional('expiry', 'Expiry', EXPIRY),
-	additional('transaction_type', 'Transaction Type', ['type of transaction']),
+	additional('expiry', 'Transaction Expiry', 'transaction expiration'),
+	additional('transaction_type', 'Transaction Type', 'type of transaction'),
 ];
 
-/** The fields of each kind of row, those that are needed first. */
+/** The fields of each kind of row. */
 export const ROW_FIELDS: Readonly<Record<RowKind, readonly RowField[]>> = { closing, transaction };
+
+/** The headings of a field that isn't a person's. */
+export const headingsOf = ({ displayName, headings }: RowField): string[] => [
+	plainHeading(displayName),
+	...(headings?.split(', ') ?? []),
+];
+
+/**
+ * Lists the fields for n8n's mapping by hand. They're all texts: n8n would refuse other ones in words
+ * of its own, and takes neither 'Massachusetts' nor 'yes'.
+ */
+const mappingOf = (kind: RowKind) => async (): Promise<ResourceMapperFields> =>
+	await Promise.resolve({
+		fields: ROW_FIELDS[kind].map((field) => ({
+			id: field.id,
+			displayName: field.displayName,
+			required: field.required === true,
+			defaultMatch: false,
+			display: true,
+			type: 'string',
+			...(!field.isShown && { removed: true }),
+		})),
+	});
+
+export const getClosingColumns = mappingOf('closing');
+export const getTransactionColumns = mappingOf('transaction');

@@ -5,8 +5,8 @@ import type { RowKind } from './rowFields';
 
 /* The choice between the fields of the form and the columns of a row. */
 
-/** Shows a field where a row fills in the form. */
-const IF_ROW = { fieldsFrom: ['row'] } satisfies IDisplayOptions['show'];
+/** Shows a field where rows fill in the form. */
+const IF_ROW = { fieldsFrom: ['row', 'mapped'] } satisfies IDisplayOptions['show'];
 
 /** Builds the choice and the columns. */
 export function rowProperties(kind: RowKind): INodeProperties[] {
@@ -15,11 +15,16 @@ export function rowProperties(kind: RowKind): INodeProperties[] {
 			'Fields From',
 			'fieldsFrom',
 			[
-				['Form', 'form', 'Fill in the fields below'],
+				['Fields Below', 'form', 'Fill in the fields below'],
 				[
-					'Row',
+					'Input Items (One Transaction per Item)',
 					'row',
-					`Each row of a sheet or a loan system becomes a ${kind}, without expressions`,
+					'Each row of a sheet becomes a transaction. Columns are found by their headings, e.g. Borrower Email or Property Address.',
+				],
+				[
+					'Input Items, Columns Mapped by Hand',
+					'mapped',
+					'Each row becomes a transaction. You choose which column fills in what.',
 				],
 			],
 			`Where the data of the ${kind} comes from`,
@@ -30,30 +35,30 @@ export function rowProperties(kind: RowKind): INodeProperties[] {
 			name: 'columns',
 			type: 'resourceMapper',
 			noDataExpression: true,
-			displayOptions: { show: IF_ROW },
-			default: { mappingMode: 'autoMapInputData', value: null },
+			displayOptions: { show: { fieldsFrom: ['mapped'] } },
+			default: { mappingMode: 'defineBelow', value: null },
 			typeOptions: {
 				resourceMapper: {
 					resourceMapperMethod: kind === 'closing' ? 'getClosingColumns' : 'getTransactionColumns',
 					mode: 'add',
-					valuesLabel: 'Values of the Row',
-					fieldWords: { singular: 'column', plural: 'columns' },
-					supportAutoMap: true,
+					valuesLabel: 'Columns',
+					fieldWords: { singular: 'field', plural: 'fields' },
+					// n8n's own notice asks for columns that are named like the fields.
+					supportAutoMap: false,
 				},
 			},
-			description:
-				"Which column fills in which field. Automatically, columns are matched by their names, e.g. 'borrower_email', 'Co-Borrower First Name', 'Property ZIP' or 'Loan #'.",
+			description: 'Which column fills in which field. Drag columns from the input.',
 		},
 	];
 }
 
-/** Shows a field only where a row fills in the form. */
+/** Shows a field only where rows fill in the form. */
 export const withRow = (field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: { ...field.displayOptions, show: IF_ROW },
 });
 
-/** Hides a field where a row fills it in. */
+/** Hides a field where rows fill it in. */
 export const withoutRow = (field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: { ...field.displayOptions, hide: IF_ROW },

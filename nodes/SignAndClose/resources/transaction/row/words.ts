@@ -1,12 +1,99 @@
 /*
- * The words in which sheets and loan systems name what a transaction needs, as parts of a heading
- * such as "Co-Borrower First Name".
+ * The words of headings, in the form that plainHeading gives, and what they mean. Nothing else is
+ * recognized. docs/rows.md shows these tables; `npm run generate` writes it.
  */
 
-/** Words of one meaning, and the one that the lists above have. */
+/** From each word of a table to its meaning. A line of the table is a meaning and its words. */
+const table = (text: string): ReadonlyMap<string, string> =>
+	new Map(
+		text
+			.trim()
+			.split('\n')
+			.map((line) => line.trim().split(': '))
+			.flatMap(([meaning, words]) => words.split(', ').map((word) => [word, meaning] as const)),
+	);
+
+/** People who sign, by the side that they're on. A client may be an organization. */
+export const PEOPLE = table(`
+	borrower: borrower, applicant
+	buyer: buyer, purchaser
+	seller: seller
+	signer: signer
+	client: client, customer, homeowner
+	spouse: spouse, non borrowing spouse
+`);
+
+/** Which person of a side it is, by the word before: co-borrower, second buyer. */
+export const PLACES = table(`
+	1: primary, main, first, 1st
+	2: co, joint, second, secondary, 2nd
+	3: third, 3rd
+	4: fourth, 4th
+`);
+
+/** What a sheet tells of a person. */
+export const PERSON_WORDS = table(`
+	name: name, full name, name last first
+	email: email
+	first_name: first name, first, given name
+	middle_name: middle name, middle, middle initial, mi
+	last_name: last name, last, surname, family name
+	cell_phone: cell phone, cell, cell number, cell phone number
+	mobile_phone: mobile phone, mobile, mobile number, mobile phone number
+	phone: phone, phone number, telephone, telephone number, tel
+	home_phone: home phone, home phone number, home telephone
+	country_code: phone country code, country code
+	external_id: external id, id
+	identity_checks: identity checks, id checks
+	vesting_type: vesting type, vesting
+	dob: date of birth, dob, birth date, birthdate, birthday
+	capacity: capacity
+	entity: entity
+	order: order, signing order
+`);
+
+/** The parts of an address. */
+export const ADDRESS_WORDS = table(`
+	line1: address, address 1, address line 1, street, street 1, street address, street address 1, street address line 1
+	line2: address line 2, address 2, street 2, street address 2, street address line 2, apartment, apt, apt number, suite, suite number, unit, unit number
+	city: city, town, address city
+	state: state, st, address state
+	zip: zip, address zip
+	country: country, address country
+`);
+
+/** The addresses that a person may have, the one that counts first. The first one has no word of its own. */
+export const OWN_ADDRESSES = ['address', 'current', 'present', 'home', 'mailing'];
+
+/** What the property is called before a part of its address. */
+export const PROPERTY = new Set(['property', 'prop', 'subject property', 'subject', 'collateral']);
+
+/** What a sheet tells of a contact. */
+export const CONTACT_WORDS = table(`
+	name: name, full name
+	email: email
+	first_name: first name
+	last_name: last name, surname
+	phone_number: phone, phone number, telephone, tel
+	organization_name: organization, organization name, company, company name, firm
+`);
+
+/** Roles of contacts (docs/service/closings.md#contact-roles), and people who are none. */
+export const ROLES = table(`
+	attorney: attorney, lawyer
+	closer: closer
+	escrow_officer: escrow officer
+	loan_officer: loan officer, lo
+	loan_processor: loan processor, processor
+	mortgage_broker: mortgage broker, broker
+	real_estate_agent: real estate agent, realtor
+	title_agent: title agent, settlement agent
+	nobody: agent, assistant, buyer agent, contact, listing agent, notary, seller agent, selling agent, witness
+`);
+
+/** Words of one meaning, and the one that the tables have. */
 const SAME_WORDS: Array<[RegExp, string]> = [
-	[/\be mail\b/g, 'email'],
-	[/\bemail (?:address|addr)\b/g, 'email'],
+	[/\be ?mail(?: (?:address|addr))?\b/g, 'email'],
 	[/\baddr\b/g, 'address'],
 	[/\b(?:no|nr|nbr|num)\b/g, 'number'],
 	[/\b(?:zip|postal|post) ?code\b|\bpostal\b/g, 'zip'],
@@ -14,13 +101,9 @@ const SAME_WORDS: Array<[RegExp, string]> = [
 	[/\bf ?name\b/g, 'first name'],
 	[/\bm ?name\b/g, 'middle name'],
 	[/\bl ?name\b/g, 'last name'],
-	[/\b(?:mobile|cell|tel|telephone|ph)\b(?: phone\b)?/g, 'phone'],
-	[/\bphone number\b/g, 'phone'],
-	[/\b(?:street )?(?:address )?line (\d)/g, 'address $1'],
-	[/\bstreet (?:address\b ?)?(\d)?/g, 'address $1'],
-	[/\b(?:borr|bwr|brw)\b/g, 'borrower'],
-	[/\bco(borrower|signer|applicant|buyer)\b/g, 'co $1'],
-	[/\bco(?:borr|bwr|brw)\b/g, 'co borrower'],
+	[/\bph\b/g, 'phone'],
+	[/\bco(borrower|borr|bwr|brw|signer|applicant|buyer|purchaser|seller)\b/g, 'co $1'],
+	[/\b(?:borr|bwr|brw|borrowers)\b|^b(?= \d)/g, 'borrower'],
 ];
 
 /**
@@ -31,6 +114,7 @@ export function plainHeading(heading: string): string {
 	let plain = heading
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
+		.replace(/['’]s?(?!\p{L})|\(s\)/giu, '')
 		.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
 		.replace(/#/g, ' number ')
 		.toLowerCase()
@@ -38,76 +122,5 @@ export function plainHeading(heading: string): string {
 		.replace(/(\p{L})(\d)/gu, '$1 $2')
 		.trim();
 	for (const [word, same] of SAME_WORDS) plain = plain.replace(word, same);
-	return plain.replace(/ +/g, ' ').trim();
-}
-
-/**
- * What a row tells of each signer: what the form calls it, and what else sheets write after the
- * person in a heading.
- */
-export const SIGNER_FIELDS: Readonly<Record<string, readonly string[]>> = {
-	email: ['Email', 'mail'],
-	first_name: ['First Name', 'first', 'given name', 'forename'],
-	middle_name: ['Middle Name', 'middle', 'middle initial', 'mi'],
-	last_name: ['Last Name', 'last', 'surname', 'family name'],
-	name: ['Full Name', '', 'name'],
-	phone: ['Phone'],
-	country_code: ['Phone Country Code', 'country code'],
-	external_id: ['External ID', 'id'],
-	identity_checks: ['Identity Checks', 'id checks'],
-	vesting_type: ['Vesting Type', 'vesting'],
-	dob: ['Date of Birth', 'dob', 'birth date', 'birthdate', 'birthday'],
-	capacity: ['Capacity'],
-	entity: ['Entity'],
-	order: ['Order', 'signing order'],
-	address_line1: ['Address Line 1', 'address', 'street'],
-	address_line2: ['Address Line 2', 'apt', 'apartment', 'suite', 'unit', 'unit number'],
-	address_city: ['City', 'town', 'address city'],
-	address_state: ['State', 'address state'],
-	address_zip: ['Zip Code', 'address zip'],
-	address_country: ['Country', 'address country'],
-};
-
-/** What is told of a signer, by what stands after the person in a heading. */
-export const SIGNER_WORDS = words(SIGNER_FIELDS);
-
-/** What may stand alone, without saying whose it is. */
-export const ALONE = new Set(['email', 'first_name', 'middle_name', 'last_name', 'phone', 'dob']);
-
-/** The parts of an address, by what stands after its owner in a heading. */
-export const ADDRESS_WORDS: ReadonlyMap<string, string> = new Map(
-	[...SIGNER_WORDS].filter(([, name]) => name.startsWith('address_')),
-);
-
-/** What is told of a contact, by what stands after the role in a heading. */
-export const CONTACT_WORDS = words({
-	email: ['email', 'mail'],
-	first_name: ['first name'],
-	last_name: ['last name', 'surname'],
-	phone_number: ['phone'],
-	organization_name: ['organization', 'organization name', 'company', 'company name', 'firm'],
-	name: ['', 'name', 'full name'],
-});
-export const CONTACT_FIELDS: ReadonlySet<string> = new Set(CONTACT_WORDS.values());
-
-/** Roles of contacts (docs/service/closings.md#contact-roles), by the words for them. */
-export const ROLE_WORDS = words({
-	attorney: ['attorney', 'lawyer'],
-	closer: ['closer'],
-	escrow_officer: ['escrow officer'],
-	loan_officer: ['loan officer', 'lo'],
-	loan_processor: ['loan processor', 'processor'],
-	mortgage_broker: ['mortgage broker', 'broker'],
-	real_estate_agent: ['real estate agent', 'realtor'],
-	title_agent: ['title agent', 'settlement agent'],
-});
-export const ROLES: ReadonlySet<string> = new Set(ROLE_WORDS.values());
-
-/** Turns lists of words around: from the word, as `plainHeading` gives it, to what it means. */
-function words(lists: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
-	return new Map(
-		Object.entries(lists).flatMap(([meaning, list]) =>
-			list.map((word): [string, string] => [plainHeading(word), meaning]),
-		),
-	);
+	return plain;
 }

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { format, resolveConfig } from 'prettier';
+
+import {
+	headingsOf,
+	ROW_FIELDS,
+	type RowField,
+} from '../../../nodes/SignAndClose/resources/transaction/row/rowFields.ts';
+import {
+	ADDRESS_WORDS,
+	CONTACT_WORDS,
+	OWN_ADDRESSES,
+	PEOPLE,
+	PERSON_WORDS,
+	PLACES,
+	PROPERTY,
+	ROLES,
+} from '../../../nodes/SignAndClose/resources/transaction/row/words.ts';
+import { titleOf } from '../../../nodes/SignAndClose/resources/shared/fields.ts';
+
+/** The tables of docs/rows.md, which `npm run generate` writes from the tables of the node. */
+
+const PAGE = fileURLToPath(new URL('../../../docs/rows.md', import.meta.url));
+const BLOCK = /(<!-- generated: (.+?) -->\n)[^]*?(<!-- end -->)/g;
+
+const fieldRows = (fields: readonly RowField[]): Array<[string, string[]]> =>
+	fields
+		.filter(({ parameter, id }) => parameter !== undefined && !id.startsWith('property_'))
+		.map((field) => [field.displayName, headingsOf(field)]);
+
+/** A line for each meaning, with all of its words. */
+const meanings = (words: ReadonlyMap<string, string>): Array<[string, string[]]> =>
+	[...new Set(words.values())].map((meaning) => [
+		titleOf(meaning),
+		[...words].filter(([, other]) => other === meaning).map(([word]) => word),
+	]);
+
+const ADDRESSES = OWN_ADDRESSES.slice(1);
+const TABLES: Record<string, Array<[string, string[]]>> = {
+	people: meanings(PEOPLE),
+	places: meanings(PLACES).map(([place, words]) => [`Number ${place}`, words]),
+	person: meanings(PERSON_WORDS),
+	address: [
+		...meanings(ADDRESS_WORDS),
+		['Before them, for the property', [...PROPERTY]],
+		['Before them, for addresses of a person', ADDRESSES],
+	],
+	contacts: [...meanings(ROLES).filter(([role]) => role !== 'Nobody'), ...meanings(CONTACT_WORDS)],
+	closing: fieldRows(ROW_FIELDS.closing),
+	transaction: fieldRows(ROW_FIELDS.transaction),
+};
+
+/** The page now, and as it should be. */
+export async function rowsPage(): Promise<{ file: string; now: string; text: string }> {
+	const now = readFileSync(PAGE, 'utf8');
+	const written = now.replaceAll(BLOCK, (_, begin: string, name: string, end: string) => {
+		const rows = TABLES[name].map(
+			([what, words]) => `| ${what} | ${words.map((word) => `\`${word}\``).join(', ')} |`,
+		);
+		return `${begin}\n| What | Words |\n|---|---|\n${rows.join('\n')}\n\n${end}`;
+	});
+	const text = await format(written, { ...(await resolveConfig(PAGE)), filepath: PAGE });
+	return { file: PAGE, now, text };
+}
