@@ -66,6 +66,43 @@ export function toDay(value: unknown): string | undefined {
 	return day !== undefined && DateTime.fromISO(day, { zone: 'UTC' }).isValid ? day : undefined;
 }
 
+const MONTHS =
+	'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|' +
+	'oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const MONTH = `(?<month>${MONTHS})\\.?`;
+/** 5/17/1980, May 17, 1980, 17 May 1980, each with or without a time. */
+const DAYS = [
+	/(?<month>\d{1,2})([/-])(?<day>\d{1,2})\2(?<year>\d{4})/.source,
+	`${MONTH} (?<day>\\d{1,2}),? (?<year>\\d{4})`,
+	`(?<day>\\d{1,2}) ${MONTH} (?<year>\\d{4})`,
+].map(
+	(day) =>
+		new RegExp(
+			`^${day}(?:,? (?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::\\d\\d)?(?: ?(?<half>[ap])\\.?m\\.?)?)?$`,
+			'i',
+		),
+);
+
+/**
+ * Brings a date as it's written in the United States into year-month-day, with its time. Anything
+ * else stays as it is.
+ */
+export function withoutUsForm(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const found = DAYS.map((day) => day.exec(value.trim())?.groups).find((groups) => groups);
+	if (found === undefined) return value;
+	const { month, day, year, hour, minute, half } = found;
+	const two = (digits: unknown) => String(digits).padStart(2, '0');
+	const named =
+		MONTHS.split('|').findIndex((one) => one.startsWith(month.slice(0, 3).toLowerCase())) + 1;
+	const date = `${year}-${two(named || month)}-${two(day)}`;
+	if (hour === undefined) return date;
+	const isHalf = half !== undefined;
+	if (isHalf && (Number(hour) < 1 || Number(hour) > 12)) return value;
+	const later = isHalf ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : hour;
+	return `${date}T${two(later)}:${minute}`;
+}
+
 function readDate(value: unknown, zone: string): DateTime | undefined {
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
 	// A DateTime in an expression's result comes from n8n's own copy of luxon.

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { complaint, hints, run } from '../../support/operations.mts';
@@ -150,6 +151,61 @@ describe('who signs', () => {
 	});
 });
 
+test('whatever columns a sheet has, nothing of a person reaches another one', async () => {
+	const PEOPLE = ['', 'Borrower', 'Co-Borrower', 'Buyer', 'Seller', 'Seller 2', 'Spouse', 'Client'];
+	const ALL = [...PEOPLE, 'Signer 2', 'Loan Officer', 'Notary', 'Lender'];
+	const TOLD = ['Email', 'First Name', 'Last Name', 'Name', 'Phone', 'DOB', 'Address', 'City'];
+	const SIDES = ['Borrower', 'Buyer', 'Seller', 'Client', 'Signer'];
+	/** Each value says whose it is: by a letter, and in numbers by its place in the alphabet. */
+	const valueOf = (who: string, told: string) => {
+		const place = ALL.indexOf(who);
+		const letter = String.fromCharCode(97 + place);
+		if (told === 'Email') return `q${letter}q@example.com`;
+		if (told === 'Name') return `Q${letter}q Z${letter}z`;
+		if (told === 'Last Name') return `Z${letter}z`;
+		if (told === 'Phone') return `61755501${place + 10}`;
+		return told === 'DOB' ? `19${place + 10}-01-01` : `Q${letter}q`;
+	};
+	const PARTS = /(?<=[QqZ])[a-l](?=[qz])|(?<=61755501)\d\d|(?<="19)\d\d/g;
+	const ownerOf = (part: string) =>
+		ALL[/\d/.test(part) ? Number(part) - 10 : part.charCodeAt(0) - 97];
+	const column = fc.tuple(fc.constantFrom(...ALL), fc.constantFrom(...TOLD), fc.boolean());
+	const columns = fc.array(column, { minLength: 3, maxLength: 12 });
+	const types = ['refinance', 'purchase_buyer_loan', 'purchase_seller', 'other'];
+	const sheet = fc.tuple(columns, fc.constantFrom(...types));
+	const given = fc.sample(sheet, { numRuns: 500, seed: 7 }).map(([list, type], index) => ({
+		...Object.fromEntries(
+			list.map(([who, told, isFull]) => [
+				`${who} ${told}`.trim(),
+				isFull ? valueOf(who, told) : '',
+			]),
+		),
+		...PLACE,
+		'Closing Type': type,
+		'Loan #': index,
+		// Most sheets would be refused without them.
+		...(list.length % 2 === 0 && { 'Borrower Email': 'qbq@example.com', Borrower: 'Qbq Zbz' }),
+	}));
+	await run(CLOSING, {
+		items: given.map((json) => ({ json })),
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(bodies().length).toBeGreaterThan(50);
+	for (const body of bodies())
+		for (const { external_id: _id, ...signer } of people(body)) {
+			const isPurchase = /^purchase_buyer/.test(String(body.transaction_type));
+			const owners = JSON.stringify(signer).match(PARTS)!.map(ownerOf);
+			const whose = new Set(
+				owners.map((owner) => (isPurchase ? owner.replace('Buyer', 'Borrower') : owner)),
+			);
+			// Columns that don't say whose they are count only beside those of one side.
+			const headings = Object.keys(given[Number(body.loan_number)]);
+			const sides = SIDES.filter((side) => headings.some((heading) => heading.startsWith(side)));
+			if (sides.length < 2) whose.delete('');
+			expect([whose.size > 1 || whose.has(''), signer]).toEqual([false, signer]);
+		}
+}, 60_000);
+
 describe('headings', () => {
 	test.each([
 		["Borrower's Email"],
@@ -252,6 +308,12 @@ describe('headings that do not say whose they are', () => {
 		const said = await refusal({ ...row, ...PLACE, Email: 'x@example.com' });
 		expect(said).toMatch(/'Borrower Email' has no column.*'Email' doesn't say whose/);
 	});
+	test("a phone is nobody's where only one of two people lacks one", async () => {
+		const row = { ...ROW, ...person('Seller', 'Sue', 'Seller'), 'Seller Phone': '6175550199' };
+		const { signers, said } = await create({ ...row, Phone: '6175550123' });
+		expect(signers[0]).not.toHaveProperty('phone_number');
+		expect(said).toMatch(/Not used: .*'Phone'/);
+	});
 	test('a second email address is not a second signer', async () => {
 		expect(await refusal({ ...ROW, 'Email 2': 'jane2@example.com' })).toMatch(
 			/'Email 2' may be about another signer/,
@@ -268,6 +330,11 @@ describe('headings that do not say whose they are', () => {
 	])('an address beside %s is not the property', async (_what, other) => {
 		const said = await refusal({ ...BORROWER, ...BARE_PLACE, ...other });
 		expect(said).toMatch(/'Property Address'.*has no column/);
+	});
+	test('state and province, zip and postal code are headings of address books', async () => {
+		const { State: state, Zip: zip, ...rest } = BARE_PLACE;
+		const row = { ...BARE, ...rest, 'State/Province': state, 'Zip/Postal Code': zip };
+		expect((await create(row)).body.street_address).toMatchObject({ state: 'MA', postal: '02110' });
 	});
 	test('parts beside the street of the property are the property', async () => {
 		const { 'Property Address': street } = PLACE;
@@ -356,6 +423,11 @@ describe('cells', () => {
 	])('the zip code %s', async (written, zip) => {
 		const { body } = await signer({ 'Property Zip': written });
 		expect(body.street_address).toMatchObject({ postal: zip });
+	});
+	test('of a property abroad keep state and zip code as they are', async () => {
+		const cells = { 'Property Country': 'Canada', 'Property State': 'ON', 'Property Zip': 1010 };
+		const { body } = await signer(cells);
+		expect(body.street_address).toMatchObject({ country: 'CA', state: 'ON', postal: '1010' });
 	});
 	test('only zip codes of the United States have lost zeros', async () => {
 		const { signers } = await signer({ 'Borrower Country': 'Austria', 'Borrower Zip': 1010 });

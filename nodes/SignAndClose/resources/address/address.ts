@@ -78,17 +78,19 @@ type PropertyAddress = AddressParts & Required<Pick<AddressParts, 'line1' | 'cit
 
 /**
  * Reads the property's address.
+ * @param country on which it depends what a zip code is
  * @throws InputFailure when a part is empty or isn't in the service's form
  */
-export function parseAddress(params: Params): PropertyAddress {
-	const labelOf = (field: string) => params.label(`address${field.replace(' ', '')}`);
+export function parseAddress(params: Params, country?: string): PropertyAddress {
+	const labelOf = (field: string) =>
+		params.label(field === 'Country' ? 'country' : `address${field.replace(' ', '')}`);
 	const { rest, ...required } = parseTogether({
 		line1: () => params.required('addressLine1'),
 		city: () => params.required('addressCity'),
 		state: () => parseState(params.required('addressState'), labelOf('State')),
 		rest: () =>
 			checkedAddress(
-				{ line2: params.text('addressLine2'), zipCode: params.text('addressZipCode') },
+				{ line2: params.text('addressLine2'), zipCode: params.text('addressZipCode'), country },
 				labelOf,
 			),
 	});

@@ -14,7 +14,7 @@ import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
 import { inRow, type Row } from '../row/parseRow';
-import { rowProperties, withRow, withoutRow } from '../row/rowProperties';
+import { rowProperties, withRow, withoutRow } from './fieldsFrom';
 import { closingSigners } from '../update/draftUpdate';
 import { contacts, parseContacts } from './contacts';
 import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
@@ -224,7 +224,10 @@ function buildClosing(call: OperationCall, row?: Row): NewTransaction {
 		transaction_name: () => params.required('transactionName'),
 		// The second line is among the additional fields.
 		address: () => {
-			const { line2 = params.textOf(additional, 'addressLine2'), ...more } = parseAddress(params);
+			const { line2 = params.textOf(additional, 'addressLine2'), ...more } = parseAddress(
+				params,
+				params.textOf(additional, 'country'),
+			);
 			return { ...more, line2 };
 		},
 		recording_jurisdiction_id: () => chosen('recordingJurisdictionId'),

@@ -10,7 +10,7 @@ import { additionalJson, choice, flag, longText, moment, payer, text } from '../
 import { signerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
 import { inRow, type Row } from '../row/parseRow';
-import { rowProperties, withoutRow } from '../row/rowProperties';
+import { rowProperties, withoutRow } from './fieldsFrom';
 import { returnAccessLinks, suppressEmail } from './sendOptions';
 import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
 

@@ -1,6 +1,6 @@
 import { InputFailure } from '../../../messages/explainedFailure';
 import { textOf } from '../../../run/parameters/textOf';
-import { toDay } from '../../../values/times';
+import { toDay, withoutUsForm } from '../../../values/times';
 import { parseState } from '../../shared/places';
 import { transactionTypes } from '../../shared/transactionType';
 import { plainHeading } from './words';
@@ -37,40 +37,6 @@ export function textOfCell({ value, label }: Cell): string {
 const unreadable = ({ label }: Cell, text: string, noun: string, remedy: string) =>
 	new InputFailure(label, `is '${text}', which isn't ${noun}`, remedy);
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const MONTH = `(?<month>${MONTHS.join('|')})[a-z]*\\.?`;
-/** 5/17/1980, May 17, 1980, 17 May 1980, each with or without a time. */
-const DAYS = [
-	/(?<month>\d{1,2})([/-])(?<day>\d{1,2})\2(?<year>\d{4})/.source,
-	`${MONTH} (?<day>\\d{1,2}),? (?<year>\\d{4})`,
-	`(?<day>\\d{1,2}) ${MONTH} (?<year>\\d{4})`,
-].map(
-	(day) =>
-		new RegExp(
-			`^${day}(?:,? (?<hour>\\d{1,2}):(?<minute>\\d\\d)(?::\\d\\d)?(?: ?(?<half>[ap])\\.?m\\.?)?)?$`,
-			'i',
-		),
-);
-
-/**
- * Brings a date as it's written in the United States into year-month-day, with its time. Anything
- * else stays as it is.
- */
-export function isoDate(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	const found = DAYS.map((day) => day.exec(value.trim())?.groups).find((groups) => groups);
-	if (found === undefined) return value;
-	const { month, day, year, hour, minute, half } = found;
-	const two = (digits: unknown) => String(digits).padStart(2, '0');
-	const named = MONTHS.indexOf(month.toLowerCase()) + 1;
-	const date = `${year}-${two(named || month)}-${two(day)}`;
-	if (hour === undefined) return date;
-	const isHalf = half !== undefined;
-	if (isHalf && (Number(hour) < 1 || Number(hour) > 12)) return value;
-	const later = isHalf ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : hour;
-	return `${date}T${two(later)}:${minute}`;
-}
-
 const SERIAL_OF_1970 = 25_569;
 
 /**
@@ -82,7 +48,7 @@ export function birthday(cell: Cell): string {
 	const serial = /^\d{3,5}$/.test(text) ? Number(text) : undefined;
 	const isYear = serial === undefined || serial < 366 || (serial >= 1900 && serial <= 2100);
 	const day = isYear
-		? toDay(isoDate(cell.value))
+		? toDay(withoutUsForm(cell.value))
 		: new Date((serial - SERIAL_OF_1970) * 86_400_000).toISOString().slice(0, 10);
 	if (day !== undefined) return day;
 	throw unreadable(cell, text, 'a date', 'Write it as 1980-05-17 or 5/17/1980');
@@ -146,34 +112,4 @@ export function vestingType(cell: Cell): string {
 
 /** Reads a phone number. 00 and 011 are what people dial for +. */
 export const phoneNumber = (cell: Cell): string =>
-	textOfCell(cell).replace(/^(?:00|011)(?=[1-9])/, '+');
-
-/** What stands behind a name, and what stands in the name of an organization or of several people. */
-const NO_NAME = new RegExp(
-	`^(?:jr|sr|ii|iii|iv|esq|md|phd|and|or|et|ux|aka|the|of|for|bank|trust|trustees?|estate|llc|llp|lp|inc|corp|corporation|co|company|credit|union|mortgage|lending|lenders?|loans|title|escrow|holdings?|group|partners|partnership|properties|property|realty|homes|investments?|capital|financial|services|ventures|enterprises|church|foundation|association|fund|national|federal|family|living|revocable)\\.?$`,
-	'i',
-);
-
-/**
- * Splits a name where it's certain how: the last name before a comma, or two words, none of them in
- * capitals, in which some systems write the last name, before or after the others.
- * @throws InputFailure when it isn't certain, because documents are signed under this name
- */
-export function splitName(cell: Cell): Record<string, string> {
-	const text = textOfCell(cell);
-	const [last, after, ...more] = text.split(',').map((part) => part.trim());
-	const words = text.split(/[\s,]+/).filter((word) => word !== '');
-	const isPerson =
-		more.length === 0 && !words.some((word) => NO_NAME.test(word)) && !/[/&+;()\d]/.test(text);
-	const given = (after ?? '').split(/\s+/).filter((word) => word !== '');
-	if (isPerson && last !== '' && (given.length === 1 || given.length === 2))
-		return { first_name: given[0], last_name: last, ...(given[1] && { middle_name: given[1] }) };
-	const isMixed = words.every((word) => word !== word.toUpperCase() || /^\p{L}\.?$/u.test(word));
-	if (isPerson && after === undefined && words.length === 2 && isMixed && !/^.\.?$/u.test(words[1]))
-		return { first_name: words[0], last_name: words[1] };
-	throw new InputFailure(
-		cell.label,
-		`is '${text}': it isn't certain which part is the last name of a person`,
-		'Use two columns, for the first and the last name, or write it as: Last name, first name',
-	);
-}
+	textOfCell(cell).replace(/^\(?(?:00|011)(?=[)\s.-]*[1-9])/, '+');

@@ -29,8 +29,8 @@ export interface Column {
 	target?: Target;
 	/** It may be about a second person, of whom it doesn't say who it is. */
 	isUnclear?: boolean;
-	/** It doesn't say whose it is, and that can't be told from the other columns. */
-	isVague?: boolean;
+	/** What it tells where it doesn't say whose it is, and that can't be told from the other columns. */
+	vague?: string;
 }
 
 /** What says who somebody is. */
@@ -127,7 +127,7 @@ function splits(plain: string): Array<[owner: string, what: string]> {
 
 /** Whether it's a second or third email address or name. */
 const isNumbered = (what: string) =>
-	IDENTIFYING.includes(personal.get(/^(.+) \d+$/.exec(what)?.[1] ?? '') ?? '');
+	IDENTIFYING.includes(personal.get(/^(.+) (?!1$)\d+$/.exec(what)?.[1] ?? '') ?? '');
 
 function personIn(owner: string): { key: string; canBeName: boolean } | undefined {
 	const { place, word, number, spouse } = WHO.exec(owner)?.groups ?? {};
@@ -186,7 +186,7 @@ function bare(plain: string, kind: RowKind, { targets, primary, hasForeign }: Sh
 	if (kind === 'closing' && part !== undefined) {
 		const field = `property_${part}`;
 		const isTaken = hasForeign || people.some((other) => isOfAddress(other.name));
-		if (isTaken || of('property').some((other) => other.name === field)) return { isVague: true };
+		if (isTaken || of('property').some((other) => other.name === field)) return { vague: name };
 		return { target: { of: 'field', owner: 'property', name: field } };
 	}
 	const others = targets.filter(
@@ -198,7 +198,7 @@ function bare(plain: string, kind: RowKind, { targets, primary, hasForeign }: Sh
 				.filter((other) => name !== 'dob' || other.of === 'person')
 				.every(({ owner }) => of(owner).some((other) => isAlike(other.name, name)));
 	if (primary === undefined || !isFree || of(primary).some((other) => other.name === name))
-		return { isVague: true };
+		return { vague: name };
 	return { target: { of: 'person', owner: primary, name } };
 }
 

@@ -8,13 +8,14 @@ import { asError } from '../../../transport/failure/failure';
 import { SERVICE_LIMITS } from '../../../transport/service/limits';
 import { asObject, withoutEmpty } from '../../../values/json';
 import { shownValue } from '../../../values/shown';
+import { withoutUsForm } from '../../../values/times';
 import { checkEmail } from '../../shared/checks';
 import { titleOf } from '../../shared/fields';
 import { parseUsPhone } from '../../shared/phone';
 import { parseCountry } from '../../shared/places';
 import { transactionTypes } from '../../shared/transactionType';
 import { checkSigners, type ParsedSigner } from '../../signer/input';
-import { closingType, isEmpty, isoDate, stateOf, textOfCell, zipCode, type Cell } from './cells';
+import { closingType, isEmpty, stateOf, textOfCell, zipCode, type Cell } from './cells';
 import { columnsOf, type Column, type Target } from './headings';
 import { Reading, type Cells, type RowNote } from './reading';
 import { ROW_FIELDS, type RowKind } from './rowFields';
@@ -60,7 +61,9 @@ export function inRow<T>(call: OperationCall, form: RowForm<T>): T {
 			);
 	const number = isEmpty(item.row_number) ? undefined : shownValue(item.row_number);
 	const row = number === undefined ? `Item ${itemIndex + 1}` : `Row ${number}`;
-	const vague = columns.flatMap(({ label, isVague }) => (isVague === true ? [label] : []));
+	const vague = columns.flatMap(({ label, vague: name }): Array<[string, string]> =>
+		name === undefined ? [] : [[label, name]],
+	);
 	const reading = new Reading(row + describe(columns), isMapped, vague);
 	try {
 		return form.build(readRow(call, form, columns, reading));
@@ -93,24 +96,20 @@ function mappedColumns(kind: RowKind, values: IDataObject): ColumnCell[] {
 
 /** What tells a row from others: the first name in it, and the number of the loan. */
 function describe(columns: ColumnCell[]): string {
-	const text = (name: string, owner = '') => {
-		const cell = columns.find(
-			({ target, value }) =>
-				target?.name === name &&
-				target.owner === owner &&
-				typeof value !== 'object' &&
-				value !== undefined,
-		);
-		return cell === undefined ? [] : [shownValue(cell.value).trim()];
-	};
-	const owners = columns.flatMap(({ target }) => (target?.of === 'person' ? [target.owner] : []));
-	const names = owners.map((owner) => {
-		const parts = [...text('first_name', owner), ...text('last_name', owner)];
-		return parts.length > 0 ? parts.join(' ') : text('name', owner).join('');
-	});
-	const loan = text('loan_number').map((number) => `loan ${number}`);
-	const parts = [...names.filter((name) => name !== '').slice(0, 1), ...loan];
-	return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+	const texts = columns.flatMap(({ target, value }) =>
+		target !== undefined && ['string', 'number'].includes(typeof value)
+			? [{ ...target, text: String(value).trim() }]
+			: [],
+	);
+	const named = texts.filter(({ of, name }) => of === 'person' && name.endsWith('name'));
+	const own = named.filter(({ owner }) => owner === named[0].owner);
+	const part = (wanted: string) => own.filter(({ name }) => name === wanted).slice(0, 1);
+	const whole = part('name');
+	const parts = whole.length > 0 ? whole : [...part('first_name'), ...part('last_name')];
+	const loan = texts.find(({ name }) => name === 'loan_number')?.text.replace(/\.0+$/, '');
+	const all = [parts.map(({ text }) => text).join(' '), loan === undefined ? '' : `loan ${loan}`];
+	const known = all.filter((text) => text !== '');
+	return known.length === 0 ? '' : ` (${known.join(', ')})`;
 }
 
 /** The cells of a row, by whom or what they're about. */
@@ -250,12 +249,10 @@ function fieldsOf(
 		}),
 	);
 	const labelled = params.replacing({}, labels);
-	// The country comes first: zip code and state depend on it.
-	const ofCountry = given.filter(({ id }) => id === 'property_country');
-	parseEach([...ofCountry, ...given], ({ id, displayName, parameter = '', ...field }) => {
+	parseEach(given, ({ id, displayName, parameter = '', ...field }) => {
 		const cell = cells.get(id);
 		if (cell?.value === undefined) {
-			if (field.required) throw reading.missing(cell?.label ?? displayName, cell !== undefined);
+			if (field.required) throw reading.missing(cell?.label ?? displayName, id, cell !== undefined);
 			return;
 		}
 		const place = field.isAdditional ? additional : values;
@@ -269,8 +266,7 @@ function fieldsOf(
 		if (field.required === true || NEVER_LEFT_OUT.has(id)) {
 			read();
 			reading.use([cell]);
-		} else if (id !== 'property_country' || !reading.used.has(cell.label))
-			reading.optional([cell], read);
+		} else reading.optional([cell], read);
 	});
 	return { values, additional, labels };
 }
@@ -280,7 +276,7 @@ function valueOf(kind: RowKind, id: string, cell: Cell, country: string | undefi
 	if (id === 'property_country') return parseCountry(textOfCell(cell), cell.label);
 	if (id === 'property_state') return stateOf(cell, country);
 	if (id === 'property_zip') return zipCode(cell, country);
-	if (/_time$|^expiry$/.test(id)) return isoDate(cell.value);
+	if (/_time$|^expiry$/.test(id)) return withoutUsForm(cell.value);
 	return id === 'cc_recipient_emails' && Array.isArray(cell.value) ? cell.value : textOfCell(cell);
 }
 
@@ -294,7 +290,7 @@ function contactsOf(contacts: People, reading: Reading): IDataObject[] {
 		const contact = reading.optional(
 			given,
 			() => {
-				if (column.value === undefined) throw reading.missing(column.label, true);
+				if (column.value === undefined) throw reading.missing(column.label, 'email', true);
 				const texts = Object.fromEntries(filled.map(([name, cell]) => [name, textOfCell(cell)]));
 				checkEmail(texts.email, column.label);
 				return texts;

@@ -26,12 +26,12 @@ export class Reading {
 
 	/**
 	 * @param row how messages name the row
-	 * @param vague headings that don't say whose they are
+	 * @param vague headings that don't say whose they are, and what they tell
 	 */
 	constructor(
 		readonly row: string,
 		private readonly isMapped: boolean,
-		private readonly vague: string[],
+		private readonly vague: Array<[heading: string, name: string]>,
 	) {}
 
 	use(cells: Cell[]): void {
@@ -62,14 +62,22 @@ export class Reading {
 	/**
 	 * Says what is missing.
 	 * @param label the heading, or the one that a column for it could have
+	 * @param name what is missing
 	 * @param hasColumn whether only the cell is empty
 	 */
-	missing(label: string, hasColumn: boolean): InputFailure {
+	missing(label: string, name: string, hasColumn: boolean): InputFailure {
 		if (this.isMapped)
 			return new InputFailure(label, 'is empty', 'Map a column that has a value in every row');
 		if (hasColumn)
 			return new InputFailure(label, 'is empty', 'Fill in the cell, or leave the row out');
-		const vague = this.vague.map((heading) => `'${heading}' doesn't say whose it is. `).join('');
+		const isIt = (other: string) =>
+			other === name.replace('property_', 'address_') ||
+			(/name$/.test(other) && /name$/.test(name));
+		const vague = this.vague
+			.flatMap(([heading, other]) =>
+				isIt(other) ? [`'${heading}' doesn't say whose it is. `] : [],
+			)
+			.join('');
 		return new InputFailure(
 			label,
 			'has no column',

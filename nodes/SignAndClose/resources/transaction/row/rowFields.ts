@@ -63,91 +63,69 @@ const contacts: RowField[] = ROLES.flatMap((role) =>
 	})),
 );
 
-/** An additional field, mostly under its name in the form. */
-const additional = (
-	id: string,
-	displayName: string,
-	headings?: string,
-	more: Partial<RowField> = {},
-): RowField => ({ id, displayName, parameter: id, isAdditional: true, headings, ...more });
-
-const required = { required: true, isShown: true };
-const name: RowField = {
-	id: 'transaction_name',
-	displayName: 'Transaction Name',
-	parameter: 'transactionName',
-	headings: 'closing name, deal name',
-	isShown: true,
-};
+/**
+ * Reads a table of fields: a line has the ID, the display name and other headings. Before the ID
+ * stands ! where it's required and + where it's offered at once; behind it, the parameter that isn't
+ * an additional field of the same name: * marks those that are no additional fields.
+ */
+const table = (text: string): RowField[] =>
+	text
+		.trim()
+		.split('\n')
+		.map((line) => {
+			const [named, displayName, headings] = line.trim().split(' | ');
+			const [, marks, id, place, parameter] = /^([!+]*)(\w+)(?: (\*?)(\w+))?$/.exec(named)!;
+			return {
+				id,
+				displayName,
+				headings,
+				parameter: parameter ?? id,
+				isAdditional: place !== '*',
+				required: marks.includes('!'),
+				isShown: marks.includes('+'),
+			};
+		});
 
 /** What transactions of both platforms have. */
-const shared: RowField[] = [
-	additional('activation_time', 'Activation Time'),
-	additional('cc_recipient_emails', 'CC Recipients', 'cc recipient emails'),
-	additional('external_id', 'External ID', 'case id, case number, matter number'),
-	additional('message_signature', 'Message Signature', 'invitation signature'),
-	additional('message_subject', 'Message Subject', 'invitation subject'),
-	additional('message_to_signer', 'Message to Signer', 'invitation message'),
-	additional('notary_meeting_time', 'Notary Meeting Time', 'signing time'),
-	additional('organization_id', 'Organization ID'),
-	additional('require_secondary_photo_id', 'Require Secondary Photo ID'),
-];
+const SHARED = `
+	+transaction_name *transactionName | Transaction Name | closing name, deal name
+	activation_time | Activation Time
+	cc_recipient_emails | CC Recipients | cc recipient emails
+	external_id | External ID | case id, case number, matter number
+	message_signature | Message Signature | invitation signature
+	message_subject | Message Subject | invitation subject
+	message_to_signer | Message to Signer | invitation message
+	notary_meeting_time | Notary Meeting Time | signing time
+	organization_id | Organization ID
+	require_secondary_photo_id | Require Secondary Photo ID`;
 
-const closing: RowField[] = [
-	...signers('closing'),
-	{
-		id: 'property_line1',
-		displayName: 'Property Address',
-		parameter: 'addressLine1',
-		...required,
-	},
-	additional('property_line2', 'Property Address Line 2', undefined, { parameter: 'addressLine2' }),
-	{ id: 'property_city', displayName: 'Property City', parameter: 'addressCity', ...required },
-	{ id: 'property_state', displayName: 'Property State', parameter: 'addressState', ...required },
-	{
-		id: 'property_zip',
-		displayName: 'Property Zip Code',
-		parameter: 'addressZipCode',
-		isShown: true,
-	},
-	additional('property_country', 'Property Country', undefined, { parameter: 'country' }),
-	name,
-	{
-		id: 'transaction_type',
-		displayName: 'Transaction Type',
-		parameter: 'transactionType',
-		headings: 'closing type, loan purpose, type of closing',
-	},
-	additional('loan_number', 'Loan Number', 'loan id, loan account number', { isShown: true }),
-	additional(
-		'file_number',
-		'File Number',
-		'file id, title file number, escrow number, gf number, order number, title number',
-	),
-	...shared,
-	additional('expiration_time', 'Expiration Time', 'closing expiration'),
-	additional('paper_note_consent', 'Paper Note Consent', 'paper note'),
-	additional('recording_jurisdiction_id', 'Recording Jurisdiction ID', 'jurisdiction id', {
-		parameter: 'recordingJurisdictionId',
-	}),
-	additional('skip_closing_ops', 'Skip Closing Team', 'skip closing ops'),
-	additional('title_agency_id', 'Title Agency ID', undefined, { parameter: 'titleAgencyId' }),
-	additional('title_underwriter_id', 'Underwriter ID', 'title underwriter id', {
-		parameter: 'titleUnderwriterId',
-	}),
-	...contacts,
-];
+/** The country comes first: state and zip code depend on it. */
+const CLOSING = `
+	property_country country | Property Country
+	!+property_line1 *addressLine1 | Property Address
+	property_line2 addressLine2 | Property Address Line 2
+	!+property_city *addressCity | Property City
+	!+property_state *addressState | Property State
+	+property_zip *addressZipCode | Property Zip Code
+	transaction_type *transactionType | Transaction Type | closing type, loan purpose, type of closing
+	+loan_number | Loan Number | loan id, loan account number
+	file_number | File Number | file id, title file number, escrow number, gf number, order number, title number
+	expiration_time | Expiration Time | closing expiration
+	paper_note_consent | Paper Note Consent | paper note
+	recording_jurisdiction_id recordingJurisdictionId | Recording Jurisdiction ID | jurisdiction id
+	skip_closing_ops | Skip Closing Team | skip closing ops
+	title_agency_id titleAgencyId | Title Agency ID
+	title_underwriter_id titleUnderwriterId | Underwriter ID | title underwriter id`;
 
-const transaction: RowField[] = [
-	...signers('transaction'),
-	name,
-	...shared,
-	additional('expiry', 'Transaction Expiry', 'transaction expiration'),
-	additional('transaction_type', 'Transaction Type', 'type of transaction'),
-];
+const TRANSACTION = `
+	expiry | Transaction Expiry | transaction expiration
+	transaction_type | Transaction Type | type of transaction`;
 
 /** The fields of each kind of row. */
-export const ROW_FIELDS: Readonly<Record<RowKind, readonly RowField[]>> = { closing, transaction };
+export const ROW_FIELDS: Readonly<Record<RowKind, readonly RowField[]>> = {
+	closing: [...signers('closing'), ...table(CLOSING + SHARED), ...contacts],
+	transaction: [...signers('transaction'), ...table(TRANSACTION + SHARED)],
+};
 
 /** The headings of a field that isn't a person's. */
 export const headingsOf = ({ displayName, headings }: RowField): string[] => [

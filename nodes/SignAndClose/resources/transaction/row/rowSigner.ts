@@ -7,10 +7,10 @@ import { asObject } from '../../../values/json';
 import { parseCountry } from '../../shared/places';
 import { rowDetailFields } from '../../signer/form';
 import { externalIdAt, parseSigner, type ParsedSigner } from '../../signer/input';
+import { splitName } from '../../signer/names';
 import {
 	birthday,
 	phoneNumber,
-	splitName,
 	stateOf,
 	textOfCell,
 	vestingType,
@@ -111,7 +111,7 @@ function splitOf(cells: Cells): IDataObject {
 			`and '${other.label}' are about the same, and differ`,
 			'Correct or remove one of the two',
 		);
-	return given.length === NAMES.length ? {} : splitName(cell);
+	return given.length === NAMES.length ? {} : splitName(textOfCell(cell), cell.label);
 }
 
 /**
@@ -145,7 +145,7 @@ export function readSigner(
 	parseEach(NEEDED[kind], (name) => {
 		if (values[name] !== undefined) return;
 		const column = name !== 'email' && !cells.has(name) && cells.has('name') ? 'name' : name;
-		throw reading.missing(labelIn(column), cells.has(column));
+		throw reading.missing(labelIn(column), column, cells.has(column));
 	});
 	parse(values);
 	reading.use(own(['email', 'name', ...NAMES]));

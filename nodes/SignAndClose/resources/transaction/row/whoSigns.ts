@@ -95,7 +95,9 @@ export function signingOf(
 		if (place === 1 || isNamed || hasPhone) return [{ owner, cells, place }];
 		if (filled.length > 0)
 			reading.optional(filled, () => {
-				throw reading.missing(`${personTitle(owner)} Email`, cells.has('email'));
+				const column = cells.get('email');
+				const label = column?.label ?? `${personTitle(owner)} Email`;
+				throw reading.missing(label, 'email', column !== undefined);
 			});
 		return [];
 	});

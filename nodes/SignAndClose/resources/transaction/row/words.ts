@@ -57,7 +57,7 @@ export const ADDRESS_WORDS = table(`
 	line1: address, address 1, address line 1, street, street 1, street address, street address 1, street address line 1
 	line2: address line 2, address 2, street 2, street address 2, street address line 2, apartment, apt, apt number, suite, suite number, unit, unit number
 	city: city, town, address city
-	state: state, st, address state
+	state: state, st, address state, state province
 	zip: zip, address zip
 	country: country, address country
 `);
@@ -96,7 +96,7 @@ const SAME_WORDS: Array<[RegExp, string]> = [
 	[/\be ?mail(?: (?:address|addr))?\b/g, 'email'],
 	[/\baddr\b/g, 'address'],
 	[/\b(?:no|nr|nbr|num)\b/g, 'number'],
-	[/\b(?:zip|postal|post) ?code\b|\bpostal\b/g, 'zip'],
+	[/\b(?:zip (?:or )?)?(?:zip|postal|post) ?code\b|\bpostal\b/g, 'zip'],
 	[/\b(first|last|middle)name\b/g, '$1 name'],
 	[/\bf ?name\b/g, 'first name'],
 	[/\bm ?name\b/g, 'middle name'],

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { choice } from '../../shared/fields';
-import type { RowKind } from './rowFields';
+import type { RowKind } from '../row/rowFields';
 
 /* The choice between the fields of the form and the columns of a row. */
 
