@@ -112,7 +112,7 @@ describe("what can't be used is refused before anything is sent", () => {
 			details({ notarization_required: true, identity_confirmation_required: true }),
 		],
 		[/'State' is empty/, underwriters('={{ $json.state }}')],
-		[/'State' is 'Mass\./, underwriters('Mass.')],
+		[/'State' is 'Bay State/, underwriters('Bay State')],
 		[/'State' is 'Bay State'/, agencies({ addressState: 'Bay State' })],
 		[/'Zip Code' is '2110'/, agencies({ addressZipCode: '2110' })],
 	])('%s', refused);
@@ -131,7 +131,7 @@ describe("what can't be used is refused before anything is sent", () => {
 		[/First Name' has 31 characters.*up to 30/, { first_name: LONG }],
 		[/Last Name' has 31 characters/, { last_name: LONG }],
 		[/Phone' is 'call me'.*6175550123/, { phone_number: 'call me' }],
-		[/State' is 'Mass\.'/, { details: { address_state: 'Mass.' } }],
+		[/State' is 'Bay State'/, { details: { address_state: 'Bay State' } }],
 		[/Zip Code' is '2110'/, { details: { address_postal: '2110' } }],
 		[/Country' is 'the US'/, { details: { address_country: 'the US' } }],
 		[/Order' is '0'.*whole number from 1/, { details: { order: 0 } }],

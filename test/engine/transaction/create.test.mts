@@ -249,8 +249,8 @@ describe('what cannot be used is refused before anything is sent', () => {
 			contact({ role: 'closer', contactDetails: { organization_city: 'Boston' } }),
 		],
 		[
-			/row 1: Organization State' is 'Mass\.'/,
-			contact({ contactDetails: { organization_state: 'Mass.' } }),
+			/row 1: Organization State' is 'Bay State'/,
+			contact({ contactDetails: { organization_state: 'Bay State' } }),
 		],
 		[/row 1: First Name' is empty/, closing({}, { signers: borrowers({ first_name: '' }) })],
 		[

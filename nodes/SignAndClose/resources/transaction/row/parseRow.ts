@@ -68,10 +68,11 @@ export function inRow<T>(call: OperationCall, form: RowForm<T>): T {
 	try {
 		return form.build(readRow(call, form, columns, reading));
 	} catch (thrown) {
-		if (!(thrown instanceof InputFailure)) throw asError(thrown);
-		throw new RowFailure(reading.row, thrown);
+		throw thrown instanceof InputFailure ? inRowOf(reading, thrown) : asError(thrown);
 	}
 }
+
+const inRowOf = ({ row }: Reading, fault: InputFailure) => new RowFailure(row, fault);
 
 /** A column and its cell in a row. */
 type ColumnCell = Column & Cell;
