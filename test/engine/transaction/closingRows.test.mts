@@ -250,7 +250,7 @@ describe('a row that lacks something is refused before anything is sent', () => 
 	test('all that is missing is named at once', async () => {
 		const text = await refused(without(ROW, 'borrower_email', 'property_city'));
 		expect(text).toMatch(
-			/^Item 1 \(Jane Borrower\): 'Borrower Email' and 'Property City' can't be used\. \(1\) 'Borrower Email' has no column\. Name a column so, or set 'Fields From' to 'Input Items, Columns Mapped by Hand'/,
+			/^Item 1 \(Jane Borrower\): 'Borrower Email' and 'Property City' can't be used\. \(1\) 'Borrower Email' has no column\. Give a column this heading, or set 'Fields From' to 'Input Items, Columns Mapped by Hand'/,
 		);
 		expect(await refused({ ...ROW, borrower_email: ' ', property_state: null })).toMatch(
 			/'borrower_email' is empty\. Fill in the cell.*'property_state' is empty/,
@@ -323,6 +323,12 @@ describe('columns that a person has mapped', () => {
 			'c@example.com',
 		]);
 		expect(hints(outcome)).not.toMatch(/Columns matched|Not used/);
+	});
+	test('and make no contact without an email address are named', async () => {
+		const values = { ...VALUES, loan_officer_email: '', escrow_officer_first_name: 'Sam' };
+		const outcome = await run(mapped(values), given([{ Mail: 'a@example.com' }]));
+		expect(lastBody()).not.toHaveProperty('contacts');
+		expect(hints(outcome)).toContain("Not used: 'Escrow Officer First Name'");
 	});
 	test('and lack something are named by their fields', async () => {
 		const rest = without(VALUES, 'signer1_first_name');

@@ -460,6 +460,7 @@ describe('cells', () => {
 		['5/17/1980 0:00', '1980-05-17'],
 		[10_000, '1927-05-18'],
 		[29358, '1980-05-17'],
+		[new Date('1980-05-17T00:00:00Z') as never, '1980-05-17'],
 		['29358.0', '1980-05-17'],
 	])('the date of birth %s', async (written, dob) => {
 		expect((await signer({ 'Borrower DOB': written })).signers[0].dob).toBe(dob);

@@ -1,5 +1,6 @@
 import { InputFailure } from '../../../messages/explainedFailure';
 import { textOf } from '../../../run/parameters/textOf';
+import { shownValue } from '../../../values/shown';
 import { toDay, withoutUsForm } from '../../../values/times';
 import { parseState } from '../../shared/places';
 import { transactionTypes } from '../../shared/transactionType';
@@ -44,7 +45,7 @@ const SERIAL_OF_1970 = 25_569;
  * one.
  */
 export function birthday(cell: Cell): string {
-	const text = textOfCell(cell);
+	const text = typeof cell.value === 'object' ? shownValue(cell.value) : textOfCell(cell);
 	const serial = /^\d{3,5}$/.test(text) ? Number(text) : undefined;
 	const isYear = serial === undefined || serial < 366 || (serial >= 1900 && serial <= 2100);
 	const day = isYear

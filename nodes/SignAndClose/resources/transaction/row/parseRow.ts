@@ -208,13 +208,13 @@ const nameOf = (type: string) =>
 	transactionTypes.find(({ value }) => value === type)?.name ?? 'Closing';
 
 function noteOf(columns: ColumnCell[], { used, remarks }: Reading, params: Params): RowNote {
-	if (!isByHeading(params)) return { used: [], unused: [], remarks };
 	const isUseless = ({ label, target, value }: ColumnCell) =>
 		!used.has(label) &&
 		label !== 'row_number' &&
 		(target === undefined || target.of === 'other' || value !== undefined);
 	return {
-		used: columns.flatMap(({ label, target }) =>
+		// Who has mapped the columns knows it.
+		used: (isByHeading(params) ? columns : []).flatMap(({ label, target }) =>
 			target && used.has(label) ? [[label, titleFor(target)]] : [],
 		),
 		unused: columns.filter(isUseless).map(({ label }) => label),
@@ -243,12 +243,11 @@ function fieldsOf(
 	const values: IDataObject = {};
 	const additional: IDataObject = { ...params.object('additionalFields') };
 	const given = ROW_FIELDS[kind].filter(({ parameter }) => parameter !== undefined);
-	const labels = new Map(
-		given.flatMap(({ id, parameter = '' }): Array<[string, string]> => {
-			const cell = cells.get(id);
-			return cell?.value === undefined ? [] : [[parameter, cell.label]];
-		}),
-	);
+	const labels = new Map<string, string>();
+	for (const { id, parameter = '' } of given) {
+		const cell = cells.get(id);
+		if (cell?.value !== undefined) labels.set(parameter, cell.label);
+	}
 	const labelled = params.replacing({}, labels);
 	parseEach(given, ({ id, displayName, parameter = '', ...field }) => {
 		const cell = cells.get(id);
@@ -285,36 +284,23 @@ function valueOf(kind: RowKind, id: string, cell: Cell, country: string | undefi
 function contactsOf(contacts: People, reading: Reading): IDataObject[] {
 	return [...contacts].flatMap(([role, cells]) => {
 		const filled = [...cells].filter(([, { value }]) => value !== undefined);
-		const given = filled.map(([, cell]) => cell);
-		const column = cells.get('email');
-		if (given.length === 0 || column === undefined) return [];
-		const contact = reading.optional(
-			given,
-			() => {
-				if (column.value === undefined) throw reading.missing(column.label, 'email', true);
-				const texts = Object.fromEntries(filled.map(([name, cell]) => [name, textOfCell(cell)]));
-				checkEmail(texts.email, column.label);
-				return texts;
-			},
-			'the contact',
-		);
+		const email = cells.get('email');
+		if (filled.length === 0 || email === undefined) return [];
+		const read = () => {
+			if (email.value === undefined) throw reading.missing(email.label, 'email', true);
+			const texts = Object.fromEntries(filled.map(([name, cell]) => [name, textOfCell(cell)]));
+			checkEmail(texts.email, email.label);
+			return texts;
+		};
+		const all = filled.map(([, cell]) => cell);
+		const contact = reading.optional(all, read, 'the contact');
 		if (contact === undefined) return [];
-		const phone = cells.get('phone_number');
-		const number =
-			phone?.value === undefined
-				? undefined
-				: reading.optional([phone], () => parseUsPhone(contact.phone_number, phone.label));
-		const { name = '', ...more } = contact;
+		const { name = '', phone_number: phone, ...more } = contact;
+		const cell = cells.get('phone_number')!;
+		const digits = phone && reading.optional([cell], () => parseUsPhone(phone, cell.label));
 		// The service shows the parts side by side, so that it matters little where a name is split.
 		const [first, ...others] = name.split(/\s+/);
-		return [
-			withoutEmpty({
-				role,
-				first_name: first,
-				last_name: others.join(' '),
-				...more,
-				phone_number: number,
-			}),
-		];
+		const names = { first_name: first, last_name: others.join(' ') };
+		return [withoutEmpty({ role, ...names, ...more, phone_number: digits })];
 	});
 }

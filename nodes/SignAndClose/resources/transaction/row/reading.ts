@@ -81,7 +81,7 @@ export class Reading {
 		return new InputFailure(
 			label,
 			'has no column',
-			`${vague}Name a column so, or set 'Fields From' to 'Input Items, Columns Mapped by Hand'`,
+			`${vague}Give a column this heading, or set 'Fields From' to 'Input Items, Columns Mapped by Hand'`,
 		);
 	}
 }

@@ -1,5 +1,6 @@
 import { InputFailure } from '../../../messages/explainedFailure';
 import { titleOf } from '../../shared/fields';
+import type { Cell } from './cells';
 import { IDENTIFYING, SPOUSE } from './headings';
 import type { Cells, Reading } from './reading';
 
@@ -63,83 +64,80 @@ export function signingOf(
 	type: string,
 	reading: Reading,
 ): Signing[] {
-	const side = chooseSide([...people].filter(isPerson), wanted, type);
-	const own = [...people].filter(([owner]) => sideOf(owner) === side);
-	const spouses = [...people].filter(([owner]) => sideOf(owner) === 'spouse');
-	const named = new Set([...people].filter(isPerson).map(([owner]) => sideOf(owner)));
-	named.delete('spouse');
-	const unclear = spouses
-		.map(([, cells]) => whoOf(cells))
-		.find((cell) => cell?.value !== undefined);
-	if (unclear !== undefined && named.size > 1)
+	const known = [...people]
+		.filter(isPerson)
+		.map(([owner, cells]) => ({ side: sideOf(owner), who: whoOf(cells) }));
+	const sides = known.filter(({ side }) => side !== 'spouse');
+	const side = chooseSide(sides, wanted, type);
+	const isUnclear = new Set(sides.map((person) => person.side)).size > 1;
+	const spouse = known.find((person) => person.side === 'spouse' && person.who.value !== undefined);
+	if (spouse !== undefined && isUnclear)
 		throw new InputFailure(
-			unclear.label,
+			spouse.who.label,
 			"doesn't say whose spouse it is",
 			"Name the column e.g. 'Buyer Spouse Email'",
 		);
-	const all = [...own, ...(named.size > 1 ? [] : spouses)].sort(
-		([one], [other]) => numberOf(one) - numberOf(other),
-	);
-	if (numberOf(all[0]?.[0] ?? '') !== 1) all.unshift([`${side} 1`, new Map()]);
-	const last = Math.max(
-		...all.map(([owner]) => numberOf(owner)).filter((number) => number < SPOUSE),
-	);
-	const afterLast = all.filter(([owner]) => numberOf(owner) > SPOUSE).map(([owner]) => owner);
-	return all.flatMap(([owner, cells]): Signing[] => {
-		const filled = [...cells.values()].filter(({ value }) => value !== undefined);
-		const isNamed = [...IDENTIFYING, 'dob'].some((name) => cells.get(name)?.value !== undefined);
-		const hasPhone = [...cells].some(
-			([name, { value }]) => /phone$/.test(name) && value !== undefined,
-		);
-		const place = afterLast.includes(owner) ? last + 1 + afterLast.indexOf(owner) : numberOf(owner);
-		if (place === 1 || isNamed || hasPhone) return [{ owner, cells, place }];
+	const own = [...people]
+		.filter(([owner]) => sideOf(owner) === side || (sideOf(owner) === 'spouse' && !isUnclear))
+		.sort(([one], [other]) => numberOf(one) - numberOf(other));
+	if (!own.some(([owner]) => numberOf(owner) === 1)) own.unshift([`${side} 1`, new Map()]);
+	// Spouses come after the last number of the sheet, so that IDs are the same in every row.
+	const spouses = own.map(([owner]) => owner).filter((owner) => numberOf(owner) > SPOUSE);
+	const last = Math.max(...own.map(([owner]) => numberOf(owner) % SPOUSE));
+	return own.flatMap(([owner, cells]): Signing[] => {
+		const filled = [...cells].filter(([, { value }]) => value !== undefined);
+		const isThere = filled.some(([name]) => MAKES_SIGNER.test(name));
+		const place = numberOf(owner) > SPOUSE ? last + 1 + spouses.indexOf(owner) : numberOf(owner);
+		if (place === 1 || isThere) return [{ owner, cells, place }];
+		const email = cells.get('email');
 		if (filled.length > 0)
-			reading.optional(filled, () => {
-				const column = cells.get('email');
-				const label = column?.label ?? `${personTitle(owner)} Email`;
-				throw reading.missing(label, 'email', column !== undefined);
-			});
+			reading.optional(
+				filled.map(([, cell]) => cell),
+				() => {
+					const label = email?.label ?? `${personTitle(owner)} Email`;
+					throw reading.missing(label, 'email', email !== undefined);
+				},
+			);
 		return [];
 	});
 }
 
+/** What makes a signer of columns. Without any of it, the others only describe nobody. */
+const MAKES_SIGNER = /name$|^email$|phone$|^dob$/;
+/** The sides of which a type chooses one. Others sign whatever the type is. */
+const CHOSEN = /^(?:buyer|borrower|seller)$/;
+
 function chooseSide(
-	people: Array<[string, Cells]>,
+	people: Array<{ side: string; who: Cell }>,
 	wanted: string[] | undefined,
 	type: string,
 ): string {
-	const sides = new Map<string, { label: string; isFilled: boolean }>();
-	for (const [owner, cells] of people) {
-		const { label, value } = whoOf(cells);
-		const isFilled = value !== undefined;
-		if (sideOf(owner) !== 'spouse' && !(sides.get(sideOf(owner))?.isFilled ?? false))
-			sides.set(sideOf(owner), { label, isFilled });
-	}
 	// Where the type chooses nobody, one side has to be the only one of the sheet.
-	const present = [...sides].filter(([, { isFilled }]) => isFilled || wanted === undefined);
-	const signing = present.filter(
-		([side]) =>
-			wanted === undefined || wanted[0] === side || !/^(?:buyer|borrower|seller)$/.test(side),
+	const present = new Map<string, string>();
+	for (const { side, who } of people)
+		if ((wanted === undefined || who.value !== undefined) && !present.has(side))
+			present.set(side, who.label);
+	const signing = [...present].filter(
+		([side]) => wanted === undefined || wanted[0] === side || !CHOSEN.test(side),
 	);
 	const [only, ...others] = signing;
 	if (others.length > 0)
 		throw new InputFailure(
-			only[1].label,
-			`and ${others.map(([, { label }]) => `'${label}'`).join(' and ')} are about different people, so it isn't certain who signs`,
+			only[1],
+			`and ${others.map(([, label]) => `'${label}'`).join(' and ')} are about different people, so it isn't certain who signs`,
 			"Name the columns of all who sign alike, e.g. 'Signer 1 Email' and 'Signer 2 Email', and rename or remove the others",
 		);
 	if (only !== undefined) return only[0];
 	const [opposite] = present;
 	if (opposite !== undefined)
 		throw new InputFailure(
-			opposite[1].label,
+			opposite[1],
 			`is filled in, but the ${opposite[0]} doesn't sign a closing of the type ${type}`,
 			"Correct the type of the closing, or name the columns of who signs, e.g. 'Signer 1 Email'",
 		);
-	return (
-		wanted?.find((side) => sides.has(side)) ??
-		[...sides.keys()].find((side) => !/^(?:buyer|borrower|seller)$/.test(side)) ??
-		wanted?.[0] ??
-		'signer'
-	);
+	// Nobody is filled in: the message names the columns that the sheet has.
+	const empty =
+		people.find(({ side }) => wanted?.includes(side) ?? true) ??
+		people.find(({ side }) => !CHOSEN.test(side));
+	return empty?.side ?? wanted?.[0] ?? 'signer';
 }
