@@ -14,7 +14,7 @@ import { isByHeading } from './parseRow';
 /** The check of each run. State of this process; docs/architecture.md lists all of it. */
 const checks = new WeakMap<object, Promise<void>>();
 /** n8n does other work in between, however many rows there are. */
-const AT_A_TIME = 200;
+const AT_A_TIME = 20;
 /** How many rows a message names. */
 const MOST_NAMED = 10;
 
