@@ -256,7 +256,8 @@ describe('headings', () => {
 		['Message', 'Internal: borrower is late again'],
 		['CC', 'boss@example.com'],
 		['Expiration Date', '2020-01-01'],
-		['Reference', 'X'],
+		['Reference', 'XYZZY'],
+		['MI', 'YESSIR'],
 	])('%s alone fills in nothing, and is named', async (heading, value) => {
 		const { body, said } = await create({ ...ROW, [heading]: value });
 		expect(JSON.stringify(body)).not.toContain(value);
@@ -382,6 +383,8 @@ describe('a name in one column', () => {
 		'Borrower',
 		'Smith Jr',
 		'Smith, John, MD',
+		'SMITH John',
+		'Jane M.',
 		'Harbor Trust, The',
 	])('%s is not', async (name) => {
 		expect(await refusal(named(name))).toMatch(/'Borrower' is '.*': .*two columns/);

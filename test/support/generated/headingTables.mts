@@ -5,6 +5,7 @@ import { format, resolveConfig } from 'prettier';
 
 import {
 	headingsOf,
+	labelOf,
 	ROW_FIELDS,
 	type RowField,
 } from '../../../nodes/SignAndClose/resources/transaction/row/rowFields.ts';
@@ -18,7 +19,6 @@ import {
 	PROPERTY,
 	ROLES,
 } from '../../../nodes/SignAndClose/resources/transaction/row/words.ts';
-import { titleOf } from '../../../nodes/SignAndClose/resources/shared/fields.ts';
 
 /** The tables of docs/rows.md, which `npm run generate` writes from the tables of the node. */
 
@@ -33,7 +33,7 @@ const fieldRows = (fields: readonly RowField[]): Array<[string, string[]]> =>
 /** A line for each meaning, with all of its words. */
 const meanings = (words: ReadonlyMap<string, string>): Array<[string, string[]]> =>
 	[...new Set(words.values())].map((meaning) => [
-		titleOf(meaning),
+		labelOf(meaning).replace(/(?<=[a-z])(?=\d)/, ' '),
 		[...words].filter(([, other]) => other === meaning).map(([word]) => word),
 	]);
 

@@ -180,7 +180,8 @@ interface Sheet {
 function bare(plain: string, kind: RowKind, { targets, primary, hasForeign }: Sheet): Meaning {
 	const part = ADDRESS_WORDS.get(plain);
 	const name = personal.get(plain) ?? personal.get(plain.replace(/ 1$/, '')) ?? '';
-	if (!ALONE.test(name) && !isOfAddress(name)) return {};
+	// In a sheet of loans, MI alone is the mortgage insurance.
+	if (plain === 'mi' || (!ALONE.test(name) && !isOfAddress(name))) return {};
 	const of = (owner: string) => targets.filter((target) => target.owner === owner);
 	const people = targets.filter((target) => target.of === 'person');
 	if (kind === 'closing' && part !== undefined) {

@@ -33,7 +33,7 @@ export const PLACES = table(`
 
 /** What a sheet tells of a person. */
 export const PERSON_WORDS = table(`
-	name: name, full name, name last first
+	name: name, full name
 	email: email
 	first_name: first name, first, given name
 	middle_name: middle name, middle, middle initial, mi
