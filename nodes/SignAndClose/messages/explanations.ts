@@ -14,7 +14,7 @@ import {
 } from './connection';
 import { ExplainedFailure, sentences, type Explanation, type Words } from './explainedFailure';
 import { explainRefusal, LABELS, NOTHING_CHANGED } from './refusals';
-import { labelIn, type Situation } from './situation';
+import { hasParameter, labelIn, type Situation } from './situation';
 import { explainWrongState } from './wrongState';
 
 /*
@@ -74,6 +74,23 @@ const TEXTS: {
 		`The service sent ${came} instead of a list, so nobody knows what there is`,
 		sentences(quoted(said), IN_A_MINUTE),
 	],
+	listBrokenOff: ({ read, total }) => [
+		total === undefined
+			? "The list of transactions doesn't say how many there are"
+			: `The service listed ${read} of ${total} transactions`,
+		IN_A_MINUTE,
+	],
+	existingUnknown({ cause }, situation) {
+		const { message, remedy } = explain(cause, situation);
+		return [
+			`${message}, so nobody knows what exists already`,
+			sentences(
+				'Nothing was created',
+				remedy,
+				"To create without looking, set 'If It Exists' to Create Another",
+			),
+		];
+	},
 	notDone({ why, lost, said }, situation) {
 		const cause = lost && explain(lost.withFlags({}));
 		return [
@@ -162,7 +179,7 @@ const TEXTS: {
 	],
 	settingsNotShown: ({ names }, situation) => [
 		`The service doesn't show these settings, which this change would have to send back: ${names.map((name) => nameOfSetting(name, situation)).join(', ')}`,
-		"Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, choose Set Below and enter them, or they would be lost",
+		`Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, ${hasParameter(situation, 'signerSettings') ? 'choose Set Below and enter them' : 'fill them in'}, or they would be lost`,
 	],
 	documentsPending: ({ documents, seconds }) => [
 		`The service is still processing ${listed(documents)}`,

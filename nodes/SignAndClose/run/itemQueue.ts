@@ -12,7 +12,7 @@ export interface Run {
 	count: number;
 	/** The lane of an item; undefined for one that can run beside any other. */
 	laneOf(index: number): string | undefined;
-	/** How many items may run at present. */
+	/** How many items may run at present, besides those that wait in `resume`. */
 	places(): number;
 }
 
@@ -30,6 +30,9 @@ export class ItemQueue {
 	/** The lanes of items that wait for them, in input order. */
 	private readonly waiting = new Map<number, string>();
 
+	/** Items that have begun, and wait until they may go on. */
+	private readonly resuming: Array<() => void> = [];
+
 	/** Notes that something has changed, so that another item may begin. */
 	changed = () => {};
 
@@ -45,12 +48,30 @@ export class ItemQueue {
 	 */
 	async next(): Promise<number | undefined> {
 		for (;;) {
-			const index = this.running.size < this.run.places() ? this.take() : undefined;
+			const places = this.run.places();
+			while (
+				this.resuming.length > 0 &&
+				(places === 0 || this.running.size - this.resuming.length < places)
+			)
+				this.resuming.shift()!();
+			const active = this.running.size - this.resuming.length;
+			const index = active < places ? this.take() : undefined;
 			if (index !== undefined || this.running.size === 0) return index;
 			const change = new Promise<void>((resolve) => (this.changed = resolve));
 			this.walks.begin(this.running.size);
 			await change;
 		}
+	}
+
+	/**
+	 * Waits until an item that has read a list with others may go on: all of them at once would write
+	 * more than a run that stops may have under way. Where none may begin any more, it waits for nothing.
+	 */
+	async resume(): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.resuming.push(resolve);
+			this.changed();
+		});
 	}
 
 	/** Notes that an item has ended. */

@@ -17,8 +17,10 @@ export interface OperationResult {
 	binary?: IBinaryKeyData;
 	/** Shown below the output after the run, once for equal texts, e.g. what to do next. */
 	hint?: string;
-	/** What the item adds to the one hint that `summary` of its operation makes of the run. */
-	note?: unknown;
+	/** What became of the item, in a word that a hint counts after the run, e.g. "created". */
+	counted?: string;
+	/** Whether a write found what it was to bring about, and wrote nothing: a later try looks again. */
+	isFound?: true;
 }
 
 /** What the item loop hands to an operation for one item. */
@@ -35,7 +37,12 @@ export interface OperationCall {
 	/** What an operation of several steps has done for this item, in this or an earlier try. */
 	steps: StepMemory;
 	/** The lists that the items of the run read together. */
-	walks: SharedWalks;
+	walks: Pick<SharedWalks, 'join'>;
+	/**
+	 * Notes what tells the item apart from the others of the run, in each try.
+	 * @returns the index of an item before it with the same key
+	 */
+	claimKey(key: string): number | undefined;
 }
 
 /** How a write whose answer was lost is looked up: by this try, or first by a later one. */

@@ -10,7 +10,7 @@ import {
 import { sentences } from '../messages/explainedFailure';
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { createService, type ServiceClient } from '../transport/client';
-import { findFailure } from '../transport/failure/failure';
+import { Failure, findFailure } from '../transport/failure/failure';
 import { plainText } from '../transport/failure/plainText';
 import { LIMITS, type Limits } from '../transport/service/limits';
 import { plainId } from '../values/ids';
@@ -26,6 +26,8 @@ import { forModel } from './tool/forModel';
 import { UnknownOutcomes } from './unknownOutcomes';
 import { WriteMemory, type ItemOutcome } from './writeMemory';
 
+/** Ends an item that has written nothing when the run stops. */
+const NOT_BEGUN = new Failure('The run has stopped');
 /** How long a run may keep n8n from everything else, in milliseconds. */
 const LONGEST_AT_A_STRETCH_MS = 20;
 /** Pauses below this many milliseconds in all aren't worth a hint. */
@@ -83,6 +85,9 @@ class ItemLoop implements Run {
 	/** Whether an item has failed that ends the run: from then on, none begins. */
 	private stopped = false;
 
+	/** How many items there are of which the same became. */
+	private readonly counts = new Map<string, number>();
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operations: readonly Operation[],
@@ -115,6 +120,8 @@ class ItemLoop implements Run {
 		if (summary !== undefined) this.hints.add(plainText(summary));
 		const pause = this.connected && describePause(this.connected.pausedMs);
 		if (pause !== undefined) this.hints.add(pause);
+		const counted = describeCounts(this.counts);
+		if (counted !== undefined) this.hints.add(counted);
 		const hints = [...this.hints].map((message) => ({ message, location: 'outputPane' as const }));
 		if (hints.length > 0) this.context.addExecutionHints(...hints);
 		return this.outputs;
@@ -143,15 +150,17 @@ class ItemLoop implements Run {
 			operation = this.operationFor(values, index);
 			const params = new Params(values, operation.properties);
 			const results = await this.resultsOf(operation, params, index, onSend);
-			for (const { hint } of results) if (hint !== undefined) this.hints.add(plainText(hint));
-			this.notes[index] = results[0]?.note;
-			this.summary = operation.summary;
+			for (const { hint, counted } of results) {
+				if (hint !== undefined) this.hints.add(plainText(hint));
+				if (counted !== undefined) this.counts.set(counted, (this.counts.get(counted) ?? 0) + 1);
+			}
 			this.outputs[index] = results.map(({ json, binary }) => ({
 				json: withoutError(json),
 				...(binary && { binary }),
 				pairedItem,
 			}));
 		} catch (thrown) {
+			if (thrown === NOT_BEGUN) return;
 			// Once a run is cancelled, all others would fail, too.
 			this.stopped ||=
 				this.context.getExecutionCancelSignal()?.aborted === true || !this.context.continueOnFail();
@@ -183,15 +192,29 @@ class ItemLoop implements Run {
 			itemIndex,
 			sending: this.memory.sendingOf(itemIndex),
 			steps: this.memory.stepsOf(itemIndex),
-			walks: this.walks,
+			walks: { join: async (...walk) => await this.walkTogether(onSend, ...walk) },
+			claimKey: (key) => this.memory.claimKey(itemIndex, key),
 		};
 		const made = isWrite
 			? await this.unknownOutcomes.write(operation, call)
 			: [await operation.execute(call)].flat();
 		const shown = isAgentTool(this.context.getNode()) ? forModel : (json: IDataObject) => json;
 		const results = made.map((result) => ({ ...result, json: shown(service.hide(result.json)) }));
-		if (isWrite) this.memory.noteOutcome(itemIndex, { state: 'done', results });
+		if (!isWrite) return results;
+		if (results.some(({ isFound }) => isFound)) this.memory.forget(itemIndex);
+		else this.memory.noteOutcome(itemIndex, { state: 'done', results });
 		return results;
+	}
+
+	/** Reads a list with the other items. Meanwhile, they may begin, and the item goes on in its turn. */
+	private async walkTogether(
+		onSend: () => void,
+		...walk: Parameters<SharedWalks['join']>
+	): Promise<void> {
+		onSend();
+		await this.walks.join(...walk);
+		await this.queue.resume();
+		if (this.stopped) throw NOT_BEGUN;
 	}
 
 	private toError(index: number, thrown: unknown, operation: Operation | undefined): ItemError {
@@ -278,6 +301,12 @@ class ItemLoop implements Run {
  */
 function withoutError({ error, ...json }: IDataObject): IDataObject {
 	return error === undefined ? json : { ...json, service_error: error };
+}
+
+/** Says what became of how many items, e.g. "12 created, 3 found". */
+function describeCounts(counts: ReadonlyMap<string, number>): string | undefined {
+	const told = [...counts].sort().map(([what, count]) => `${count} ${what}`);
+	return told.length === 0 ? undefined : told.join(', ');
 }
 
 /** Says how long the service has kept this run waiting, if that explains its time. */

@@ -38,6 +38,8 @@ interface Entry {
 	target?: string;
 	/** The steps that an operation of several steps has done. */
 	steps?: string[];
+	/** What tells it apart from the other items of the run. */
+	key?: string;
 }
 
 const KEY = 'signAndCloseWrites';
@@ -58,6 +60,11 @@ export class WriteMemory {
 
 	private readonly run: string;
 
+	/** The first item with each key; undefined until one is noted. */
+	private firstOf: Map<string, number> | undefined;
+
+	private readonly count: number;
+
 	/** Holds the entries, where they're part of an execution. */
 	private readonly nodeContext: IDataObject | undefined;
 
@@ -68,6 +75,7 @@ export class WriteMemory {
 	retried: string | undefined;
 
 	constructor(context: IExecuteFunctions) {
+		this.count = context.getInputData().length;
 		// Older n8n can't tell whether an agent or an MCP client calls the node as a tool.
 		if ((context as Partial<IExecuteFunctions>).isToolExecution?.() === true) {
 			const { json: call } = context.getInputData()[0];
@@ -119,8 +127,27 @@ export class WriteMemory {
 
 	/** Forgets a write that is known to be not done, so that a later try does it. */
 	forget(itemIndex: number): void {
-		const { steps } = this.entry(itemIndex);
-		this.entries[this.key(itemIndex)] = { ...(steps && { steps }) };
+		const { steps, key } = this.entry(itemIndex);
+		this.entries[this.key(itemIndex)] = { ...(steps && { steps }), ...(key && { key }) };
+	}
+
+	/**
+	 * Notes what tells an item apart, which stays known whatever becomes of it.
+	 * @returns the index of an item before it with the same key
+	 */
+	claimKey(itemIndex: number, key: string): number | undefined {
+		this.firstOf ??= new Map(
+			[...Array(this.count).keys()]
+				.flatMap((index): Array<[string, number]> => {
+					const { key: known } = this.of(index);
+					return known === undefined ? [] : [[known, index]];
+				})
+				.reverse(),
+		);
+		const first = Math.min(this.firstOf.get(key) ?? itemIndex, itemIndex);
+		this.firstOf.set(key, first);
+		this.entry(itemIndex).key = key;
+		return first < itemIndex ? first : undefined;
 	}
 
 	/** What this item has sent, in this or an earlier try. */

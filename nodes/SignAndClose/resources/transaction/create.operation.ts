@@ -5,8 +5,8 @@ import { toBody } from '../../transport/files/streamedJson';
 import { firstDocuments, parseFirstDocuments } from '../document/form';
 import { sendReference } from '../shared/commonFields';
 import { collection, flag } from '../shared/fields';
-import { transactionByReference } from '../shared/toCheck';
-import { create, lookUpCreated } from './created';
+import { ifExists } from './existing/form';
+import { createToCheck, createUnlessExists, lookUpCreate } from './existing/ifExists';
 import { businessFields, businessFront, parseTransaction } from './form/transaction';
 import { parseTransactionForm, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
@@ -38,6 +38,7 @@ export const createTransaction = defineOperation({
 			...businessFields,
 			sendReference('External ID'),
 		]),
+		...ifExists('transaction'),
 		...transactionOutput,
 	],
 	check: parseTransactionForm,
@@ -54,7 +55,7 @@ export const createTransaction = defineOperation({
 				"Add a document, or turn on 'Create as Draft' and add it later",
 			);
 		const body = { ...parsed.body, ...(documents.length > 0 && { documents }) };
-		return await create(
+		return await createUnlessExists(
 			call,
 			parsed,
 			async (reference) =>
@@ -64,7 +65,6 @@ export const createTransaction = defineOperation({
 				}),
 		);
 	},
-	lookUp: async (call) => await lookUpCreated(call, parseTransaction(call)),
-	summary: describeRows,
-	...transactionByReference((call) => parseTransaction(call).body.external_id),
+	lookUp: async (call) => await lookUpCreate(call, parseTransaction(call)),
+	...createToCheck((call) => parseTransaction(call).body.external_id),
 });

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { defineOperation } from '../../run/operation';
 import type { ServiceClient } from '../../transport/client';
 import { asError, refusesField } from '../../transport/failure/failure';
-import { transactionByReference } from '../shared/toCheck';
-import { create, lookUpCreated, type NewTransaction } from './created';
+import type { NewTransaction } from './created';
+import { ifExists } from './existing/form';
+import { createToCheck, createUnlessExists, lookUpCreate } from './existing/ifExists';
 import { closingAdditional, closingFront, parseClosing } from './form/closing';
 import { parseTransactionForm, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
@@ -22,20 +23,19 @@ export const createClosing = defineOperation({
 	description: 'Create a real-estate closing as a draft, ready for its documents',
 	kind: 'write',
 	effect: "Creates a draft. Nobody is told of it before it's sent",
-	properties: [...closingFront, closingAdditional, ...transactionOutput],
+	properties: [...closingFront, closingAdditional, ...ifExists('closing'), ...transactionOutput],
 	check: parseTransactionForm,
 	async execute(call) {
 		await checkRows(call, parseClosing);
 		const parsed = parseClosing(call);
-		return await create(
+		return await createUnlessExists(
 			call,
 			parsed,
 			async (reference) => await sendClosing(call.service, parsed, reference),
 		);
 	},
-	lookUp: async (call) => await lookUpCreated(call, parseClosing(call)),
-	summary: describeRows,
-	...transactionByReference((call) => parseClosing(call).body.external_id),
+	lookUp: async (call) => await lookUpCreate(call, parseClosing(call)),
+	...createToCheck((call) => parseClosing(call).body.external_id),
 });
 
 /**

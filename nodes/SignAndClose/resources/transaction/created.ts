@@ -38,8 +38,10 @@ export interface NewTransaction {
 	type?: string;
 	/** Whether it's made at the prefix for identity assurance. Nobody says that the list has those. */
 	assurance?: boolean;
-	/** What its row tells of its columns, for the hint of the run. */
-	note?: RowNote;
+	/** Whether its row has no name, so that the node has made one. */
+	isNamedByNode?: boolean;
+	/** Headings of columns of its row that fill in nothing. */
+	leftOut: string[];
 }
 
 /** A create, and how it's looked up. */
@@ -76,15 +78,38 @@ export async function lookUpCreated(
 function toResult(
 	call: OperationCall,
 	transaction: TransactionAnswer,
-	{ platform, body, note }: NewTransaction,
+	parsed: NewTransaction,
 ): OperationResult {
-	const json = transactionJson(call.params, transaction);
-	const hint = joined([
-		nextStep(transaction),
-		platform === 'realEstate' ? lenderHint(body) : undefined,
-		referenceHint(call),
-	]);
-	return withAccessLinks({ json, hint, note }, transaction, call.params);
+	const { platform, body } = parsed;
+	const hints = [platform === 'realEstate' ? lenderHint(body) : undefined, referenceHint(call)];
+	return resultOf(call, transaction, parsed, false, hints);
+}
+
+/**
+ * The output of a create.
+ * @param existing whether the transaction was there before
+ */
+export function resultOf(
+	{ params }: OperationCall,
+	transaction: TransactionAnswer,
+	{ leftOut }: NewTransaction,
+	existing: boolean,
+	[first, ...others]: Array<string | undefined>,
+): OperationResult {
+	const { transaction_id: id, ...json } = transactionJson(params, transaction);
+	const hint = joined([nextStep(transaction), first, leftOutHint(leftOut), ...others]);
+	return withAccessLinks(
+		{ json: { transaction_id: id, existing, ...json }, hint },
+		transaction,
+		params,
+	);
+}
+
+/** Names the columns of a row that filled in nothing. */
+function leftOutHint(headings: string[]): string | undefined {
+	if (headings.length === 0) return undefined;
+	const list = headings.map((heading) => `'${heading}'`).join(', ');
+	return `These columns fill in nothing and were left out: ${list}. To use one of them, rename it, or choose 'Map Each Column Manually' in 'Columns'`;
 }
 
 /**
@@ -200,7 +225,7 @@ function fits({ body, type }: Creation, entry: IDataObject): boolean {
 }
 
 /** The addresses of all signers, each once: some answers have a signer under two names. */
-function signersOf(transaction: IDataObject): string {
+export function signersOf(transaction: IDataObject): string {
 	const { signer, cosigner } = transaction;
 	const people = [...(peopleOf(transaction) ?? []), asObject(signer), asObject(cosigner)];
 	return JSON.stringify([...new Set(people.flatMap(addressesOf))].sort());

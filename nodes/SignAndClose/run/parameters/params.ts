@@ -52,6 +52,11 @@ export class Params {
 		return this.labels.get(name) ?? this.names.labels.get(name) ?? name;
 	}
 
+	/** Whether the value comes from a column of a row, which messages name instead. */
+	isFromColumn(name: string): boolean {
+		return this.labels.has(name);
+	}
+
 	/** A parameter's value as it is; undefined when the parameter isn't shown for this operation. */
 	raw(name: string): unknown {
 		try {

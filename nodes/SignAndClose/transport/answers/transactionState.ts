@@ -72,6 +72,13 @@ export function isDraft(transaction: IDataObject): boolean {
 	return phaseOf(transaction) === 'draft';
 }
 
+const LAPSED = new Set(['expired', 'declined', 'deleted']);
+
+/** Whether a transaction has ended without being completed, so that another one may take its place. */
+export function hasLapsed({ status, detailed_status: detailed }: IDataObject): boolean {
+	return LAPSED.has(String(status)) || LAPSED.has(String(detailed));
+}
+
 /** Completed for the service, but its documents wait for a payment. */
 const UNPAID = new Set(['awaiting_payment', 'payment_required']);
 

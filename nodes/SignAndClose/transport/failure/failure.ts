@@ -101,6 +101,10 @@ export type FailureReason =
 	 * `lost` says why no answer came.
 	 */
 	| { code: 'notDone'; why: NotDoneReason; said: string[]; lost?: Failure }
+	/** The list ended before all of it had come; without `total`, the service doesn't say what all is. */
+	| { code: 'listBrokenOff'; read: number; total?: number }
+	/** Nobody knows what is there already, so nothing was created. */
+	| { code: 'existingUnknown'; cause: Failure }
 	/** The service answered a write with a success, but doesn't show what became of it. */
 	| { code: 'notShown'; said: string[] }
 	/** The answer lacks these fields; a change would have to send them back. */

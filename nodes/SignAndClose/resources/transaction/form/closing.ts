@@ -245,5 +245,12 @@ function buildClosing(call: OperationCall, row?: Row): NewTransaction {
 		transaction_type: assurance ? null : type,
 		...fields,
 	};
-	return { platform: 'realEstate', body, type, assurance, note: row?.note };
+	return {
+		platform: 'realEstate',
+		body,
+		type,
+		assurance,
+		isNamedByNode: row !== undefined && !params.isFromColumn('transactionName'),
+		leftOut: row?.leftOut ?? [],
+	};
 }

@@ -4,7 +4,15 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import { parseEach, parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
-import { choice, collection, flag, parseCollection, rows, text } from '../../shared/fields';
+import {
+	choice,
+	collection,
+	flag,
+	parseCollection,
+	rows,
+	text,
+	type Choice,
+} from '../../shared/fields';
 import { signerLocator } from '../../shared/locators';
 import { transactionType } from '../../shared/transactionType';
 import { identityChecks, signerDetailFields } from '../../signer/form';
@@ -56,25 +64,30 @@ const closingSettings: INodeProperties[] = [
 	},
 ];
 
+const CHOICES: Choice[] = [
+	['Stop the Item', 'stop', 'Change nothing, and say which settings the service does not show'],
+	['There Are None', 'none', 'Neither the signers nor the closing have such settings'],
+	['Set Below', 'set', 'Enter the settings that there are. All others are none.'],
+];
+
+const choiceOf = (choices: Choice[], show: Record<string, string[]>) =>
+	choice(
+		'Settings Not Shown',
+		'settingsNotShown',
+		choices,
+		"This sends all signers back to the service. It doesn't show whether they have identity checks, a signing order, a capacity and the like, and would lose them.",
+		Object.keys(show).length > 0 ? { displayOptions: { show } } : {},
+	);
+
+/** Builds the choice for items that say themselves what such settings there are. */
+export const settingsNotShownOfItem = (show: Record<string, string[]>): INodeProperties =>
+	choiceOf(CHOICES.slice(0, 2), show);
+
 /** Builds the fields of an operation that writes signers or a closing back. */
 export function settingsNotShown(show: Record<string, string[]> = {}): INodeProperties[] {
 	const below = { ...show, settingsNotShown: ['set'] };
 	return [
-		choice(
-			'Settings Not Shown',
-			'settingsNotShown',
-			[
-				[
-					'Stop the Item',
-					'stop',
-					'Change nothing, and say which settings the service does not show',
-				],
-				['There Are None', 'none', 'Neither the signers nor the closing have such settings'],
-				['Set Below', 'set', 'Enter the settings that there are. All others are none.'],
-			],
-			"This sends all signers back to the service. It doesn't show whether they have identity checks, a signing order, a capacity and the like, and would lose them.",
-			Object.keys(show).length > 0 ? { displayOptions: { show } } : {},
-		),
+		choiceOf(CHOICES, show),
 		rows('Settings of Signers', 'signerSettings', 'Signer', signerSettings, {
 			description: "What the service doesn't show of each signer. Signers you leave out have none.",
 			displayOptions: { show: below },

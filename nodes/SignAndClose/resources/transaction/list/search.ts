@@ -28,7 +28,7 @@ export interface Found {
  * @throws ServiceFailure
  */
 export async function findTransactions(
-	walks: SharedWalks,
+	walks: Pick<SharedWalks, 'join'>,
 	service: ServiceClient,
 	platform: Platform,
 	{ query, filters }: Pick<ListFilters, 'query' | 'filters'>,

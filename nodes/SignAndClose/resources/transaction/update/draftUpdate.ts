@@ -52,6 +52,8 @@ interface Change {
 	fields: IDataObject;
 	/** Fields of one of the signers in `before`. The others stay as they are. */
 	correction?: { signer: IDataObject; changes: IDataObject };
+	/** Signers in `before` whom the fields write back, with what changes of each of them. */
+	writtenBack?: ReadonlyMap<IDataObject, IDataObject>;
 	notShown: NotShown;
 }
 
@@ -72,14 +74,18 @@ export function planUpdate(
 	before: TransactionAnswer,
 	platform: Platform,
 	assuranceField: string,
-	{ fields, correction, notShown }: Change,
+	{ fields, correction, writtenBack = new Map(), notShown }: Change,
 ): DraftUpdate {
 	const onRealEstate = platform === 'realEstate';
 	const { signers: newSigners, ...others } = fields;
 	const keepsSigners = correction !== undefined || (onRealEstate && newSigners === undefined);
 	if (onRealEstate || keepsSigners) requireWhole(before);
+	const kept = (before.signers ?? []).map((signer): [IDataObject, IDataObject] => [
+		signer,
+		signer === correction?.signer ? correction.changes : {},
+	]);
 	const hidden = [
-		...(keepsSigners ? hiddenOfSigners(before, platform, assuranceField, correction) : []),
+		...hiddenOfSigners(keepsSigners ? kept : [...writtenBack], platform, assuranceField),
 		...(onRealEstate ? hiddenOfClosing(before, fields) : []),
 	];
 	if (notShown === 'ask' && hidden.length > 0)
@@ -132,16 +138,18 @@ function hiddenOfClosing(closing: TransactionAnswer, changes: IDataObject): stri
 	].filter((name) => changes[name] === undefined);
 }
 
-/** Names the settings of signers that aren't shown and aren't corrected. */
+/**
+ * Names the settings of signers that aren't shown and don't change.
+ * @param signers each with what changes
+ */
 function hiddenOfSigners(
-	{ signers }: TransactionAnswer,
+	signers: ReadonlyArray<[signer: IDataObject, changes: IDataObject]>,
 	platform: Platform,
 	assuranceField: string,
-	correction: Change['correction'],
 ): string[] {
-	const names = (signers ?? []).flatMap((signer) =>
+	const names = signers.flatMap(([signer, changes]) =>
 		signerFieldsNotShown(signer, platform, assuranceField).filter(
-			(name) => signer !== correction?.signer || correction.changes[name] === undefined,
+			(name) => changes[name] === undefined,
 		),
 	);
 	return [...new Set(names)].map((name) =>
