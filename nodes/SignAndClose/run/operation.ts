@@ -36,6 +36,8 @@ export interface OperationCall {
 	sending: SendingMemory;
 	/** What an operation of several steps has done for this item, in this or an earlier try. */
 	steps: StepMemory;
+	/** What the nodes of an execution remember together, also in its retries; each call of a tool by itself. */
+	execution: IDataObject;
 	/** The lists that the items of the run read together. */
 	walks: Pick<SharedWalks, 'join'>;
 	/**

@@ -192,6 +192,7 @@ class ItemLoop implements Run {
 			itemIndex,
 			sending: this.memory.sendingOf(itemIndex),
 			steps: this.memory.stepsOf(itemIndex),
+			execution: this.memory.ofExecution,
 			walks: { join: async (...walk) => await this.walkTogether(onSend, ...walk) },
 			claimKey: (key) => this.memory.claimKey(itemIndex, key),
 		};

@@ -68,6 +68,9 @@ export class WriteMemory {
 	/** Holds the entries, where they're part of an execution. */
 	private readonly nodeContext: IDataObject | undefined;
 
+	/** What all nodes of the execution remember. */
+	readonly ofExecution: IDataObject = {};
+
 	/** The execution; undefined for a call as a tool, which can't be retried. */
 	readonly execution: string | undefined;
 
@@ -85,6 +88,7 @@ export class WriteMemory {
 			return;
 		}
 		this.nodeContext = context.getContext('node');
+		this.ofExecution = context.getContext('flow');
 		this.entries = (this.nodeContext[KEY] ??= {} as IDataObject) as Record<string, Entry>;
 		// A node in a loop runs several times in one execution. Each run has its own writes.
 		this.run = String(context.getWorkflowDataProxy(0).$runIndex ?? 0);

@@ -20,6 +20,7 @@ import { withDocumentIds } from './api';
 import { designationProperties } from './designations';
 import { documentDetails, documentName, parseNewFields, requirement } from './form';
 import { addedGoal } from './goals';
+import { findExisting, ifExists, noteAdded, skipsExisting } from './ifExists';
 import { fileSourceProperties, parseFile, PDF } from './source';
 
 const SPLITTING =
@@ -46,6 +47,7 @@ export const addDocument = defineOperation({
 		...designationProperties,
 		collection('Additional Fields', 'additionalFields', [
 			...documentDetails,
+			ifExists,
 			sendReference('Tracking ID'),
 		]),
 	],
@@ -56,6 +58,14 @@ export const addDocument = defineOperation({
 			resource: async () => await parseFile(call, PDF),
 			fields: () => parseNewFields(call),
 		});
+		const skips = skipsExisting(params, params.object('additionalFields').ifExists);
+		const existing = skips ? await findExisting(call, path.transactionId, fields) : undefined;
+		if (existing !== undefined)
+			return {
+				json: withDocumentIds(path.transactionId, { existing: true, ...existing }),
+				counted: 'skipped',
+				isFound: true,
+			};
 		const send = async (reference: IDataObject) =>
 			await service.json('addDocument', {
 				path,
@@ -69,7 +79,7 @@ export const addDocument = defineOperation({
 			async () => await sendWithReference(call.sending, 'tracking_id', { fields, isWanted }, send),
 			goalFor(call, fields),
 		);
-		return toResult(call, fields, document);
+		return { ...toResult(call, fields, document), ...(skips && { counted: 'added' }) };
 	},
 	async lookUp(call) {
 		const fields = parseNewFields(call);
@@ -91,7 +101,7 @@ function goalFor(call: OperationCall, fields: IDataObject): ReturnType<typeof ad
 	return addedGoal({ ...call, transactionId, platform, fields, lookUp: lookUpOf(call) });
 }
 
-/** Returns the document, or, without an ID, what is known while a bookmarked PDF is split. */
+/** Notes and returns the document, or, without an ID, what is known while a bookmarked PDF is split. */
 function toResult(
 	call: OperationCall,
 	fields: IDataObject,
@@ -108,8 +118,9 @@ function toResult(
 			},
 			hint: SPLITTING,
 		};
+	noteAdded(call, transactionId, document);
 	return {
-		json: withDocumentIds(transactionId, document),
+		json: withDocumentIds(transactionId, { existing: false, ...document }),
 		hint: joined([fewerDesignations(fields, document), referenceHint(call)]),
 	};
 }

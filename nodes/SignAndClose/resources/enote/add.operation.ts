@@ -5,10 +5,11 @@ import { defineOperation, lookUpOf } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { toBody } from '../../transport/files/streamedJson';
 import { withoutEmpty } from '../../values/json';
+import { skipsExisting } from '../document/ifExists';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
-import { enoteAddedGoal } from './api';
-import { enoteFields, parseEnote } from './form';
+import { enoteAddedGoal, findEnote } from './api';
+import { enoteFields, ifEnoteExists, parseEnote } from './form';
 
 /** Adds the eNote to the draft of a lender's closing (docs/service/closings.md#add-an-enote). */
 export const addEnote = defineOperation({
@@ -19,13 +20,17 @@ export const addEnote = defineOperation({
 	description: "Add the electronic promissory note to a lender's closing",
 	kind: 'write',
 	effect: 'Makes the note that the borrower will sign part of the closing',
-	properties: [transactionLocator, ...enoteFields],
+	properties: [transactionLocator, ...enoteFields, ifEnoteExists],
 	async execute(call) {
 		const { service, params } = call;
 		const { transactionId, enote } = await parseInTurn({
 			transactionId: () => params.requiredLocator('transactionId'),
 			enote: async () => await parseEnote(call),
 		});
+		const skips = skipsExisting(params, params.raw(ifEnoteExists.name));
+		const existing = skips ? await findEnote(service, transactionId) : undefined;
+		if (existing !== undefined)
+			return { json: toJson(transactionId, existing, true), counted: 'skipped', isFound: true };
 		const added = await write(
 			service,
 			async () =>
@@ -36,7 +41,7 @@ export const addEnote = defineOperation({
 				}),
 			enoteAddedGoal(service, transactionId, lookUpOf(call)),
 		);
-		return { json: toJson(transactionId, added) };
+		return { json: toJson(transactionId, added), ...(skips && { counted: 'added' }) };
 	},
 	async lookUp(call) {
 		const transactionId = call.params.requiredLocator('transactionId');
@@ -47,9 +52,9 @@ export const addEnote = defineOperation({
 });
 
 /** Leaves out the borrowers, who have social security numbers. */
-function toJson(transactionId: string, answer: IDataObject): IDataObject {
+function toJson(transactionId: string, answer: IDataObject, existing = false): IDataObject {
 	const document = { ...answer };
 	delete document.borrowers;
 	const ids = { transaction_id: transactionId, document_id: document.id };
-	return { ...withoutEmpty(ids), ...document };
+	return { ...withoutEmpty(ids), existing, ...document };
 }

@@ -39,6 +39,18 @@ export function enoteAddedGoal(
 }
 
 /**
+ * Finds the eNote of a closing.
+ * @returns undefined when the closing shows none
+ * @throws ServiceFailure when it doesn't show its documents
+ */
+export async function findEnote(
+	service: ServiceClient,
+	transactionId: string,
+): Promise<DocumentAnswer | undefined> {
+	return documentsOf(await retrieveTransaction(service, transactionId, 'realEstate')).find(isEnote);
+}
+
+/**
  * The goal of deleting the eNote: the service says so, or shows that no document is one. That none has
  * the name of an eNote counts only after a success.
  */

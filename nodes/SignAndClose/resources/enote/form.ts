@@ -6,6 +6,7 @@ import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import type { FileContent } from '../../transport/files/streamedJson';
 import { withoutEmpty } from '../../values/json';
+import { ifExists } from '../document/ifExists';
 import { fileSourceProperties, parseFile, parseUrl, XML } from '../document/source';
 import { choice, collection, rows, text } from '../shared/fields';
 
@@ -53,6 +54,12 @@ const containerFields: INodeProperties[] = [
 	text('Transaction ID', 'transaction_id', '5501', 'ID of the transaction in the vault'),
 	text('Transaction Name', 'transaction_name', 'Loan 7001234'),
 ];
+
+/** A closing has one eNote at most, so nothing tells one from another. */
+export const ifEnoteExists: INodeProperties = {
+	...ifExists,
+	description: 'What to do if the closing shows an eNote already',
+};
 
 const container = collection('Container', 'container', containerFields, {
 	displayOptions: { show: { enoteType: [VAULT] } },

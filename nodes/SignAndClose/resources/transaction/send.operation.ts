@@ -4,12 +4,13 @@ import { defineOperation, type OperationResult } from '../../run/operation';
 import { mapSeen } from '../../run/outcome/goals';
 import type { Params } from '../../run/parameters/params';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { isDraft, phaseOf, wrongState } from '../../transport/answers/transactionState';
+import type { TransactionAnswer } from '../../transport/answers/answers';
+import { hasLapsed, isDraft, phaseOf, wrongState } from '../../transport/answers/transactionState';
 import type { ServiceClient } from '../../transport/client';
 import { ServiceFailure } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
 import { platform } from '../shared/commonFields';
-import { collection, parseCollection } from '../shared/fields';
+import { choice, collection, parseCollection } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { parseTarget, phaseGoal, sendDraft, type Target } from './api';
@@ -30,6 +31,16 @@ const documentWait: INodeProperties = {
 		'How many seconds to wait until the service has processed the documents. A transaction that is sent earlier may be refused, or lose the signing tags in its PDFs.',
 };
 
+const ifAlreadySent = choice(
+	'If Already Sent',
+	'ifAlreadySent',
+	[
+		['Stop', 'stop', 'Refuse the item'],
+		['Return It', 'return', 'Return the transaction as it is, and send nothing'],
+	],
+	"What to do if the transaction is no draft any more. One that has expired or was declined isn't returned.",
+);
+
 /** Sends a draft to its signers (docs/service/transactions.md#send). */
 export const sendTransaction = defineOperation({
 	resource: 'transaction',
@@ -42,23 +53,34 @@ export const sendTransaction = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		collection('Additional Fields', 'additionalFields', [...sendOptions, documentWait]),
+		collection('Additional Fields', 'additionalFields', [
+			...sendOptions,
+			documentWait,
+			ifAlreadySent,
+		]),
 		...transactionOutput,
 	],
 	check: parseTransactionForm,
 	async execute({ context, service, params }) {
 		const target = parseTarget(params);
 		const options = parseSendOptions(params, target.platform);
+		const additional = params.object('additionalFields');
 		const { wait_for_documents: seconds = DEFAULT_WAIT_SECONDS } = parseCollection(
 			params,
-			params.object('additionalFields'),
+			additional,
 			[documentWait],
 		);
-		await waitForDocuments(service, target, {
+		const returns = params.choice(ifAlreadySent.name, additional.ifAlreadySent ?? '') === 'return';
+		const draft = await waitForDocuments(service, target, {
 			limitMs: Number(seconds) * 1000,
 			signal: context.getExecutionCancelSignal(),
 		});
-		return toResult(params, await sendDraft(service, target, options));
+		if (!isStillDraft(draft)) {
+			if (!returns || hasLapsed(draft)) throw wrongState('send', draft);
+			return { ...toResult(params, draft), counted: 'already sent', isFound: true };
+		}
+		const sent = toResult(params, await sendDraft(service, target, options));
+		return { ...sent, ...(returns && { counted: 'sent' }) };
 	},
 	async lookUp({ service, params }) {
 		const goal = phaseGoal(service, 'sendTransaction', parseTarget(params));
@@ -67,23 +89,27 @@ export const sendTransaction = defineOperation({
 	toCheck: inTransaction('whether the transaction is sent'),
 });
 
+/** Whether a transaction may be sent. One that doesn't show its state may. */
+const isStillDraft = (transaction: IDataObject) =>
+	phaseOf(transaction) === undefined || isDraft(transaction);
+
 /**
- * Waits until no document is pending. A draft that is sent earlier is refused or loses the text tags
+ * Waits until no document is pending, as long as it's a draft. A draft that is sent earlier is refused or loses the text tags
  * of its documents (docs/service/documents.md#processing). Documents whose state isn't shown count as
  * processed.
+ * @returns the transaction
  * @throws ServiceFailure `documentFailed` when a document can't be processed, `documentsPending`
- *   when the limit is over, `wrongState` when it's no draft any more
+ *   when the limit is over
  */
 async function waitForDocuments(
 	service: ServiceClient,
 	{ transactionId, platform }: Target,
 	{ limitMs, signal }: { limitMs: number; signal?: AbortSignal },
-): Promise<void> {
+): Promise<TransactionAnswer> {
 	const began = Date.now();
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
 		const transaction = await retrieveTransaction(service, transactionId, platform);
-		if (phaseOf(transaction) !== undefined && !isDraft(transaction))
-			throw wrongState('send', transaction);
+		if (!isStillDraft(transaction)) return transaction;
 		const documents = (transaction.documents ?? []).map((document) => ({
 			name: asText(document.document_name) ?? String(document.id),
 			state: document.processing_state,
@@ -98,7 +124,7 @@ async function waitForDocuments(
 				{ final: true },
 			);
 		const pending = documents.filter(({ state }) => state === 'pending').map(({ name }) => name);
-		if (pending.length === 0) return;
+		if (pending.length === 0) return transaction;
 		const waited = Date.now() - began;
 		if (waited + pause > limitMs)
 			throw new ServiceFailure(
