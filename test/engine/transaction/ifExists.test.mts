@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { ADD_DOCUMENT, CLOSING, id, pdfItem, TITLE } from '../../support/closing.mts';
 import { liveClosing } from '../../support/live/answers.mts';
 import { withService } from '../../support/live/service.mts';
@@ -359,9 +360,10 @@ describe('a look that is not finished creates nothing', () => {
 test('a run that stops at a refusal leaves the rows that have only looked', async () => {
 	const sheet = Array.from({ length: 60 }, (_, index) => row(String(index)));
 	sandbox.faults.add({ method: 'POST', status: 422, body: { errors: ['No'] } });
-	const stopped = await attempt(ROWS, items(...sheet));
+	const pace = { ...LIMITS.pace, firstAtOnce: 2, mostAtOnce: 2 };
+	const stopped = await attempt(ROWS, { ...items(...sheet), limits: { pace } });
 	expect(stopped.error?.message).toMatch(/No.*\(item 1 of 60\)/);
-	expect(held().length).toBeLessThan(60);
+	expect(held().length).toBeLessThan(5);
 	const again = await run(ROWS, items(...sheet));
 	expect(held()).toHaveLength(60);
 	expect(again.items).toHaveLength(60);
