@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { SWITCH_VALUES, type Switches } from '../../../sandbox/world/config.mts';
 import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
-import { FIXTURES } from '../../support/matrix/index.mts';
+import { ALL_FIXTURES } from '../../support/matrix/index.mts';
 import { pairwise } from '../../support/pairwise.mts';
 
 /**
@@ -32,10 +32,10 @@ test('every two switches meet in each combination of their values', () => {
 describe.each(COMBINATIONS.map((switches, index) => [index + 1, switches] as const))(
 	'combination %i',
 	(_number, switches) => {
-		test.each(Object.keys(FIXTURES))('%s', async (name) => {
+		test.each(Object.keys(ALL_FIXTURES))('%s', async (name) => {
 			await useBinaryMode('filesystem');
-			const [resource, operation] = name.split('/');
-			const { outputs: most = 1, build } = FIXTURES[name];
+			const [resource, operation] = name.split(/[/#]/);
+			const { outputs: most = 1, build } = ALL_FIXTURES[name];
 			const outputs = name === 'document/getAll' && !switches.consentForms ? 1 : most;
 			const sandbox = await startSandbox({ filesOrigin: 'separate', switches, processingMs: 0 });
 			try {

@@ -17,7 +17,15 @@ export const fixturePath = (name: string) => `test/fixtures/${name}.fixture.mts`
  * the matrix says so.
  */
 export const FIXTURES: Record<string, Fixture> = {};
+/** Those of what an operation does in other ways, too: `resource/operation#name`. */
+export const ALL_FIXTURES: Record<string, Fixture> = {};
 for (const name of OPERATION_NAMES) {
 	const url = new URL(`../../../${fixturePath(name)}`, import.meta.url);
-	if (existsSync(url)) FIXTURES[name] = (await import(fileURLToPath(url))).default as Fixture;
+	if (!existsSync(url)) continue;
+	const { default: fixture, moreFixtures = {} } = (await import(fileURLToPath(url))) as {
+		default: Fixture;
+		moreFixtures?: Record<string, Fixture>;
+	};
+	ALL_FIXTURES[name] = FIXTURES[name] = fixture;
+	for (const [more, other] of Object.entries(moreFixtures)) ALL_FIXTURES[`${name}#${more}`] = other;
 }

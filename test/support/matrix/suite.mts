@@ -14,7 +14,7 @@ import {
 } from '../engine.mts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { strangeNames } from './namedFields.mts';
-import { fixturePath, FIXTURES, type Scene } from './index.mts';
+import { ALL_FIXTURES, fixturePath, type Scene } from './index.mts';
 
 /**
  * The same hard tests for every operation, through n8n's own engine. An operation that is listed
@@ -28,9 +28,9 @@ const SHARDS = 3;
 
 /** Describes the matrix of every third operation, from the given one (0, 1 or 2). */
 export function describeMatrix(shard: number): void {
-	const names = Object.keys(FIXTURES).filter((_name, index) => index % SHARDS === shard);
+	const names = Object.keys(ALL_FIXTURES).filter((_name, index) => index % SHARDS === shard);
 	describe.each(names)('%s', (name) => {
-		const [resource, operation] = name.split('/');
+		const [resource, operation] = name.split(/[/#]/);
 		const {
 			kind,
 			outputs = 1,
@@ -41,12 +41,14 @@ export function describeMatrix(shard: number): void {
 			shownRefusal: told,
 			limits,
 			build,
-		} = FIXTURES[name];
+		} = ALL_FIXTURES[name];
 		let sandbox: Sandbox;
 		let scene: Scene;
 		/** Everything that a person read of failures in the test. */
 		let read: string[];
-		const declared = operations.find((one) => `${one.resource}/${one.value}` === name)!;
+		const declared = operations.find(
+			(one) => `${one.resource}/${one.value}` === `${resource}/${operation}`,
+		)!;
 		beforeEach(async () => {
 			read = [];
 			await useBinaryMode('filesystem');
