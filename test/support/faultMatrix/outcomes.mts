@@ -101,6 +101,13 @@ const ROWS: Row[] = [
 	{ roles: ['download'], reaches: 'lost', kinds: ['file', 'encoded'], expected: EITHER },
 	{ roles: READS, reaches: 'lost', expected: 'succeeds' },
 	{ roles: ['list', 'download'], reaches: 'odd', expected: EITHER },
+	// It compares every entry of a list, and retrieves the one that it takes.
+	{
+		roles: ['read'],
+		scenes: /^transaction\/createClosing#return/,
+		reaches: 'odd',
+		expected: EITHER,
+	},
 	{ roles: ['read'], reaches: 'odd', faults: READABLE, expected: 'succeeds' },
 	{ roles: ['read'], reaches: 'odd', expected: EITHER },
 

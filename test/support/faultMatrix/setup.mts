@@ -51,17 +51,22 @@ const CLOSING: Json = {
 	street_address: { line1: '1 Main St', city: 'Fairfax', state: 'VA', postal: '22030' },
 };
 
-/** Makes a draft that can be sent. */
+/**
+ * Makes a draft that can be sent.
+ * @param more further fields
+ */
 export async function makeDraft(
 	service: FaultService,
 	platform: Platform,
 	index: number,
+	more: Json = {},
 ): Promise<string> {
 	const body = {
 		...(platform === 'realEstate' ? CLOSING : { draft: true }),
 		external_id: markerOf(index),
 		transaction_name: `Case ${index}`,
 		signers: [SIGNER, { ...SIGNER, email: 'bob@example.com', external_id: 's2' }],
+		...more,
 	};
 	return (await callService(service, 'POST', `${PREFIX[platform]}/transactions`, body)).id;
 }
