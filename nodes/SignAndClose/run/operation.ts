@@ -41,8 +41,8 @@ export interface OperationCall {
 	/** The lists that the items of the run read together. */
 	walks: Pick<SharedWalks, 'join'>;
 	/**
-	 * Notes what tells the item apart from the others of the run, in each try.
-	 * @returns the index of an item before it with the same key
+	 * Notes what tells the item apart from the others of the run, over all tries.
+	 * @returns the index of another item that has noted the same before
 	 */
 	claimKey(key: string): number | undefined;
 }

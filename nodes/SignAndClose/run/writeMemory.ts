@@ -39,7 +39,7 @@ interface Entry {
 	/** The steps that an operation of several steps has done. */
 	steps?: string[];
 	/** What tells it apart from the other items of the run. */
-	key?: string;
+	keys?: string[];
 }
 
 const KEY = 'signAndCloseWrites';
@@ -60,8 +60,8 @@ export class WriteMemory {
 
 	private readonly run: string;
 
-	/** The first item with each key; undefined until one is noted. */
-	private firstOf: Map<string, number> | undefined;
+	/** The item that has noted each key; undefined until one is noted in this try. */
+	private claimed: Map<string, number> | undefined;
 
 	private readonly count: number;
 
@@ -131,27 +131,26 @@ export class WriteMemory {
 
 	/** Forgets a write that is known to be not done, so that a later try does it. */
 	forget(itemIndex: number): void {
-		const { steps, key } = this.entry(itemIndex);
-		this.entries[this.key(itemIndex)] = { ...(steps && { steps }), ...(key && { key }) };
+		const { steps, keys } = this.entry(itemIndex);
+		this.entries[this.key(itemIndex)] = { ...(steps && { steps }), ...(keys && { keys }) };
 	}
 
 	/**
 	 * Notes what tells an item apart, which stays known whatever becomes of it.
-	 * @returns the index of an item before it with the same key
+	 * @returns the index of another item that has noted the same, in this or an earlier try
 	 */
 	claimKey(itemIndex: number, key: string): number | undefined {
-		this.firstOf ??= new Map(
-			[...Array(this.count).keys()]
-				.flatMap((index): Array<[string, number]> => {
-					const { key: known } = this.of(index);
-					return known === undefined ? [] : [[known, index]];
-				})
-				.reverse(),
+		this.claimed ??= new Map(
+			[...Array(this.count).keys()].flatMap((index) =>
+				(this.of(index).keys ?? []).map((known): [string, number] => [known, index]),
+			),
 		);
-		const first = Math.min(this.firstOf.get(key) ?? itemIndex, itemIndex);
-		this.firstOf.set(key, first);
-		this.entry(itemIndex).key = key;
-		return first < itemIndex ? first : undefined;
+		const other = this.claimed.get(key) ?? itemIndex;
+		if (other !== itemIndex) return other;
+		this.claimed.set(key, itemIndex);
+		const { keys = [] } = this.entry(itemIndex);
+		this.entry(itemIndex).keys = [...new Set([...keys, key])];
+		return undefined;
 	}
 
 	/** What this item has sent, in this or an earlier try. */

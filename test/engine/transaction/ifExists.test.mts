@@ -74,7 +74,7 @@ describe('rows', () => {
 	});
 	test('of one run with one number: the second is refused, naming both', async () => {
 		const said = await complaint(ROWS, items(row('1'), row('2'), row('1')));
-		expect(said).toMatch(/'Loan Number' of item 3 is 1, as in item 1/);
+		expect(said).toMatch(/'Loan Number' of item 3 is 1, which is the same transaction as item 1/);
 		const continued = await attempt(ROWS, {
 			...items(row('3'), row('3')),
 			node: { onError: 'continueErrorOutput', retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
@@ -82,6 +82,22 @@ describe('rows', () => {
 		expect(continued.errorItems).toHaveLength(1);
 		expect(held().filter(({ fields }) => fields.loan_number === '3')).toHaveLength(1);
 	});
+});
+
+test('two rows of one run with different numbers of one closing: the second is refused', async () => {
+	await run(ROWS, items(row('1', { external_id: 'a' })));
+	const both = items(row('1', { external_id: 'a' }), row('1'));
+	expect(await complaint(ROWS, both)).toMatch(
+		/item 2 is 1, which is the same transaction as item 1/,
+	);
+	const node = {
+		onError: 'continueErrorOutput',
+		retryOnFail: true,
+		maxTries: 2,
+		waitBetweenTries: 1,
+	} as const;
+	const { items: taken, errorItems } = await attempt(ROWS, { ...both, node });
+	expect([taken.length, errorItems.length, held().length]).toEqual([1, 1, 1]);
 });
 
 describe('what counts as the same', () => {

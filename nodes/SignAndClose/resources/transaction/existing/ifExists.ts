@@ -35,11 +35,25 @@ export async function createUnlessExists(
 			...(await create(call, parsed, send)),
 			counted: 'created without a number, so again in every run',
 		};
-	claim(call, parsed, key);
+	const { platform, body } = parsed;
+	const own = JSON.stringify([
+		platform,
+		body.organization_id,
+		key.field,
+		key.value,
+		typeOf(parsed),
+	]);
+	claim(call, own, key);
 	const id = await findExisting(call, parsed, key, wish.days);
-	if (id !== undefined) return await useExisting(call, parsed, { wish, key, id });
+	if (id !== undefined) {
+		// Another item may have found it by another number.
+		claim(call, id, key);
+		return await useExisting(call, parsed, { wish, key, id });
+	}
 	call.steps.add(CREATING);
-	return { ...(await create(call, parsed, send)), counted: 'created' };
+	const created = await create(call, parsed, send);
+	call.claimKey(String(created.json.transaction_id));
+	return { ...created, counted: 'created' };
 }
 
 /** Looks up a create, or the update in its place, whose answer was lost. */
@@ -80,16 +94,13 @@ function updatedId(steps: StepMemory): string | undefined {
 	return last?.startsWith(UPDATING) ? last.slice(UPDATING.length) : undefined;
 }
 
-/** @throws InputFailure when an item before it has the same number and type */
-function claim(call: OperationCall, parsed: NewTransaction, { field, value }: Key): void {
-	const { platform, body } = parsed;
-	const other = call.claimKey(
-		JSON.stringify([platform, body.organization_id, field, value, typeOf(parsed)]),
-	);
+/** @throws InputFailure when another item of the run is for the same transaction */
+function claim(call: OperationCall, own: string, { field, value }: Key): void {
+	const other = call.claimKey(own);
 	if (other === undefined) return;
 	throw new InputFailure(
 		call.params.label(field),
-		`of item ${call.itemIndex + 1} is ${value}, as in item ${other + 1}`,
+		`of item ${call.itemIndex + 1} is ${value}, which is the same transaction as item ${other + 1}`,
 		`Nothing was created for item ${call.itemIndex + 1}. Leave one of the two out, or set 'If It Exists' to Create Another`,
 	);
 }
