@@ -129,14 +129,14 @@ function explainNotFound({ subject, undocumented }: Refusal, situation?: Situati
 			"Check 'Base URL' and 'Path Layout' in the credential; some services don't offer every operation",
 		];
 	const label = LABELS[subject.name];
+	const isDeletion = situation?.operation.endsWith('/delete') === true;
 	// The node has found it by itself.
-	if (!hasParameter(situation, subject.name))
+	if (!isDeletion && !hasParameter(situation, subject.name))
 		return [
 			`${label} ${subject.id} was not found, although the service lists it`,
 			'It may just have been deleted. Run the node again in a minute',
 		];
 	const facts = `the ID in '${label}'${hasParameter(situation, 'platform') ? ", the 'Platform'" : ''}, and that the key's organization owns it`;
-	const isDeletion = situation?.operation.endsWith('/delete') === true;
 	return [
 		`'${label}' ${subject.id} was not found${isDeletion ? ': it may be gone already' : ''}`,
 		sentences(

@@ -101,11 +101,13 @@ test('two rows of one run with different numbers of one closing: the second is r
 });
 
 describe('what counts as the same', () => {
-	const closing = (more: IDataObject = {}, parameters: IDataObject = {}): IDataObject => ({
+	const closing = (
+		more: IDataObject = {},
+		{ transactionType = 'refinance', ...options }: IDataObject = {},
+	): IDataObject => ({
 		...CLOSING,
-		ifExists: 'return',
-		...parameters,
-		additionalFields: { ...TITLE, ...more },
+		transactionType,
+		additionalFields: { ...TITLE, ifExists: 'return', ...more, ...options },
 	});
 	test.each<[string, IDataObject, IDataObject, IDataObject, boolean]>([
 		[
@@ -175,8 +177,8 @@ describe('what counts as the same', () => {
 	});
 	test('two of them are refused with their IDs', async () => {
 		const made = [
-			await run({ ...closing({ loan_number: '1' }), ifExists: 'another' }),
-			await run({ ...closing({ loan_number: '1' }), ifExists: 'another' }),
+			await run(closing({ loan_number: '1', ifExists: 'another' })),
+			await run(closing({ loan_number: '1', ifExists: 'another' })),
 		];
 		const said = await complaint(closing({ loan_number: '1' }));
 		expect(said).toMatch(/'Loan Number' is 1, as in 2 transactions of this type/);
@@ -184,15 +186,14 @@ describe('what counts as the same', () => {
 	});
 	test('Stop names it', async () => {
 		const { json } = await run(closing({ loan_number: '1' }));
-		expect(await complaint({ ...closing({ loan_number: '1' }), ifExists: 'stop' })).toContain(
+		expect(await complaint(closing({ loan_number: '1', ifExists: 'stop' }))).toContain(
 			`'Loan Number' is 1, as in ${String(json.transaction_id)}, which exists already`,
 		);
 	});
 	test('on business: the External ID and the type', async () => {
 		const business = (more: IDataObject) => ({
 			...BUSINESS,
-			ifExists: 'return',
-			additionalFields: { external_id: 'case-1', ...more },
+			additionalFields: { ifExists: 'return', external_id: 'case-1', ...more },
 		});
 		await run(business({}));
 		expect((await run(business({}))).json.existing).toBe(true);
@@ -406,8 +407,7 @@ describe('at a service of live shapes', () => {
 			async ({ credential, bodies }) => {
 				const parameters = {
 					...CLOSING,
-					ifExists: 'return',
-					additionalFields: { loan_number: '7' },
+					additionalFields: { ifExists: 'return', loan_number: '7' },
 				};
 				const { items: made, error } = await runNode({ credential, parameters });
 				return { json: made[0]?.json, said: error?.message ?? '', created: bodies('POST').length };

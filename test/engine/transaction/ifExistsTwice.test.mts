@@ -131,8 +131,7 @@ test.each(['realEstate', 'business'] as const)(
 					credential: credentialFor(url),
 					parameters: {
 						...(isBusiness ? BUSINESS : CLOSING),
-						ifExists: 'return',
-						additionalFields: { external_id: '={{ $json.case }}' },
+						additionalFields: { ifExists: 'return', external_id: '={{ $json.case }}' },
 					},
 					// Every second one exists.
 					items: Array.from({ length: 200 }, (_, index) => ({

@@ -5,7 +5,7 @@ import { toBody } from '../../transport/files/streamedJson';
 import { firstDocuments, parseFirstDocuments } from '../document/form';
 import { sendReference } from '../shared/commonFields';
 import { collection, flag } from '../shared/fields';
-import { ifExists } from './existing/form';
+import { ifFormExists, ifRowExists } from './existing/form';
 import { createToCheck, createUnlessExists, lookUpCreate } from './existing/ifExists';
 import { businessFields, businessFront, parseTransaction } from './form/transaction';
 import { parseTransactionForm, transactionOutput } from './output';
@@ -36,9 +36,10 @@ export const createTransaction = defineOperation({
 		},
 		collection('Additional Fields', 'additionalFields', [
 			...businessFields,
+			...ifFormExists('transaction'),
 			sendReference('External ID'),
 		]),
-		...ifExists('transaction'),
+		...ifRowExists('transaction'),
 		...transactionOutput,
 	],
 	check: parseTransactionForm,

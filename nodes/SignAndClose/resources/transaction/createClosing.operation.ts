@@ -4,7 +4,7 @@ import { defineOperation } from '../../run/operation';
 import type { ServiceClient } from '../../transport/client';
 import { asError, refusesField } from '../../transport/failure/failure';
 import type { NewTransaction } from './created';
-import { ifExists } from './existing/form';
+import { ifRowExists } from './existing/form';
 import { createToCheck, createUnlessExists, lookUpCreate } from './existing/ifExists';
 import { closingAdditional, closingFront, parseClosing } from './form/closing';
 import { parseTransactionForm, transactionOutput } from './output';
@@ -23,7 +23,7 @@ export const createClosing = defineOperation({
 	description: 'Create a real-estate closing as a draft, ready for its documents',
 	kind: 'write',
 	effect: "Creates a draft. Nobody is told of it before it's sent",
-	properties: [...closingFront, closingAdditional, ...ifExists('closing'), ...transactionOutput],
+	properties: [...closingFront, closingAdditional, ...ifRowExists('closing'), ...transactionOutput],
 	check: parseTransactionForm,
 	async execute(call) {
 		await checkRows(call, parseClosing);

@@ -61,7 +61,9 @@ export function changesOf(
 	const { signers, writtenBack } = mergeSigners(before, wanted, assuranceField);
 	const isShown =
 		signers.length === before.signers?.length &&
-		signers.every((one, index) => compareSigner(before.signers![index], one, assuranceField).isShown);
+		signers.every(
+			(one, index) => compareSigner(before.signers![index], one, assuranceField).isShown,
+		);
 	return isShown
 		? { fields, writtenBack: new Map() }
 		: { fields: { ...fields, signers }, writtenBack };

@@ -68,15 +68,20 @@ export async function findExisting(
 	const isOurs = organization === undefined ? () => true : ofOrganization(organization);
 	const candidates: Candidate[] = [];
 	try {
-		await walks.join(JSON.stringify(call), () => wholeList(service, call), Infinity, (entry) => {
-			if (entry[field] === value && !hasLapsed(entry) && isOurs(entry) !== false)
-				candidates.push({
-					id: String(entry.id),
-					type: asText(entry.transaction_type),
-					signers: signersOf(entry),
-				});
-			return true;
-		});
+		await walks.join(
+			JSON.stringify(call),
+			() => wholeList(service, call),
+			Infinity,
+			(entry) => {
+				if (entry[field] === value && !hasLapsed(entry) && isOurs(entry) !== false)
+					candidates.push({
+						id: String(entry.id),
+						type: asText(entry.transaction_type),
+						signers: signersOf(entry),
+					});
+				return true;
+			},
+		);
 	} catch (thrown) {
 		if (!(thrown instanceof ServiceFailure)) throw asError(thrown);
 		throw new ServiceFailure({ code: 'existingUnknown', cause: thrown }, thrown.flags);
@@ -115,7 +120,7 @@ function oneOf(
 	if (same.length > 1)
 		refuse(
 			`is ${value}, as in ${same.length} transactions of this type: ${idsOf(same)}`,
-			"Delete the ones that are too many, or recognize items by another number",
+			'Delete the ones that are too many, or recognize items by another number',
 		);
 	return same[0]?.id;
 }

@@ -1,11 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OperationCall } from '../../../run/operation';
+import type { Params } from '../../../run/parameters/params';
+import type { Platform } from '../../../transport/service/endpoints';
 import { wholeNumber } from '../../shared/checks';
 import { choice, number, type Choice } from '../../shared/fields';
-import { parseSettingsNotShown, settingsNotShownOfItem } from '../form/settingsNotShown';
-import { withRow, withoutRow } from '../row/rowProperties';
-import type { NotShown } from '../update/draftUpdate';
+import { settingsNotShownOfItem } from '../form/settingsNotShown';
+import type { RowKind } from '../row/rowFields';
+import { withRow } from '../row/rowProperties';
+import { NONE, type NotShown } from '../update/draftUpdate';
 
 /* What becomes of an item that was created before, and by what that is recognized. */
 
@@ -46,22 +48,40 @@ const createdWithin = number(
 	'How many days back to look. What was created before that, or has expired or been declined, counts as not there.',
 );
 
-/** Builds the fields of a create. */
-export function ifExists(kind: 'closing' | 'transaction'): INodeProperties[] {
+/** The fields of a create, in the order of the form. */
+function fieldsOf(kind: RowKind): INodeProperties[] {
 	const what =
 		kind === 'closing'
 			? 'What to do if there is a closing with the same number and type already, e.g. from an earlier run'
-			: 'What to do if there is a transaction with the same External ID and type already, e.g. from an earlier run. An item without an External ID is created.';
-	const looks = { displayOptions: { hide: { ifExists: ['another'] } } };
-	const field = choice('If It Exists', 'ifExists', MODES, what);
+			: 'What to do if there is a transaction with the same External ID and type already, e.g. from an earlier run. Items without an External ID are created.';
 	return [
-		withRow(field),
-		withoutRow({ ...field, default: 'another' }),
-		...(kind === 'closing' ? [{ ...matchBy, ...looks }] : []),
-		{ ...createdWithin, ...looks },
-		settingsNotShownOfItem({ ifExists: ['update'] }),
+		choice('If It Exists', 'ifExists', MODES, what),
+		...(kind === 'closing' ? [matchBy] : []),
+		createdWithin,
+		settingsNotShownOfItem(),
 	];
 }
+
+/** Builds the fields for rows, which are usually run again. */
+export function ifRowExists(kind: RowKind): INodeProperties[] {
+	const [ifExists, ...others] = fieldsOf(kind);
+	const notShown = others.pop()!;
+	return [
+		withRow(ifExists),
+		...others.map((field) => ({
+			...field,
+			displayOptions: { show: { fieldsFrom: ['row'] }, hide: { ifExists: ['another'] } },
+		})),
+		{ ...notShown, displayOptions: { show: { fieldsFrom: ['row'], ifExists: ['update'] } } },
+	];
+}
+
+/** Builds the additional fields for a form, which creates another one unless somebody adds them. */
+export const ifFormExists = (kind: RowKind): INodeProperties[] =>
+	fieldsOf(kind).map((field) => ({
+		...field,
+		displayOptions: { show: { '/fieldsFrom': ['form'] } },
+	}));
 
 /** What becomes of an item that was created before. */
 export interface IfExists {
@@ -77,13 +97,19 @@ export interface IfExists {
  * @returns undefined where nobody looks
  * @throws InputFailure naming the parameter
  */
-export function parseIfExists({ params, service }: OperationCall): IfExists | undefined {
-	const mode = params.choice('ifExists') ?? 'another';
+export function parseIfExists(params: Params, platform: Platform): IfExists | undefined {
+	const ofForm =
+		params.choice('fieldsFrom') === 'row' ? undefined : params.object('additionalFields');
+	const valueOf = (name: string) => (ofForm === undefined ? params.raw(name) : ofForm[name]);
+	const choiceOf = (name: string) => params.choice(name, valueOf(name) ?? '');
+	const mode = choiceOf('ifExists') ?? 'another';
 	if (mode === 'another') return undefined;
 	return {
 		mode: mode as IfExists['mode'],
-		numbers: NUMBERS[params.choice('matchBy') ?? 'external_id'],
-		days: wholeNumber(params.raw('createdWithin') ?? 365, 1, params.label('createdWithin')),
-		notShown: parseSettingsNotShown(params, service.settings.assuranceField),
+		// Business transactions have no other number.
+		numbers:
+			NUMBERS[platform === 'business' ? 'external_id' : (choiceOf('matchBy') ?? 'reference')],
+		days: wholeNumber(valueOf('createdWithin') ?? 365, 1, params.label('createdWithin')),
+		notShown: choiceOf('settingsNotShown') === 'none' ? NONE : 'ask',
 	};
 }

@@ -27,7 +27,7 @@ export async function createUnlessExists(
 	parsed: NewTransaction,
 	send: Parameters<typeof create>[2],
 ): Promise<OperationResult> {
-	const wish = parseIfExists(call);
+	const wish = parseIfExists(call.params, parsed.platform);
 	if (wish === undefined) return await create(call, parsed, send);
 	const key = keyOf(parsed, wish.numbers);
 	if (key === undefined)

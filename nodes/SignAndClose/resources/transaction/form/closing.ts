@@ -13,8 +13,9 @@ import { parseCountry, countryField } from '../../shared/places';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
-import { inRow, type Row } from '../row/parseRow';
-import { rowProperties, withRow, withoutRow } from './fieldsFrom';
+import { ifFormExists } from '../existing/form';
+import { parseRow } from '../row/parseRow';
+import { rowProperties, withRow, withoutRow } from '../row/rowProperties';
 import { closingSigners } from '../update/draftUpdate';
 import { contacts, parseContacts } from './contacts';
 import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
@@ -147,6 +148,7 @@ export const closingAdditional = collection(
 			field.name === 'paper_note_consent' ? { ...field, default: true } : field,
 		),
 		LINE2,
+		...ifFormExists('closing'),
 		sendReference('External ID'),
 		jurisdictionLocator,
 		withinAdditional(agencyLocator),

@@ -80,8 +80,7 @@ const choiceOf = (choices: Choice[], show: Record<string, string[]>) =>
 	);
 
 /** Builds the choice for items that say themselves what such settings there are. */
-export const settingsNotShownOfItem = (show: Record<string, string[]>): INodeProperties =>
-	choiceOf(CHOICES.slice(0, 2), show);
+export const settingsNotShownOfItem = (): INodeProperties => choiceOf(CHOICES.slice(0, 2), {});
 
 /** Builds the fields of an operation that writes signers or a closing back. */
 export function settingsNotShown(show: Record<string, string[]> = {}): INodeProperties[] {
