@@ -138,6 +138,11 @@ test('closings from a sheet: 30 rows become 30 closings', async () => {
 		expect(host.sandbox.world.transactions.get(String(transactionId))?.detailedStatus).toBe(
 			'draft',
 		);
+	const again = await host.api.executions.runToEnd(workflowIds.sheet);
+	expect(failureReason(again)).toBe('');
+	const idsOf = (run: Execution) =>
+		outputJson(run, 'Create closings').map(({ transaction_id: one }) => one);
+	expect(idsOf(again)).toEqual(idsOf(run));
 	const couples = rows.filter((row) => row['Co-Borrower E-Mail'] !== '');
 	expect(couples.length).toBeGreaterThan(5);
 	expect(closings.filter(({ signers }) => (signers as unknown[]).length === 2)).toHaveLength(

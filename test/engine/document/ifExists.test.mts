@@ -90,8 +90,6 @@ test('what nothing tells from others is refused before anything is sent', async 
 test('a sent transaction is returned where that is wanted, unless it has expired', async () => {
 	await run({ ...skip() }, await files('Deed'));
 	const note: IDataObject = {
-		resource: 'enote',
-		operation: 'add',
 		...addEnote('', `${sandbox.url}/samples/enote.xml`),
 		transactionId: id(transactionId),
 		ifExists: 'skip',

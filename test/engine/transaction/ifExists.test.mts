@@ -34,7 +34,7 @@ const ROWS: IDataObject = {
 	columns: { mappingMode: 'autoMapInputData', value: null },
 	additionalFields: { ...TITLE, paper_note_consent: true },
 };
-const row = (loan: unknown, more: IDataObject = {}): IDataObject => ({
+const row = (loan: string, more: IDataObject = {}): IDataObject => ({
 	loan_number: loan,
 	borrower_email: 'jane@example.com',
 	borrower_first_name: 'Jane',

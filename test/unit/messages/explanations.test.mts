@@ -51,6 +51,17 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 		[{ why: { unchanged: ['designations'] }, said: [] }, /'designations'/, /'Document: Delete'/],
 		[{ why: { still: 'missing' }, said: [], lost: LOST }, /cut, and it isn't there/, /ECONNRESET/],
 	],
+	listBrokenOff: [
+		[{ read: 100, total: 5000 }, /listed 100 of 5000/, /contact the service/],
+		[{ read: 0 }, /doesn't say how many/, /contact the service/],
+	],
+	existingUnknown: [
+		[
+			{ cause: new ServiceFailure({ code: 'unexpectedAnswer' }) },
+			/isn't the data .*, so nobody knows what exists/,
+			/^Nothing was created.*'If It Exists'/,
+		],
+	],
 	notShown: [[{ said: ['Off'] }, /doesn't show what it did/, /said: Off/]],
 	incompletelyRead: [
 		[{ missing: ['signers', 'status'], toWriteBack: true }, /'signers', 'status'/, /^Nothing was/],

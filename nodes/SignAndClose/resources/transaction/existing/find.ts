@@ -83,11 +83,15 @@ export async function findExisting(
 			},
 		);
 	} catch (thrown) {
-		if (!(thrown instanceof ServiceFailure)) throw asError(thrown);
-		throw new ServiceFailure({ code: 'existingUnknown', cause: thrown }, thrown.flags);
+		throw existingUnknown(thrown);
 	}
 	return oneOf(candidates, parsed, `'${params.label(field)}'`, value);
 }
+
+const existingUnknown = (thrown: unknown): Error =>
+	thrown instanceof ServiceFailure
+		? new ServiceFailure({ code: 'existingUnknown', cause: thrown }, thrown.flags)
+		: asError(thrown);
 
 /** @throws InputFailure when there are several, or one of which nobody can tell */
 function oneOf(
