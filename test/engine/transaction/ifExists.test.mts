@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
-import { ADD_DOCUMENT, CLOSING, id, pdfItem, TITLE } from '../../support/closing.mts';
+import { ADD_DOCUMENT, borrowers, CLOSING, id, pdfItem, TITLE } from '../../support/closing.mts';
 import { liveClosing } from '../../support/live/answers.mts';
 import { withService } from '../../support/live/service.mts';
 import { runNode } from '../../support/engine.mts';
@@ -284,6 +284,29 @@ describe('Update It', () => {
 		expect(said).toMatch(/doesn't show these settings.*set 'Settings Not Shown' to There Are None/);
 		expect(puts()).toEqual([]);
 	});
+	test('on business, sends what differs, and leaves documents and signers alone', async () => {
+		const business = (more: IDataObject) => ({
+			...BUSINESS,
+			documents: {
+				row: [
+					{
+						source: 'url',
+						fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf`,
+						requirement: 'esign',
+					},
+				],
+			},
+			additionalFields: { external_id: 'case-1', ifExists: 'update', ...more },
+		});
+		await run(business({ message_to_signer: 'Hello' }));
+		sandbox.requests.length = 0;
+		const { json } = await run(business({ message_to_signer: 'Good morning' }));
+		expect(json).toMatchObject({ existing: true, documents: [expect.anything()] });
+		const written = sandbox.requests.filter(({ method }) => method !== 'GET');
+		expect(written.map(({ method, body }) => [method, body])).toEqual([
+			['PATCH', { message_to_signer: 'Good morning' }],
+		]);
+	});
 	test('refuses what is no draft', async () => {
 		const { json } = await run(UPDATE, items(row('1')));
 		await run(
@@ -391,6 +414,21 @@ test('a returned one is no write: a later try looks at it again', async () => {
 	sandbox.faults.add({ method: 'POST', status: 422, body: { errors: ['No'] } });
 	const stopped = await attempt(ROWS, items(row('1'), row('2')));
 	expect(stopped.error?.description).not.toMatch(/is done/);
+});
+
+test('closings with identity checks are looked for where they are created', async () => {
+	const checked = {
+		...CLOSING,
+		signers: borrowers({ identityChecks: ['knowledge'] }),
+		additionalFields: { ...TITLE, ifExists: 'return', loan_number: '1' },
+	};
+	const first = await run(checked);
+	const second = await run(checked);
+	expect(second.json).toMatchObject({
+		existing: true,
+		transaction_id: first.json.transaction_id,
+	});
+	expect(new Set(lists().map(({ path }) => path))).toEqual(new Set([posts()[0].path]));
 });
 
 describe('at a service of live shapes', () => {
