@@ -236,12 +236,12 @@ describe('columns', () => {
 		['HYBRID_REFINANCE', 'hybrid_refinance'],
 		['', 'heloc'],
 	])('the type "%s" is %s', async (written, expected) => {
-		await create({ ...ROW, 'Loan Purpose': written }, { transactionType: 'heloc' });
+		await create({ ...ROW, 'Closing Type': written }, { transactionType: 'heloc' });
 		expect(lastBody().transaction_type).toBe(expected);
 	});
 	test('a type that could be several is refused', async () => {
-		expect(await refused({ ...ROW, 'Loan Purpose': 'Purchase' })).toMatch(
-			/'Loan Purpose' is 'Purchase', which isn't a type of closing.*Purchase, Buyer Loan; Purchase, Seller/,
+		expect(await refused({ ...ROW, 'Closing Type': 'Purchase' })).toMatch(
+			/'Closing Type' is 'Purchase', which isn't a type of closing.*Purchase, Buyer Loan; Purchase, Seller/,
 		);
 	});
 });

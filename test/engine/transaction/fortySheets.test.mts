@@ -71,7 +71,8 @@ const byRole = (contacts: IDataObject[]) =>
 	contacts
 		.map((contact) => whole(contact))
 		.sort((one, other) => String(one.role).localeCompare(String(other.role)));
-const isNothing = (value: unknown) => /^(?:|n\/a|n\.a\.|none|-|--)$/i.test(String(value).trim());
+const isNothing = (value: unknown) =>
+	/^(?:|n\/a|n\.a\.|none|-|--)$/i.test(String(value ?? '').trim());
 
 test.each(CASES)('%s', async (_name, sheet, { cells, expected }) => {
 	sandbox.requests.splice(0);
@@ -83,9 +84,7 @@ test.each(CASES)('%s', async (_name, sheet, { cells, expected }) => {
 			fieldsFrom: 'row',
 			ifExists: 'another',
 			additionalFields: {},
-			...(isClosing
-				? { transactionType: sheet.transaction_type }
-				: { documents: {}, draft: true }),
+			...(isClosing ? { transactionType: sheet.transaction_type } : { documents: {}, draft: true }),
 		},
 		{ items: [{ json: cells }] },
 	);

@@ -62,7 +62,7 @@ describe('Transaction: Create from a row', () => {
 		await run(FROM_ROW, given({ json: { email: 'jane@example.com' } }));
 		expect(lastBody().signers).toEqual([{ external_id: 'signer-1', email: 'jane@example.com' }]);
 		expect(await complaint(FROM_ROW, given({ json: { name: 'Jane' } }))).toMatch(
-			/'Signer Email' has no column\. Give a column this heading/,
+			/'Signer 1 Email' has no column\. Give a column this heading/,
 		);
 		expect(created()).toHaveLength(1);
 	});

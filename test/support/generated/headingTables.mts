@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/SignAndClose/resources/transaction/row/rowFields.ts';
 import {
 	ADDRESS_WORDS,
-	CONTACT_WORDS,
+	COMPANY_WORDS,
 	OWN_ADDRESSES,
 	PEOPLE,
 	PERSON_WORDS,
@@ -47,7 +47,7 @@ const TABLES: Record<string, Array<[string, string[]]>> = {
 		['Before them, for the property', [...PROPERTY]],
 		['Before them, for addresses of a person', ADDRESSES],
 	],
-	contacts: [...meanings(ROLES).filter(([role]) => role !== 'Nobody'), ...meanings(CONTACT_WORDS)],
+	contacts: [...meanings(ROLES).filter(([role]) => role !== 'Nobody'), ...meanings(COMPANY_WORDS)],
 	closing: fieldRows(ROW_FIELDS.closing),
 	transaction: fieldRows(ROW_FIELDS.transaction),
 };

@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InputFailure } from '../../../messages/explainedFailure';
 import { textOf } from '../../../run/parameters/textOf';
 import { shownValue } from '../../../values/shown';
 import { toDay, withoutUsForm } from '../../../values/times';
-import { parseState } from '../../shared/places';
+import { parseCountry, parseState } from '../../shared/places';
 import { transactionTypes } from '../../shared/transactionType';
 import { plainHeading } from './words';
 
@@ -44,7 +46,7 @@ const SERIAL_OF_1970 = 25_569;
  * Reads a date of birth, also as a spreadsheet's number of days since 1900. What may be a year isn't
  * one.
  */
-export function birthday(cell: Cell): string {
+function birthday(cell: Cell): string {
 	const text = typeof cell.value === 'object' ? shownValue(cell.value) : textOfCell(cell);
 	const serial = /^\d{3,5}$/.test(text) ? Number(text) : undefined;
 	const isYear = serial === undefined || serial < 366 || (serial >= 1900 && serial <= 2100);
@@ -59,7 +61,7 @@ export function birthday(cell: Cell): string {
  * Reads a zip code. A sheet that takes it for a number makes 2110 of 02110, and 21101234 of
  * 02110-1234. Only in the United States are they known to have had zeros.
  */
-export function zipCode(cell: Cell, country = 'US'): string {
+function zipCode(cell: Cell, country = 'US'): string {
 	const text = textOfCell(cell);
 	if (country !== 'US') return text;
 	const whole = text.replace(/^(?:\d{3,4}|\d{8})$/, (digits) =>
@@ -69,10 +71,6 @@ export function zipCode(cell: Cell, country = 'US'): string {
 	if (five !== undefined) return four === undefined ? five : `${five}-${four}`;
 	throw unreadable(cell, text, 'a zip code', 'Enter its five or nine digits, e.g. 02110');
 }
-
-/** Reads a state: one of the United States, or any where the country is another one. */
-export const stateOf = (cell: Cell, country = 'US'): string =>
-	parseState(textOfCell(cell), cell.label, country === 'US');
 
 /** What sheets call the types of closings, where that's certain. */
 const TYPES: ReadonlyMap<string, string> = new Map([
@@ -104,13 +102,36 @@ export function closingType(cell: Cell): string {
 }
 
 /** Reads whether somebody owes the loan. In many sheets, vesting is how a title is held. */
-export function vestingType(cell: Cell): string {
+function vestingType(cell: Cell): string {
 	const text = textOfCell(cell);
 	const type = text.toLowerCase().replace(/[\s-]+/g, '_');
 	if (type === 'borrower' || type === 'non_borrower') return type;
 	throw unreadable(cell, text, 'a vesting type', 'Write Borrower or Non-Borrower');
 }
 
-/** Reads a phone number. 00 and 011 are what people dial for +. */
-export const phoneNumber = (cell: Cell): string =>
-	textOfCell(cell).replace(/^\(?(?:00|011)(?=[)\s.-]*[1-9])/, '+');
+/** Reads a phone number. 00 and 011 are what people dial for +. Without it, only ten digits can be called. */
+function phoneNumber(cell: Cell, countryCode: unknown): string {
+	const text = textOfCell(cell).replace(/^\(?(?:00|011)(?=[)\s.-]*[1-9])/, '+');
+	const isWhole = /^1?\d{10}$/.test(text.replace(/[^\da-z]/gi, ''));
+	if (isWhole || text.startsWith('+') || (countryCode ?? '') !== '') return text;
+	throw unreadable(cell, text, 'a phone number', 'Write ten digits, or + and the country code');
+}
+
+type Reader = (cell: Cell, values: IDataObject) => unknown;
+const moment: Reader = ({ value }) => withoutUsForm(value);
+
+/** How a cell becomes a value, where that isn't its text. Some depend on values that were read before. */
+export const READERS: Readonly<Record<string, Reader>> = {
+	phone: (cell, { country_code: code }) => phoneNumber(cell, code),
+	dob: birthday,
+	vesting_type: vestingType,
+	address_country: (cell) => parseCountry(textOfCell(cell), cell.label),
+	address_state: (cell, { address_country: country = 'US' }) =>
+		parseState(textOfCell(cell), cell.label, country === 'US'),
+	address_zip: (cell, { address_country: country }) => zipCode(cell, country as string),
+	activation_time: moment,
+	expiration_time: moment,
+	expiry: moment,
+	notary_meeting_time: moment,
+	cc_recipient_emails: (cell) => (Array.isArray(cell.value) ? cell.value : textOfCell(cell)),
+};

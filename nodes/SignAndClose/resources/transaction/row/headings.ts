@@ -1,7 +1,7 @@
-import { headingsOf, ROW_FIELDS, type RowKind } from './rowFields';
+import { ROW_FIELDS, headingsOf, type RowKind, type Target } from './rowFields';
 import {
 	ADDRESS_WORDS,
-	CONTACT_WORDS,
+	COMPANY_WORDS,
 	OWN_ADDRESSES,
 	PEOPLE,
 	PERSON_WORDS,
@@ -11,41 +11,27 @@ import {
 	ROLES,
 } from './words';
 
-/* Says what the headings of a sheet mean: exactly, by the tables of words, and whose they are. */
+/* Says what the headings of a sheet mean: by lookups in maps that are made of the tables of words. */
 
-/** What a column is about. */
-export interface Target {
-	/** `other` says something that the transaction doesn't have, but whose another column isn't. */
-	of: 'field' | 'person' | 'contact' | 'other';
-	/** A side and a number, e.g. `buyer 2`, the role of a contact, or `property`. */
-	owner: string;
-	/** A meaning of the tables, or the ID of a field. */
-	name: string;
-}
-
-/** A column of a sheet. Without a target, it fills in nothing. */
-export interface Column {
-	heading: string;
+/** What a heading means. Without a target, its column fills in nothing. */
+export interface Meaning {
 	target?: Target;
-	/** It may be about a second person, of whom it doesn't say who it is. */
+	/** What it tells where it doesn't say whose it is. */
+	bare?: string;
+	/** It may be a second person, of whom it doesn't say who it is. */
 	isUnclear?: boolean;
-	/** What it tells where it doesn't say whose it is, and that can't be told from the other columns. */
-	vague?: string;
 }
 
-/** What says who somebody is. */
-export const IDENTIFYING = ['email', 'name', 'first_name', 'last_name'];
 /** Spouses are numbered from here on, by the person whose spouse they are. */
 export const SPOUSE = 100;
+/** What says who somebody is. */
+export const IDENTIFYING = ['email', 'name', 'first_name', 'last_name'];
+const MOST_NUMBERED = 10;
 
-const ALONE = /^(?:(?:first_|middle_|last_)?name|email|(?:cell_|mobile_|home_)?phone|dob)$/;
-const WHO = new RegExp(
-	`^(?:(?<place>${[...PLACES.keys()].join('|')}) )?(?<word>${[...PEOPLE.keys()].join('|')})(?: (?<number>\\d{1,2}))?(?<spouse> spouse)?$`,
-);
-
-/** Whatever is told of people, addresses included: "mailing city" is `mailing_city`. */
-const personal: ReadonlyMap<string, string> = new Map([
+/** Whatever is told of somebody, addresses included: "mailing city" is `mailing_city`. */
+const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 	...PERSON_WORDS,
+	...COMPANY_WORDS,
 	...OWN_ADDRESSES.flatMap((own) =>
 		[...ADDRESS_WORDS].map(([word, part]): [string, string] => [
 			own === 'address' ? word : `${own} ${word}`,
@@ -54,160 +40,141 @@ const personal: ReadonlyMap<string, string> = new Map([
 	),
 ]);
 
-const namesOf = (kind: RowKind): ReadonlyMap<string, Target> =>
-	new Map(
-		ROW_FIELDS[kind].flatMap((field) =>
-			field.parameter === undefined
-				? []
-				: headingsOf(field).map((word): [string, Target] => [
-						word,
-						{
-							of: 'field',
-							owner: field.id.startsWith('property_') ? 'property' : '',
-							name: field.id,
-						},
-					]),
-		),
-	);
-const fields = { closing: namesOf('closing'), transaction: namesOf('transaction') };
+/** Who a word may be: borrower, second borrower, co borrower 2, borrower 3. */
+const numbered = (word: string): Array<[who: string, number: number]> => [
+	[word, 1],
+	...[...PLACES].map(([place, number]): [string, number] => [`${place} ${word}`, Number(number)]),
+	...Array.from({ length: MOST_NUMBERED }, (_, index): Array<[string, number]> => [
+		[`${word} ${index + 1}`, index + 1],
+		// The first co-borrower is the second borrower.
+		[`co ${word} ${index + 1}`, index + 2],
+	]).flat(),
+];
 
-/** Says what each heading of a sheet means. */
-export function columnsOf(headings: string[], kind: RowKind): Column[] {
-	const plain = headings.map(plainHeading);
-	const read = plain.map((heading) => lookUp(heading, kind));
-	const targets = read.flatMap(({ target }) => target ?? []);
-	const sheet = { targets, primary: primaryOf(targets), hasForeign: plain.some(isForeignAddress) };
-	return headings.map((heading, index) => ({
-		heading,
-		...(Object.keys(read[index]).length > 0 ? read[index] : bare(plain[index], kind, sheet)),
-	}));
+/** Whose a column is, by the words in its heading. */
+const OWNERS = new Map<string, string>();
+/** Whole headings: the fields of each kind, and people, who alone are their names. */
+const WHOLE = { closing: new Map<string, Target>(), transaction: new Map<string, Target>() };
+
+const addName = (heading: string, owner: string, name = 'name') => {
+	for (const whole of Object.values(WHOLE)) whole.set(heading, { owner, name });
+};
+for (const [word, side] of PEOPLE)
+	for (const [who, number] of numbered(word)) {
+		const own = `${side} ${side === 'spouse' ? SPOUSE + number : number}`;
+		OWNERS.set(who, own).set(`${who} spouse`, `${side} ${SPOUSE + number}`);
+		// Clients, applicants and homeowners may be organizations.
+		if (word === side && side !== 'client') addName(who, own);
+		addName(`${who} spouse`, `${side} ${SPOUSE + number}`);
+	}
+for (const [word, role] of ROLES) {
+	const owner = role === 'nobody' ? word : role;
+	OWNERS.set(word, owner);
+	addName(word, owner);
 }
-
-type Meaning = Omit<Column, 'heading'>;
+addName('title company', 'title_agent', 'organization_name');
+for (const word of PROPERTY) OWNERS.set(word, 'property');
+for (const kind of ['closing', 'transaction'] as const)
+	for (const field of ROW_FIELDS[kind])
+		if (field.parameter !== undefined)
+			for (const heading of headingsOf(field)) WHOLE[kind].set(heading, field.target);
 
 /** What a heading means wherever it stands. */
-function lookUp(plain: string, kind: RowKind): Meaning {
-	const field = fields[kind].get(plain);
-	if (field !== undefined) return { target: field };
-	const own = kind === 'closing';
-	for (const [owner, what] of splits(plain)) {
-		const part = PROPERTY.has(owner) ? ADDRESS_WORDS.get(what) : undefined;
-		if (part !== undefined)
-			return {
-				target: { of: own ? 'field' : 'other', owner: 'property', name: `property_${part}` },
-			};
-		const role = ROLES.get(owner);
-		const told = CONTACT_WORDS.get(what || 'name');
-		if (role !== undefined && told !== undefined) {
-			const of = own && role !== 'nobody' ? 'contact' : 'other';
-			return { target: { of, owner: role === 'nobody' ? owner : role, name: told } };
-		}
-		const person = personIn(owner);
-		if (person === undefined) continue;
-		const name = personal.get(what || (person.canBeName ? 'name' : ''));
-		if (name !== undefined) return { target: { of: 'person', owner: person.key, name } };
-		if (isNumbered(what)) return { isUnclear: true };
-	}
-	return isNumbered(plain) ? { isUnclear: true } : {};
-}
-
-/** The ways to part a heading: borrower email, email borrower, email of borrower. */
-function splits(plain: string): Array<[owner: string, what: string]> {
+function meaningOf(plain: string, kind: RowKind): Meaning {
+	const target = WHOLE[kind].get(plain);
+	if (target !== undefined) return { target };
 	const words = plain.split(' ');
-	return words.flatMap((_, index): Array<[string, string]> => {
-		const [before, after] = [words.slice(0, index + 1), words.slice(index + 1)].map((part) =>
-			part.join(' '),
-		);
-		return [
-			[before, after.replace(/(?<=[a-z]) 1$/, (one) => (personal.has(after) ? one : ''))],
+	for (let place = 1; place < words.length; place++) {
+		const [before, after] = [words.slice(0, place).join(' '), words.slice(place).join(' ')];
+		for (const [who, what] of [
+			[before, after],
 			[after, before.replace(/ of$/, '')],
-		];
-	});
-}
-
-/** Whether it's a second or third email address or name. */
-const isNumbered = (what: string) =>
-	IDENTIFYING.includes(personal.get(/^(.+) (?!1$)\d+$/.exec(what)?.[1] ?? '') ?? '');
-
-function personIn(owner: string): { key: string; canBeName: boolean } | undefined {
-	const { place, word, number, spouse } = WHO.exec(owner)?.groups ?? {};
-	const side = PEOPLE.get(word);
-	if (side === undefined) return undefined;
-	const first = Number(PLACES.get(place) ?? 1);
-	// The first co-borrower is the second borrower.
-	if (number !== undefined && first !== (place === 'co' ? 2 : 1)) return undefined;
-	const nth = number === undefined ? first : Number(number) + first - 1;
-	const isSpouse = side === 'spouse' || spouse !== undefined;
-	return {
-		key: `${side} ${isSpouse ? SPOUSE + nth : nth}`,
-		canBeName: word === side && side !== 'client',
-	};
-}
-
-/** The street of somebody who isn't known, e.g. Lender Address. */
-function isForeignAddress(plain: string): boolean {
-	if (ADDRESS_WORDS.has(plain)) return false;
-	const owners = [...ADDRESS_WORDS].flatMap(([word, part]) =>
-		part === 'line1' && plain.endsWith(` ${word}`) ? [plain.slice(0, -word.length - 1)] : [],
-	);
-	return owners.length > 0 && !owners.some((owner) => PROPERTY.has(owner) || NO_OWNER.has(owner));
-}
-
-/** What has an address that is no place. */
-const NO_OWNER = new Set(['ip', 'web', 'website', 'mac']);
-
-/**
- * The one who is meant where a heading doesn't say whose it is: the only person of the sheet, or the
- * first one where only further ones are named.
- */
-function primaryOf(targets: Target[]): string | undefined {
-	const people = [
-		...new Set(targets.flatMap(({ of, owner }) => (of === 'person' ? [owner] : []))),
-	].map((owner) => owner.split(' '));
-	const sides = new Set(people.map(([side]) => side).filter((side) => side !== 'spouse'));
-	const hasFirst = people.some(([, number]) => number === '1');
-	if (sides.size > 1 || (hasFirst && people.length > 1)) return undefined;
-	return `${[...sides][0] ?? 'unnamed'} 1`;
-}
-
-interface Sheet {
-	targets: Target[];
-	primary: string | undefined;
-	hasForeign: boolean;
-}
-
-/** What a heading means that doesn't say whose it is. It counts only where it can mean one thing. */
-function bare(plain: string, kind: RowKind, { targets, primary, hasForeign }: Sheet): Meaning {
-	const part = ADDRESS_WORDS.get(plain);
-	const name = personal.get(plain) ?? personal.get(plain.replace(/ 1$/, '')) ?? '';
-	// In a sheet of loans, MI alone is the mortgage insurance.
-	if (plain === 'mi' || (!ALONE.test(name) && !isOfAddress(name))) return {};
-	const of = (owner: string) => targets.filter((target) => target.owner === owner);
-	const people = targets.filter((target) => target.of === 'person');
-	if (kind === 'closing' && part !== undefined) {
-		const field = `property_${part}`;
-		const isTaken = hasForeign || people.some((other) => isOfAddress(other.name));
-		if (isTaken || of('property').some((other) => other.name === field)) return { vague: name };
-		return { target: { of: 'field', owner: 'property', name: field } };
+		]) {
+			const [owner, name] = [OWNERS.get(who), ATTRIBUTES.get(what)];
+			if (owner !== undefined && name !== undefined) return { target: { owner, name } };
+		}
 	}
-	const others = targets.filter(
-		(other) => other.of !== 'field' && other.owner !== primary && other.owner !== 'property',
-	);
-	const isFree = isOfAddress(name)
-		? others.length === 0 && (part === undefined || !(hasForeign || of('property').length > 0))
-		: others
-				.filter((other) => name !== 'dob' || other.of === 'person')
-				.every(({ owner }) => of(owner).some((other) => isAlike(other.name, name)));
-	if (primary === undefined || !isFree || of(primary).some((other) => other.name === name))
-		return { vague: name };
-	return { target: { of: 'person', owner: primary, name } };
+	const bare = ATTRIBUTES.get(plain);
+	// In a sheet of loans, MI alone is the mortgage insurance.
+	if (bare !== undefined && plain !== 'mi') return { bare };
+	const [, first, number] = /^(.+) (\d+)$/.exec(plain) ?? [];
+	if (first === undefined) return {};
+	const meaning = meaningOf(first, kind);
+	if (number === '1') return meaning;
+	// A second name is somebody else's. A second email address or phone usually isn't.
+	return isName(meaning.target?.name ?? meaning.bare ?? '') ? { isUnclear: true } : {};
 }
 
-const isOfAddress = (name: string) =>
+const isName = (name: string) => /^(?:(?:first|middle|last)_)?name$/.test(name);
+const isAddress = (name: string) =>
 	OWN_ADDRESSES.some((own) => name.startsWith(`${own}_`)) && name !== 'home_phone';
+/** A street in the heading, e.g. Lender Address, unless it's no place. */
+const STREET = /(?<!^(?:ip|web|website|mac)) (?:address|street)(?: \d| line \d)?$/;
+/** What n8n's nodes add to headings that clash, where others have spaces in them: Email Address_1. */
+const CLASH = /(?<=\s.*)_\d+$/;
 
-/** Whether both are names, or phones, or the same. */
-const isAlike = (one: string, other: string) =>
-	[other, 'name', 'phone'].some(
-		(end) => other.endsWith(end) && one.replace(/_number$/, '').endsWith(end),
+/** Says what each heading of a sheet means. */
+export function meaningsOf(headings: string[], kind: RowKind): Map<string, Meaning> {
+	const plain = headings.map((heading) =>
+		plainHeading(
+			heading
+				.trim()
+				.replace(/^Loan\./, '')
+				.replace(CLASH, ''),
+		),
 	);
+	const meanings = plain.map((heading) => meaningOf(heading, kind));
+	const targets = meanings.flatMap(({ target }) => target ?? []);
+	const hasForeign = meanings.some(
+		({ target, bare = '' }, index) =>
+			target === undefined && !bare.startsWith('address_') && STREET.test(plain[index]),
+	);
+	return new Map(
+		meanings.map((meaning, index) => {
+			const target =
+				meaning.bare === undefined ? undefined : targetOf(meaning.bare, kind, targets, hasForeign);
+			return [headings[index], target === undefined ? meaning : { target }];
+		}),
+	);
+}
+
+/** Whose a column is that doesn't say it. It counts only where it can mean one thing. */
+function targetOf(
+	name: string,
+	kind: RowKind,
+	targets: Target[],
+	hasForeign: boolean,
+): Target | undefined {
+	const has = (owner: string, isIt: (name: string) => boolean) =>
+		targets.some((target) => target.owner === owner && isIt(target.name));
+	const owners = [...new Set(targets.map(({ owner }) => owner))].filter((owner) => owner !== '');
+	const people = owners.filter((owner) => /\d$/.test(owner));
+	const sides = [...new Set(people.map(sideOf))].filter((side) => side !== 'spouse');
+	const primary = `${sides[0] ?? 'signer'} 1`;
+	const others = owners.filter((owner) => owner !== 'property' && owner !== primary);
+	if (kind === 'closing' && name.startsWith('address_')) {
+		const isElsewhere = owners.some((owner) => owner !== 'property' && has(owner, isAddress));
+		const isTaken = hasForeign || isElsewhere || has('property', (other) => other === name);
+		return isTaken ? undefined : { owner: 'property', name };
+	}
+	const isClear = sides.length < 2 && (!people.includes(primary) || people.length === 1);
+	const isFree = isAddress(name)
+		? others.length === 0 &&
+			!(name.startsWith('address_') && (hasForeign || owners.includes('property')))
+		: ALONE.test(name) &&
+			others
+				.filter((owner) => name !== 'dob' || people.includes(owner))
+				.every((owner) => has(owner, (other) => kindOf(other) === kindOf(name)));
+	const isTaken = has(primary, (other) => other === name);
+	return isClear && isFree && !isTaken ? { owner: primary, name } : undefined;
+}
+
+/** What may be told of a person whom the heading doesn't name. */
+const ALONE = /^(?:(?:first_|middle_|last_)?name|email|(?:cell_|mobile_|home_)?phone|dob)$/;
+/** Names are alike, and so are phones. */
+const kindOf = (name: string) =>
+	isName(name) ? 'name' : name.replace(/^(?:cell|mobile|home)_phone$/, 'phone');
+
+/** The side of a person, e.g. `buyer` of `buyer 2`. */
+export const sideOf = (owner: string) => owner.split(' ')[0];
+export const numberOf = (owner: string) => Number(owner.split(' ')[1]);

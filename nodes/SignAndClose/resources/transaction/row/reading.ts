@@ -4,17 +4,19 @@ import type { Cell } from './cells';
 
 /* What is noted while a row is read. */
 
-/** The cells of somebody or something, by the names of the tables of words or the IDs of fields. */
+/** The cells of somebody or something, by the names of their targets. */
 export type Cells = Map<string, Cell>;
 
 /** What an item tells of its row, for the hint of the whole run. */
 export interface RowNote {
+	/** How messages name the row. */
+	row: string;
 	/** Headings, and what they fill in. */
 	used: Array<[heading: string, what: string]>;
-	/** Headings of columns that fill in nothing. */
+	/** Headings of columns that fill in nothing, though they have a value or mean nothing. */
 	unused: string[];
-	/** What was left out or is missing, with the row. */
-	remarks: Array<{ row: string; text: string }>;
+	/** What was left out or is missing. */
+	remarks: string[];
 }
 
 /** The reading of one row. */
@@ -22,7 +24,7 @@ export class Reading {
 	/** Headings of columns that fill in something, or of which a remark tells. */
 	readonly used = new Set<string>();
 
-	readonly remarks: RowNote['remarks'] = [];
+	readonly remarks: string[] = [];
 
 	/**
 	 * @param row how messages name the row
@@ -38,10 +40,6 @@ export class Reading {
 		for (const { label } of cells) this.used.add(label);
 	}
 
-	remark(text: string): void {
-		this.remarks.push({ row: this.row, text });
-	}
-
 	/**
 	 * Reads cells that aren't needed. What can't be read is left out, and said after the run.
 	 * @param what how the remark calls what was left out
@@ -54,7 +52,7 @@ export class Reading {
 			if (!(thrown instanceof InputFailure)) throw asError(thrown);
 			const labels = cells.map(({ label }) => label);
 			const about = labels.includes(thrown.parameter) ? '' : `'${labels.join("' and '")}': `;
-			this.remark(`${about}${thrown.message}, so ${what} was left out`);
+			this.remarks.push(`${about}${thrown.message}, so ${what} was left out`);
 			return undefined;
 		}
 	}
@@ -71,17 +69,14 @@ export class Reading {
 		if (hasColumn)
 			return new InputFailure(label, 'is empty', 'Fill in the cell, or leave the row out');
 		const isIt = (other: string) =>
-			other === name.replace('property_', 'address_') ||
-			(/name$/.test(other) && /name$/.test(name));
-		const vague = this.vague
-			.flatMap(([heading, other]) =>
-				isIt(other) ? [`'${heading}' doesn't say whose it is. `] : [],
-			)
-			.join('');
+			other === name || [other, name].every((one) => /name$/.test(one));
+		const vague = this.vague.flatMap(([heading, other]) =>
+			isIt(other) ? [`'${heading}' doesn't say whose it is. `] : [],
+		);
 		return new InputFailure(
 			label,
 			'has no column',
-			`${vague}Give a column this heading, or set 'Fields From' to 'Input Items, Columns Mapped by Hand'`,
+			`${vague.join('')}Give a column this heading, or set 'Fields From' to 'Input Items, Columns Mapped by Hand'`,
 		);
 	}
 }

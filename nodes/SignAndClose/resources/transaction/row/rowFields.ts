@@ -11,9 +11,18 @@ import { plainHeading } from './words';
 /** What a row becomes. */
 export type RowKind = 'closing' | 'transaction';
 
+/** What a column is about. */
+export interface Target {
+	/** A side and a number, e.g. `buyer 2`; the role of a contact; `property`; empty for other fields. */
+	owner: string;
+	/** A meaning of the tables of words, or the ID of a field. */
+	name: string;
+}
+
 /** A field that a column of a row can fill in. */
 export interface RowField {
 	id: string;
+	target: Target;
 	/** Also a heading that is found. */
 	displayName: string;
 	/** The parameter that it replaces, and whether that is an additional field. People have none. */
@@ -44,6 +53,7 @@ const signers = (kind: RowKind): RowField[] =>
 	Array.from({ length: MAPPED_SIGNERS }, (_, index) => index + 1).flatMap((number) =>
 		SIGNER.split(' ').map((name, place) => ({
 			id: `signer${number}_${name}`,
+			target: { owner: `signer ${number}`, name },
 			displayName: `Signer ${number} ${labelOf(name)}`,
 			required: number === 1 && NEEDED[kind].includes(name),
 			isShown: number === 1 && place < SHOWN_OF_FIRST,
@@ -55,11 +65,12 @@ export const labelOf = (name: string): string =>
 	name === 'dob' ? 'Date of Birth' : titleOf(name).replace('Address Line1', 'Address');
 
 const ROLES = ['title_agent', 'loan_officer', 'escrow_officer', 'real_estate_agent'];
-const OF_CONTACT = ['email', 'first_name', 'last_name', 'phone_number', 'organization_name'];
-const contacts: RowField[] = ROLES.flatMap((role) =>
+const OF_CONTACT = ['email', 'first_name', 'last_name', 'phone', 'organization_name'];
+const contacts: RowField[] = ROLES.flatMap((owner) =>
 	OF_CONTACT.map((name) => ({
-		id: `${role}_${name}`,
-		displayName: `${titleOf(role)} ${titleOf(name)}`,
+		id: `${owner}_${name.replace('phone', 'phone_number')}`,
+		target: { owner, name },
+		displayName: `${titleOf(owner)} ${titleOf(name)}`,
 	})),
 );
 
@@ -77,6 +88,9 @@ const table = (text: string): RowField[] =>
 			const [, marks, id, place, parameter] = /^([!+]*)(\w+)(?: (\*?)(\w+))?$/.exec(named)!;
 			return {
 				id,
+				target: id.startsWith('property_')
+					? { owner: 'property', name: id.replace('property', 'address') }
+					: { owner: '', name: id },
 				displayName,
 				headings,
 				parameter: parameter ?? id,
@@ -107,7 +121,7 @@ const CLOSING = `
 	!+property_city *addressCity | Property City
 	!+property_state *addressState | Property State
 	+property_zip *addressZipCode | Property Zip Code
-	transaction_type *transactionType | Transaction Type | closing type, loan purpose, type of closing
+	transaction_type *transactionType | Transaction Type | closing type, type of closing
 	+loan_number | Loan Number | loan id, loan account number
 	file_number | File Number | file id, title file number, escrow number, gf number, order number, title number
 	expiration_time | Expiration Time | closing expiration

@@ -6,7 +6,7 @@ import type { RowNote } from './reading';
 const MOST = 20;
 
 const list = new Intl.ListFormat('en-GB');
-const quoted = (headings: Iterable<string>) => [...headings].map((heading) => `'${heading}'`);
+const quoted = (headings: string[]) => headings.map((heading) => `'${heading}'`);
 const someOf = (texts: string[]) =>
 	texts.length > MOST ? [...texts.slice(0, MOST), `${texts.length - MOST} more`] : texts;
 
@@ -20,13 +20,19 @@ export function describeRows(notes: readonly RowNote[]): string | undefined {
 	const matched = groups([...used].map(([heading, what]) => [what, heading])).map(
 		([what, headings]) => `${list.format(quoted(headings))} to ${what}`,
 	);
-	const remarks = groups(
-		notes.flatMap((note) => note.remarks).map(({ row, text }) => [text, row]),
-	).map(([text, rows]) => `${list.format(someOf(rows))}: ${text}`);
+	const remarks = notes.flatMap((note) => {
+		// Other rows use these columns.
+		const own = note.unused.filter((name) => used.has(name));
+		const texts = [
+			...note.remarks,
+			...(own.length > 0 ? [`${list.format(quoted(own))} not used`] : []),
+		];
+		return texts.map((text): [string, string] => [text, note.row]);
+	});
 	const parts = [
 		...(matched.length > 0 ? [`Columns matched: ${matched.join('; ')}`] : []),
-		...(unused.size > 0 ? [`Not used: ${quoted(unused).join(', ')}`] : []),
-		...someOf(remarks),
+		...(unused.size > 0 ? [`Not used: ${quoted([...unused]).join(', ')}`] : []),
+		...someOf(groups(remarks).map(([text, rows]) => `${list.format(someOf(rows))}: ${text}`)),
 	];
 	return parts.length === 0 ? undefined : parts.join('. ');
 }

@@ -3,20 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/explainedFailure';
 import { parseEach } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
-import { asObject } from '../../../values/json';
-import { parseCountry } from '../../shared/places';
-import { rowDetailFields } from '../../signer/form';
 import { externalIdAt, parseSigner, type ParsedSigner } from '../../signer/input';
 import { splitName } from '../../signer/names';
-import {
-	birthday,
-	phoneNumber,
-	stateOf,
-	textOfCell,
-	vestingType,
-	zipCode,
-	type Cell,
-} from './cells';
+import { READERS, textOfCell } from './cells';
 import type { Cells, Reading } from './reading';
 import { labelOf, NEEDED, type RowKind } from './rowFields';
 import { personTitle, type Signing } from './whoSigns';
@@ -31,15 +20,13 @@ const FORM_NAMES: Readonly<Record<string, string>> = {
 	address_zip: 'address_postal',
 	vesting_type: 'vestingType',
 };
-const DETAILS = new Set(rowDetailFields.map(({ name }) => name));
-
 /** The parts of an address; zip code and state depend on the country. */
 const PARTS = ['country', 'line1', 'line2', 'city', 'state', 'zip'];
-
+const NAMES = ['first_name', 'last_name'];
 /** What is optional, in the order in which it's read. What needs each other is read together. */
 const OPTIONAL = [
 	['middle_name'],
-	['phone', 'country_code'],
+	['country_code', 'phone'],
 	['external_id'],
 	['vesting_type'],
 	['dob'],
@@ -47,17 +34,8 @@ const OPTIONAL = [
 	['order'],
 	...PARTS.map((part) => [`address_${part}`]),
 ];
+/** Of several, the first one counts. */
 const PHONES = ['cell_phone', 'mobile_phone', 'phone', 'home_phone'];
-
-/** How a cell becomes a value of the form, where that isn't its text. */
-const READERS: Readonly<Record<string, (cell: Cell, country: string | undefined) => string>> = {
-	phone: phoneNumber,
-	dob: birthday,
-	vesting_type: vestingType,
-	address_country: (cell) => parseCountry(textOfCell(cell), cell.label),
-	address_state: stateOf,
-	address_zip: zipCode,
-};
 
 /** What is needed to read a signer. */
 export interface SignerReading {
@@ -68,50 +46,52 @@ export interface SignerReading {
 	reading: Reading;
 }
 
-/** The cells with a value. Of several phones the first one counts, and parts of two addresses aren't mixed. */
-function filledOf(cells: Cells): Cells {
+/** The cells with a value, with one phone, and one address: parts of two addresses aren't mixed. */
+export function filledOf(cells: Cells): Cells {
 	const filled = new Map([...cells].filter(([, { value }]) => value !== undefined));
-	const has = (name: string) => filled.has(name);
-	const [street, ...others] = OWN_ADDRESSES.filter((own) => has(`${own}_line1`));
-	const any = OWN_ADDRESSES.find((own) => PARTS.some((part) => has(`${own}_${part}`))) ?? '';
+	const streets = OWN_ADDRESSES.filter((own) => filled.has(`${own}_line1`));
+	const own = OWN_ADDRESSES.find((one) => PARTS.some((part) => filled.has(`${one}_${part}`)));
 	// Parts that don't say of which address they are, are of the only street.
-	const own = street === undefined ? [any] : [street, ...(others.length > 0 ? [] : ['address'])];
-	const sources: Array<[string, string[]]> = [
-		['phone', PHONES],
-		...PARTS.map((part): [string, string[]] => [
-			`address_${part}`,
-			own.map((one) => `${one}_${part}`),
-		]),
-	];
+	const places = streets.length === 1 ? [streets[0], 'address'] : [streets[0] ?? own];
 	const chosen = new Map(filled);
-	for (const [name, from] of sources) {
-		const cell = from.flatMap((one) => filled.get(one) ?? [])[0];
+	const choose = (name: string, names: string[]) => {
+		const cell = names.flatMap((one) => filled.get(one) ?? [])[0];
 		if (cell === undefined) chosen.delete(name);
 		else chosen.set(name, cell);
-	}
+	};
+	choose('phone', PHONES);
+	for (const part of PARTS)
+		choose(
+			`address_${part}`,
+			places.map((place) => `${place}_${part}`),
+		);
 	return chosen;
 }
 
-const NAMES = ['first_name', 'last_name'];
 const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\d'’-]+/u);
 
 /**
- * The names from a column with all of them. Where other columns give parts of it, they have to agree.
+ * The names from a column with all of them. Where other columns give parts of it, they have to agree,
+ * unless it names the entity for which somebody signs.
  * @throws InputFailure when it isn't certain how to split it
  */
-function splitOf(cells: Cells): IDataObject {
+export function splitOf(cells: Cells, reading: Reading): IDataObject {
 	const cell = cells.get('name');
 	if (cell === undefined) return {};
+	const text = textOfCell(cell);
 	const given = NAMES.flatMap((name) => cells.get(name) ?? []);
-	const words = new Set(wordsOf(textOfCell(cell)));
+	const isWhole = given.length === NAMES.length;
+	const entity = cells.get('entity');
+	if (isWhole && entity !== undefined && textOfCell(entity) === text) return {};
+	reading.use([cell]);
+	const words = new Set(wordsOf(text));
 	const other = given.find((part) => wordsOf(textOfCell(part)).some((word) => !words.has(word)));
-	if (other !== undefined)
-		throw new InputFailure(
-			cell.label,
-			`and '${other.label}' are about the same, and differ`,
-			'Correct or remove one of the two',
-		);
-	return given.length === NAMES.length ? {} : splitName(textOfCell(cell), cell.label);
+	if (other === undefined) return isWhole ? {} : splitName(text, cell.label);
+	throw new InputFailure(
+		cell.label,
+		`and '${other.label}' are about the same, and differ`,
+		'Correct or remove one of the two',
+	);
 }
 
 /**
@@ -122,55 +102,39 @@ export function readSigner(
 	{ params, kind, assuranceField, reading }: SignerReading,
 	{ owner, cells, place }: Signing,
 ): ParsedSigner {
-	const title = personTitle(owner);
 	const filled = filledOf(cells);
 	const labelIn = (name: string) =>
-		(filled.get(name) ?? cells.get(name))?.label ?? `${title} ${labelOf(name)}`;
-	const parse = (values: IDataObject, labels = (field: string) => labelIn(nameOf(field))) =>
-		parseSigner(params, values, assuranceField, labels);
+		(filled.get(name) ?? cells.get(name))?.label ?? `${personTitle(owner)} ${labelOf(name)}`;
 	const own = (names: readonly string[]) => names.flatMap((name) => filled.get(name) ?? []);
-	const read = (names: readonly string[], country?: string) =>
-		names.flatMap((name): Array<[string, string]> => {
+	let values: IDataObject = { external_id: externalIdAt(place) };
+	/** Takes these cells if they can be read together with those before. */
+	const add = (names: readonly string[], label = (field: string) => labelIn(nameOf(field))) => {
+		const next = { ...values };
+		for (const name of names) {
 			const cell = filled.get(name);
-			if (cell === undefined) return [];
-			return [[FORM_NAMES[name] ?? name, (READERS[name] ?? textOfCell)(cell, country)]];
-		});
-	const split =
-		kind === 'closing' ? splitOf(filled) : reading.optional(own(['name']), () => splitOf(filled));
-	let values: IDataObject = {
-		external_id: externalIdAt(place),
-		...split,
-		...Object.fromEntries(read(['email', ...NAMES])),
+			if (cell !== undefined)
+				next[FORM_NAMES[name] ?? name] = (READERS[name] ?? textOfCell)(cell, next) as string;
+		}
+		const parsed = parseSigner(params, { ...next, details: next }, assuranceField, label);
+		values = next;
+		reading.use(own(names));
+		return parsed;
 	};
+	const split = () => splitOf(filled, reading);
+	Object.assign(values, kind === 'closing' ? split() : reading.optional(own(['name']), split));
 	parseEach(NEEDED[kind], (name) => {
-		if (values[name] !== undefined) return;
+		if (filled.has(name) || values[name] !== undefined) return;
 		const column = name !== 'email' && !cells.has(name) && cells.has('name') ? 'name' : name;
 		throw reading.missing(labelIn(column), column, cells.has(column));
 	});
-	parse(values);
-	reading.use(own(['email', 'name', ...NAMES]));
+	add(['email', ...NAMES]);
 	for (const group of OPTIONAL) {
 		const given = own(group);
 		const label = group.length === 1 ? () => given[0].label : undefined;
-		if (given.length > 0)
-			reading.optional(given, () => {
-				const details = asObject(values.details);
-				const fields = read(group, details.address_country as string | undefined);
-				const next = {
-					...values,
-					...Object.fromEntries(fields.filter(([name]) => !DETAILS.has(name))),
-					details: {
-						...details,
-						...Object.fromEntries(fields.filter(([name]) => DETAILS.has(name))),
-					},
-				};
-				parse(next, label);
-				values = next;
-			});
+		if (given.length > 0) reading.optional(given, () => add(group, label));
 	}
 	// Nobody may rely on a check that isn't made.
-	reading.use(own(['identity_checks']));
-	return parse({ ...values, ...Object.fromEntries(read(['identity_checks'])) });
+	return add(['identity_checks']);
 }
 
 /** The name that the tables of words have for a field of the form. */

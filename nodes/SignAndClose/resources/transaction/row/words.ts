@@ -38,10 +38,10 @@ export const PERSON_WORDS = table(`
 	first_name: first name, first, given name
 	middle_name: middle name, middle, middle initial, mi
 	last_name: last name, last, surname, family name
-	cell_phone: cell phone, cell, cell number, cell phone number
-	mobile_phone: mobile phone, mobile, mobile number, mobile phone number
+	cell_phone: cell phone, phone cell, cell, cell number, cell phone number
+	mobile_phone: mobile phone, phone mobile, mobile, mobile number, mobile phone number
 	phone: phone, phone number, telephone, telephone number, tel
-	home_phone: home phone, home phone number, home telephone
+	home_phone: home phone, phone home, home phone number, home telephone
 	country_code: phone country code, country code
 	external_id: external id, id
 	identity_checks: identity checks, id checks
@@ -55,7 +55,7 @@ export const PERSON_WORDS = table(`
 /** The parts of an address. */
 export const ADDRESS_WORDS = table(`
 	line1: address, address 1, address line 1, street, street 1, street address, street address 1, street address line 1
-	line2: address line 2, address 2, street 2, street address 2, street address line 2, apartment, apt, apt number, suite, suite number, unit, unit number
+	line2: address line 2, address 2, street 2, street address 2, street address line 2, apartment, apt, apt number, suite, suite number, unit, unit number, unit apt
 	city: city, town, address city
 	state: state, st, address state, state province
 	zip: zip, address zip
@@ -66,15 +66,10 @@ export const ADDRESS_WORDS = table(`
 export const OWN_ADDRESSES = ['address', 'current', 'present', 'home', 'mailing'];
 
 /** What the property is called before a part of its address. */
-export const PROPERTY = new Set(['property', 'prop', 'subject property', 'subject', 'collateral']);
+export const PROPERTY = ['property', 'prop', 'subject property', 'subject', 'collateral'];
 
-/** What a sheet tells of a contact. */
-export const CONTACT_WORDS = table(`
-	name: name, full name
-	email: email
-	first_name: first name
-	last_name: last name, surname
-	phone_number: phone, phone number, telephone, tel
+/** What a sheet tells of a contact's organization. */
+export const COMPANY_WORDS = table(`
 	organization_name: organization, organization name, company, company name, firm
 `);
 
@@ -87,12 +82,16 @@ export const ROLES = table(`
 	loan_processor: loan processor, processor
 	mortgage_broker: mortgage broker, broker
 	real_estate_agent: real estate agent, realtor
+	buyer_agent: buyer agent
+	listing_agent: listing agent, seller agent
 	title_agent: title agent, settlement agent
-	nobody: agent, assistant, buyer agent, contact, listing agent, notary, seller agent, selling agent, witness
+	nobody: agent, assistant, contact, notary, selling agent, witness
 `);
 
 /** Words of one meaning, and the one that the tables have. */
 const SAME_WORDS: Array<[RegExp, string]> = [
+	// Dates that are written day first would be read wrong, so their heading isn't known.
+	[/ (?:mm dd yyyy|yyyy mm dd)$/g, ''],
 	[/\be ?mail(?: (?:address|addr))?\b/g, 'email'],
 	[/\baddr\b/g, 'address'],
 	[/\b(?:no|nr|nbr|num)\b/g, 'number'],
