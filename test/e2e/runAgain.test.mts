@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';

@@ -1,4 +1,4 @@
-import { test } from '@jest/globals';
+import { test } from 'vitest';
 
 import { rowsPage } from '../support/generated/headingTables.mts';
 import { expectUpToDate } from '../support/generated/upToDate.mts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { attempt, hints } from '../../support/operations.mts';

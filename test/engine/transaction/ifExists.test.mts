@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
