@@ -75,6 +75,8 @@ describe('rows', () => {
 	test('of one run with one number: the second is refused, naming both', async () => {
 		const said = await complaint(ROWS, items(row('1'), row('2'), row('1')));
 		expect(said).toMatch(/'Loan Number' of item 3 is 1, which is the same transaction as item 1/);
+		const sheet = items(row('2', { row_number: 2 }), row('2', { row_number: 5 }));
+		expect(await complaint(ROWS, sheet)).toMatch(/of row 5 is 2, .* as row 2.* for row 5/s);
 		const continued = await attempt(ROWS, {
 			...items(row('3'), row('3')),
 			node: { onError: 'continueErrorOutput', retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },

@@ -9,6 +9,7 @@ import { isEmpty } from '../../../values/same';
 import { differenceHint, notSentHint } from '../../shared/hints';
 import { transactionByReference } from '../../shared/toCheck';
 import { create, lookUpCreated, resultOf, type NewTransaction } from '../created';
+import { rowName } from '../row/parseRow';
 import { planUpdate, sendUpdate } from '../update/draftUpdate';
 import { changesOf, type ItemChanges } from './changes';
 import { findExisting, keyOf, typeOf, type Key } from './find';
@@ -95,13 +96,14 @@ function updatedId(steps: StepMemory): string | undefined {
 }
 
 /** @throws InputFailure when another item of the run is for the same transaction */
-function claim(call: OperationCall, own: string, { field, value }: Key): void {
-	const other = call.claimKey(own);
+function claim(call: OperationCall, key: string, { field, value }: Key): void {
+	const other = call.claimKey(key);
 	if (other === undefined) return;
+	const [own, earlier] = [call.itemIndex, other].map((index) => rowName(call, index));
 	throw new InputFailure(
 		call.params.label(field),
-		`of item ${call.itemIndex + 1} is ${value}, which is the same transaction as item ${other + 1}`,
-		`Nothing was created for item ${call.itemIndex + 1}. Leave one of the two out, or set 'If It Exists' to Create Another`,
+		`of ${own} is ${value}, which is the same transaction as ${earlier}`,
+		`Nothing was created for ${own}. Leave one of the two out, or set 'If It Exists' to Create Another`,
 	);
 }
 

@@ -68,6 +68,12 @@ const withValue = (label: string, value: unknown, meaning: Meaning): ColumnCell 
 	value: isEmpty(value) ? undefined : value,
 });
 
+/** How messages name an item: as the row that the person sees, where n8n has read it of a sheet. */
+export function rowName({ context }: OperationCall, itemIndex: number): string {
+	const { row_number: number } = context.getInputData()[itemIndex].json;
+	return isEmpty(number) ? `item ${itemIndex + 1}` : `row ${shownValue(number)}`;
+}
+
 /**
  * Builds a new transaction of the row of an item, or of the form.
  * @throws RowFailure naming the row and all that can't be used or is missing
@@ -85,8 +91,7 @@ export function inRow<T>(call: OperationCall, form: RowForm<T>): T {
 		: [...meaningsIn(call, form.kind)].map(([heading, meaning]) =>
 				withValue(heading, Object.hasOwn(item, heading) ? item[heading] : '', meaning),
 			);
-	const number = isEmpty(item.row_number) ? undefined : shownValue(item.row_number);
-	const row = number === undefined ? `Item ${itemIndex + 1}` : `Row ${number}`;
+	const row = rowName(call, itemIndex).replace(/^./, (letter) => letter.toUpperCase());
 	const vague = columns.flatMap(({ label, bare }): Array<[string, string]> =>
 		bare === undefined ? [] : [[label, bare]],
 	);
