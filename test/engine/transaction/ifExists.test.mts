@@ -86,6 +86,19 @@ describe('rows', () => {
 	});
 });
 
+test('two runs at the same time make each closing once or twice, and the next run names both', async () => {
+	const sheet = () => items(row('1'), row('2'), row('3'));
+	const both = await Promise.all([run(ROWS, sheet()), run(ROWS, sheet())]);
+	const made = new Set(both.flatMap((one) => outputs(one, 'transaction_id')));
+	expect([...made].sort()).toEqual(held().map((one) => one.id).sort());
+	expect(made.size).toBe(6);
+	const [first, second] = both.map((one) => String(outputs(one, 'transaction_id')[0]));
+	const said = await complaint(ROWS, sheet());
+	expect(said).toContain(first);
+	expect(said).toContain(second);
+	expect(held()).toHaveLength(6);
+});
+
 test('two rows of one run with different numbers of one closing: the second is refused', async () => {
 	await run(ROWS, items(row('1', { external_id: 'a' })));
 	const both = items(row('1', { external_id: 'a' }), row('1'));
