@@ -90,7 +90,11 @@ test('two runs at the same time make each closing once or twice, and the next ru
 	const sheet = () => items(row('1'), row('2'), row('3'));
 	const both = await Promise.all([run(ROWS, sheet()), run(ROWS, sheet())]);
 	const made = new Set(both.flatMap((one) => outputs(one, 'transaction_id')));
-	expect([...made].sort()).toEqual(held().map((one) => one.id).sort());
+	expect([...made].sort()).toEqual(
+		held()
+			.map((one) => one.id)
+			.sort(),
+	);
 	expect(made.size).toBe(6);
 	const [first, second] = both.map((one) => String(outputs(one, 'transaction_id')[0]));
 	const said = await complaint(ROWS, sheet());
@@ -475,6 +479,15 @@ describe('at a service of live shapes', () => {
 			'ot_od4kenk',
 			0,
 		]);
+	});
+	test('what is filtered by the number and does not show it may be the same: nothing is created', async () => {
+		const { loan_number: _hidden, ...shown } = closing({ id: 'ot_hidden' });
+		const refused = await create([shown]);
+		expect(refused.created).toBe(0);
+		expect(refused.said).toMatch(/ot_hidden.*loan number/is);
+		// A service that doesn't filter has closings without a number, which then show none.
+		const unfiltered = await create([shown, closing({ id: 'ot_other', loan_number: '8' })]);
+		expect(unfiltered.created).toBe(1);
 	});
 	test.each<[string, IDataObject[]]>([
 		['others', [{ email: 'bob@example.com' }]],

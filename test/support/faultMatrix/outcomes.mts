@@ -101,6 +101,9 @@ const ROWS: Row[] = [
 	{ roles: ['download'], reaches: 'lost', kinds: ['file', 'encoded'], expected: EITHER },
 	{ roles: READS, reaches: 'lost', expected: 'succeeds' },
 	{ roles: ['list', 'download'], reaches: 'odd', expected: EITHER },
+	// What isn't shown isn't taken for done: it needs the documents, or the service refuses the sending.
+	{ faults: /^shape:lists-null/, scenes: /^document\/add#skip/, expected: 'fails' },
+	{ faults: /^shape:status-missing/, scenes: /^transaction\/send#sent/, expected: 'fails' },
 	// It compares every entry of a list, and retrieves the one that it takes.
 	{
 		roles: ['read'],

@@ -67,12 +67,18 @@ export async function findExisting(
 	const call = { platform, query, assurance };
 	const isOurs = organization === undefined ? () => true : ofOrganization(organization);
 	const candidates: Candidate[] = [];
+	/** Those that the service gives for the number, and that don't show it. */
+	const hidden: string[] = [];
+	let isFiltered = query.loan_number !== undefined;
 	try {
 		await walks.join(
 			JSON.stringify(call),
 			() => wholeList(service, call),
 			Infinity,
 			(entry) => {
+				const shown = asText(entry[field]);
+				if (shown === undefined) hidden.push(String(entry.id));
+				else isFiltered &&= shown === value;
 				if (entry[field] === value && !hasLapsed(entry) && isOurs(entry) !== false)
 					candidates.push({
 						id: String(entry.id),
@@ -85,6 +91,12 @@ export async function findExisting(
 	} catch (thrown) {
 		throw existingUnknown(thrown);
 	}
+	if (isFiltered && hidden.length > 0)
+		throw new InputFailure(
+			params.label(field),
+			`is ${value}, for which the service lists ${hidden.join(', ')} without showing a loan number`,
+			"Nothing was created. Look at it with 'Transaction: Get', and set 'If It Exists' to Create Another if it's another one",
+		);
 	return oneOf(candidates, parsed, `'${params.label(field)}'`, value);
 }
 
