@@ -230,8 +230,7 @@ describe('columns', () => {
 		expect(lastBody().signer).toMatchObject({ email: 'jane@example.com' });
 	});
 	test.each([
-		['Refi', 'refinance'],
-		['cash-out refinance', 'refinance'],
+		['REFINANCE', 'refinance'],
 		['Purchase, Buyer Loan', 'purchase_buyer_loan'],
 		['HYBRID_REFINANCE', 'hybrid_refinance'],
 		['', 'heloc'],

@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 import {
-	headingsOf,
+	FORM_FIELDS,
 	labelOf,
-	ROW_FIELDS,
-	type RowField,
+	type FormField,
 } from '../../../nodes/SignAndClose/resources/transaction/row/rowFields.ts';
 import {
 	ADDRESS_WORDS,
@@ -25,10 +24,10 @@ import {
 const PAGE = fileURLToPath(new URL('../../../docs/rows.md', import.meta.url));
 const BLOCK = /(<!-- generated: (.+?) -->\n)[^]*?(<!-- end -->)/g;
 
-const fieldRows = (fields: readonly RowField[]): Array<[string, string[]]> =>
+const fieldRows = (fields: readonly FormField[]): Array<[string, string[]]> =>
 	fields
-		.filter(({ parameter, id }) => parameter !== undefined && !id.startsWith('property_'))
-		.map((field) => [field.displayName, headingsOf(field)]);
+		.filter(({ target }) => target.owner === '')
+		.map(({ displayName, headings }) => [displayName, headings]);
 
 /** A line for each meaning, with all of its words. */
 const meanings = (words: ReadonlyMap<string, string>): Array<[string, string[]]> =>
@@ -48,8 +47,8 @@ const TABLES: Record<string, Array<[string, string[]]>> = {
 		['Before them, for addresses of a person', ADDRESSES],
 	],
 	contacts: [...meanings(ROLES).filter(([role]) => role !== 'Nobody'), ...meanings(COMPANY_WORDS)],
-	closing: fieldRows(ROW_FIELDS.closing),
-	transaction: fieldRows(ROW_FIELDS.transaction),
+	closing: fieldRows(FORM_FIELDS.closing),
+	transaction: fieldRows(FORM_FIELDS.transaction),
 };
 
 /** The page now, and as it should be. */

@@ -61,7 +61,7 @@ function birthday(cell: Cell): string {
  * Reads a zip code. A sheet that takes it for a number makes 2110 of 02110, and 21101234 of
  * 02110-1234. Only in the United States are they known to have had zeros.
  */
-function zipCode(cell: Cell, country = 'US'): string {
+function zipCode(cell: Cell, country: string): string {
 	const text = textOfCell(cell);
 	if (country !== 'US') return text;
 	const whole = text.replace(/^(?:\d{3,4}|\d{8})$/, (digits) =>
@@ -72,23 +72,16 @@ function zipCode(cell: Cell, country = 'US'): string {
 	throw unreadable(cell, text, 'a zip code', 'Enter its five or nine digits, e.g. 02110');
 }
 
-/** What sheets call the types of closings, where that's certain. */
+/** The types of closings, as the form and the service call them. */
 const TYPES: ReadonlyMap<string, string> = new Map([
 	...transactionTypes.flatMap(({ name, value }): Array<[string, string]> => [
 		[plainHeading(name), String(value)],
 		[plainHeading(String(value)), String(value)],
 	]),
-	['refi', 'refinance'],
-	['cash out refinance', 'refinance'],
-	['cash out refi', 'refinance'],
-	['rate term refinance', 'refinance'],
-	['rate and term refinance', 'refinance'],
-	['home equity line of credit', 'heloc'],
-	['loan modification', 'loan_mod_borrower'],
 ]);
 
 /**
- * Reads the type of a closing by the name in the form, the service's own, or a common one.
+ * Reads the type of a closing by the name in the form or the service's own.
  * @throws InputFailure for anything else, because e.g. a purchase can be the buyer's or the seller's
  */
 export function closingType(cell: Cell): string {
@@ -117,8 +110,12 @@ function phoneNumber(cell: Cell, countryCode: unknown): string {
 	throw unreadable(cell, text, 'a phone number', 'Write ten digits, or + and the country code');
 }
 
-type Reader = (cell: Cell, values: IDataObject) => unknown;
-const moment: Reader = ({ value }) => withoutUsForm(value);
+type Reader = (cell: Cell, values: IDataObject) => IDataObject[string];
+const moment: Reader = ({ value }) => withoutUsForm(value) as string;
+
+/** The country of a person's address or of the property. */
+const countryOf = ({ address_country: own, country = own }: IDataObject) =>
+	(country ?? 'US') as string;
 
 /** How a cell becomes a value, where that isn't its text. Some depend on values that were read before. */
 export const READERS: Readonly<Record<string, Reader>> = {
@@ -126,12 +123,13 @@ export const READERS: Readonly<Record<string, Reader>> = {
 	dob: birthday,
 	vesting_type: vestingType,
 	address_country: (cell) => parseCountry(textOfCell(cell), cell.label),
-	address_state: (cell, { address_country: country = 'US' }) =>
-		parseState(textOfCell(cell), cell.label, country === 'US'),
-	address_zip: (cell, { address_country: country }) => zipCode(cell, country as string),
+	address_state: (cell, values) =>
+		parseState(textOfCell(cell), cell.label, countryOf(values) === 'US'),
+	address_zip: (cell, values) => zipCode(cell, countryOf(values)),
 	activation_time: moment,
 	expiration_time: moment,
 	expiry: moment,
 	notary_meeting_time: moment,
-	cc_recipient_emails: (cell) => (Array.isArray(cell.value) ? cell.value : textOfCell(cell)),
+	cc_recipient_emails: (cell) =>
+		Array.isArray(cell.value) ? (cell.value as string[]) : textOfCell(cell),
 };

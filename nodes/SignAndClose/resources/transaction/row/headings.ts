@@ -1,4 +1,4 @@
-import { ROW_FIELDS, headingsOf, type RowKind, type Target } from './rowFields';
+import { FORM_FIELDS, type RowKind, type Target } from './rowFields';
 import {
 	ADDRESS_WORDS,
 	COMPANY_WORDS,
@@ -75,9 +75,8 @@ for (const [word, role] of ROLES) {
 addName('title company', 'title_agent', 'organization_name');
 for (const word of PROPERTY) OWNERS.set(word, 'property');
 for (const kind of ['closing', 'transaction'] as const)
-	for (const field of ROW_FIELDS[kind])
-		if (field.parameter !== undefined)
-			for (const heading of headingsOf(field)) WHOLE[kind].set(heading, field.target);
+	for (const { headings, target } of FORM_FIELDS[kind])
+		for (const heading of headings) WHOLE[kind].set(heading, target);
 
 /** What a heading means wherever it stands. */
 function meaningOf(plain: string, kind: RowKind): Meaning {

@@ -5,21 +5,18 @@ import { parseEach, parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { asError } from '../../../transport/failure/failure';
-import { SERVICE_LIMITS } from '../../../transport/service/limits';
-import { asObject, withoutEmpty } from '../../../values/json';
+import { asObject } from '../../../values/json';
 import { shownValue } from '../../../values/shown';
-import { checkEmail } from '../../shared/checks';
 import { titleOf } from '../../shared/fields';
-import { parseUsPhone } from '../../shared/phone';
 import { transactionTypes } from '../../shared/transactionType';
 import { checkSigners, type ParsedSigner } from '../../signer/input';
-import { closingType, isEmpty, READERS, textOfCell, type Cell } from './cells';
+import { assemble } from './assemble';
+import { closingType, isEmpty, textOfCell, type Cell } from './cells';
 import { meaningsOf, numberOf, type Meaning } from './headings';
 import { Reading, type Cells, type RowNote } from './reading';
-import { ROW_FIELDS, type RowKind, type Target } from './rowFields';
-import { filledOf, readSigner, splitOf } from './rowSigner';
+import { FORM_FIELDS, ROW_FIELDS, type RowKind, type Target } from './rowFields';
+import { readContacts, readSigner } from './rowSigner';
 import { personTitle, sidesOf, signingOf, type Sheet } from './whoSigns';
-import { ROLES } from './words';
 
 /* Reads a row of a sheet or a loan system as a new transaction. */
 
@@ -105,19 +102,19 @@ export function inRow<T>(call: OperationCall, form: RowForm<T>): T {
 
 /** What tells a row from others: the first name in it, and the number of the loan. */
 function describe(columns: ColumnCell[]): string {
-	const texts = columns.flatMap(({ target, value }) =>
-		target !== undefined && ['string', 'number'].includes(typeof value)
-			? [{ ...target, text: String(value).trim() }]
-			: [],
-	);
-	const named = texts.filter(({ owner, name }) => numberOf(owner) > 0 && name.endsWith('name'));
-	const part = (wanted: string) =>
-		named.find(({ owner, name }) => owner === named[0].owner && name === wanted)?.text;
-	const parts = [part('first_name'), part('last_name')].filter((text) => text !== undefined);
-	const loan = texts.find(({ name }) => name === 'loan_number')?.text.replace(/\.0+$/, '');
-	const all = [part('name') ?? parts.join(' '), loan === undefined ? '' : `loan ${loan}`];
-	const known = all.filter((text) => text !== '');
-	return known.length === 0 ? '' : ` (${known.join(', ')})`;
+	const filled = columns.filter(({ value }) => ['string', 'number'].includes(typeof value));
+	const isName = ({ target }: ColumnCell) =>
+		numberOf(target?.owner ?? '') > 0 && /name$/.test(target?.name ?? '');
+	const owner = filled.find(isName)?.target?.owner;
+	const textOfName = (wanted: string, of = owner) =>
+		filled
+			.filter(({ target }) => target?.name === wanted && target.owner === of)
+			.map(({ value }) => String(value).trim())[0];
+	const parts = [textOfName('first_name'), textOfName('last_name')].filter((text) => text);
+	const loan = textOfName('loan_number', '')?.replace(/\.0+$/, '');
+	const known = [textOfName('name') ?? parts.join(' '), loan === undefined ? '' : `loan ${loan}`];
+	const text = known.filter((one) => one !== '').join(', ');
+	return text === '' ? '' : ` (${text})`;
 }
 
 /** @throws InputFailure when two columns say different things about the same */
@@ -153,11 +150,12 @@ const textIn = (cell: Cell) => textOfCell(cell).toLowerCase();
 
 function readRow(
 	call: OperationCall,
-	{ kind, check }: RowForm<unknown>,
+	form: RowForm<unknown>,
 	columns: ColumnCell[],
 	reading: Reading,
 ): Row {
 	const { params } = call;
+	const { kind } = form;
 	const isClosing = kind === 'closing';
 	const typeCell = columns.find(
 		({ target, value }) => target?.name === 'transaction_type' && value !== undefined,
@@ -174,19 +172,18 @@ function readRow(
 			const read = parseEach(signing, (signer) =>
 				readSigner({ params, kind, assuranceField, reading }, signer),
 			);
-			if (read.length > SERVICE_LIMITS.signers)
-				throw new InputFailure(
-					'Signers',
-					`are ${read.length}; the service accepts up to ${SERVICE_LIMITS.signers}`,
-					'Use more than one row',
-				);
 			checkSigners(read, 'Signers');
 			return read;
 		},
-		fields: () => fieldsOf(params, { kind, check }, sheet, reading),
+		fields() {
+			const cells: Cells = new Map([...(sheet.get('') ?? []), ...(sheet.get('property') ?? [])]);
+			// It's read before, because it says who signs.
+			if (isClosing && typeCell) cells.set('transaction_type', { ...typeCell, value: type });
+			return fieldsOf(params, form, cells, reading);
+		},
 	});
 	const { values, additional, labels } = fields;
-	const contacts = isClosing ? contactsOf(sheet, reading) : [];
+	const contacts = isClosing ? readContacts(sheet, reading) : [];
 	if (contacts.length > 0)
 		additional.contacts = {
 			row: [...params.rows('contacts', additional.contacts ?? {}), ...contacts],
@@ -210,7 +207,7 @@ function noteOf(
 	isWanted: boolean,
 ): RowNote {
 	const titleOfTarget = ({ owner, name }: Target) =>
-		ROW_FIELDS[kind].find(({ target }) => owner === '' && target.name === name)?.displayName ??
+		FORM_FIELDS[kind].find(({ target }) => owner === '' && target.name === name)?.displayName ??
 		(numberOf(owner) > 0 ? personTitle(owner) : titleOf(owner));
 	return {
 		row,
@@ -226,80 +223,50 @@ function noteOf(
 }
 
 /** What isn't left out when it can't be read. Who asks for a second ID relies on it. */
-const NEVER_LEFT_OUT = new Set(['transaction_type', 'require_secondary_photo_id']);
+const NEVER_LEFT_OUT = ['transaction_type', 'require_secondary_photo_id'];
 
 /** Puts the cells of fields into the places of the form. */
 function fieldsOf(
 	params: Params,
-	{ kind, check }: Pick<RowForm<unknown>, 'kind' | 'check'>,
-	sheet: Sheet,
+	{ kind, check }: RowForm<unknown>,
+	cells: Cells,
 	reading: Reading,
-) {
+): { values: IDataObject; additional: IDataObject; labels: Map<string, string> } {
+	const fields = new Map(FORM_FIELDS[kind].map((field) => [field.target.name, field]));
+	const required = [...fields].filter(([, field]) => field.required);
+	parseEach(required, ([name, { displayName }]) => {
+		const cell = cells.get(name);
+		if (cell?.value === undefined)
+			throw reading.missing(cell?.label ?? displayName, name, cell !== undefined);
+	});
+	const labels = new Map<string, string>();
+	for (const [name, { parameter }] of fields) {
+		const cell = cells.get(name);
+		if (cell?.value !== undefined) labels.set(parameter, cell.label);
+	}
+	const labelled = params.replacing({}, labels);
+	const groups = [...fields.keys()].map((name) => [name]);
+	const read = assemble(
+		cells,
+		groups,
+		{},
+		{
+			reading,
+			formNames: new Map([...fields].map(([name, { parameter }]) => [name, parameter])),
+			needed: new Set([...NEVER_LEFT_OUT, ...required.map(([name]) => name)]),
+			check(values, [name]) {
+				const { parameter, isAdditional } = fields.get(name)!;
+				if (isAdditional) check(labelled, { [parameter]: values[parameter] });
+			},
+		},
+	);
 	const values: IDataObject = {};
 	const additional: IDataObject = { ...params.object('additionalFields') };
-	const given = ROW_FIELDS[kind].flatMap(({ parameter, target, ...field }) =>
-		parameter === undefined
-			? []
-			: [{ ...field, parameter, ...target, cell: sheet.get(target.owner)?.get(target.name) }],
-	);
-	const labels = new Map(
-		given.flatMap(({ parameter, cell }): Array<[string, string]> =>
-			cell?.value === undefined ? [] : [[parameter, cell.label]],
-		),
-	);
-	const labelled = params.replacing({}, labels);
-	parseEach(given, ({ parameter, name, cell, displayName, isAdditional, required }) => {
-		if (cell?.value === undefined) {
-			if (required === true)
-				throw reading.missing(cell?.label ?? displayName, name, cell !== undefined);
-			return;
-		}
-		const place = isAdditional === true ? additional : values;
-		delete place[parameter];
-		const read = () => {
-			const isType = kind === 'closing' && name === 'transaction_type';
-			const reader = isType ? closingType : (READERS[name] ?? textOfCell);
-			const value = reader(cell, { address_country: additional.country }) as string;
-			if (isAdditional === true) check(labelled, { [parameter]: value });
-			place[parameter] = value;
-			reading.use([cell]);
-		};
-		if (required === true || NEVER_LEFT_OUT.has(name)) read();
-		else reading.optional([cell], read);
-	});
+	for (const { parameter, isAdditional } of fields.values()) {
+		const place = isAdditional ? additional : values;
+		// What a row has and can't be read isn't replaced by what the form has.
+		if (labels.has(parameter)) delete place[parameter];
+		if (Object.hasOwn(read, parameter)) place[parameter] = read[parameter];
+	}
 	return { values, additional, labels };
-}
-
-/** What a contact can have. Of other contacts, the service ignores an organization. */
-const OF_CONTACT = ['email', 'name', 'first_name', 'last_name', 'phone'];
-
-/** Contacts with an email address, because the service knows contacts by it (docs/service/closings.md#contacts). */
-function contactsOf(sheet: Sheet, reading: Reading): IDataObject[] {
-	return [...new Set(ROLES.values())].flatMap((owner): IDataObject[] => {
-		const cells = filledOf(sheet.get(owner) ?? new Map());
-		const names = [...OF_CONTACT, ...(owner === 'title_agent' ? ['organization_name'] : [])];
-		const all = names.flatMap((name) => cells.get(name) ?? []);
-		const column = sheet.get(owner)?.get('email');
-		if (all.length === 0 || column === undefined) return [];
-		const read = () => {
-			if (column.value === undefined) throw reading.missing(column.label, 'email', true);
-			checkEmail(textOfCell(column), column.label);
-			return Object.fromEntries(
-				names.flatMap((name) => {
-					const cell = cells.get(name);
-					return cell === undefined || ['name', 'phone'].includes(name)
-						? []
-						: [[name, textOfCell(cell)]];
-				}),
-			);
-		};
-		const contact = reading.optional(all, read, 'the contact');
-		if (contact === undefined) return [];
-		const [name, phone] = [cells.get('name'), cells.get('phone')];
-		const split = name && reading.optional([name], () => splitOf(cells, reading));
-		const digits =
-			phone && reading.optional([phone], () => parseUsPhone(textOfCell(phone), phone.label));
-		const role = owner.replace(/^(?:buyer|listing)_agent$/, 'real_estate_agent');
-		return [withoutEmpty({ role, ...split, ...contact, phone_number: digits })];
-	});
 }

@@ -25,14 +25,18 @@ export interface RowField {
 	target: Target;
 	/** Also a heading that is found. */
 	displayName: string;
-	/** The parameter that it replaces, and whether that is an additional field. People have none. */
-	parameter?: string;
-	isAdditional?: boolean;
-	/** Other headings that are found, as plainHeading gives them. */
-	headings?: string;
 	required?: boolean;
 	/** Whether it's offered at once where columns are mapped by hand. */
 	isShown?: boolean;
+}
+
+/** A field that isn't a person's. */
+export interface FormField extends RowField {
+	/** The parameter that it replaces, and whether that is an additional field. */
+	parameter: string;
+	isAdditional: boolean;
+	/** All headings that are found, as plainHeading gives them. */
+	headings: string[];
 }
 
 /** What a row tells of each signer where columns are mapped by hand, and of the first one at once. */
@@ -79,7 +83,7 @@ const contacts: RowField[] = ROLES.flatMap((owner) =>
  * stands ! where it's required and + where it's offered at once; behind it, the parameter that isn't
  * an additional field of the same name: * marks those that are no additional fields.
  */
-const table = (text: string): RowField[] =>
+const table = (text: string): FormField[] =>
 	text
 		.trim()
 		.split('\n')
@@ -92,7 +96,7 @@ const table = (text: string): RowField[] =>
 					? { owner: 'property', name: id.replace('property', 'address') }
 					: { owner: '', name: id },
 				displayName,
-				headings,
+				headings: [plainHeading(displayName), ...(headings?.split(', ') ?? [])],
 				parameter: parameter ?? id,
 				isAdditional: place !== '*',
 				required: marks.includes('!'),
@@ -135,17 +139,17 @@ const TRANSACTION = `
 	expiry | Transaction Expiry | transaction expiration
 	transaction_type | Transaction Type | type of transaction`;
 
-/** The fields of each kind of row. */
-export const ROW_FIELDS: Readonly<Record<RowKind, readonly RowField[]>> = {
-	closing: [...signers('closing'), ...table(CLOSING + SHARED), ...contacts],
-	transaction: [...signers('transaction'), ...table(TRANSACTION + SHARED)],
+/** The fields of each kind of row that aren't a person's. */
+export const FORM_FIELDS: Readonly<Record<RowKind, readonly FormField[]>> = {
+	closing: table(CLOSING + SHARED),
+	transaction: table(TRANSACTION + SHARED),
 };
 
-/** The headings of a field that isn't a person's. */
-export const headingsOf = ({ displayName, headings }: RowField): string[] => [
-	plainHeading(displayName),
-	...(headings?.split(', ') ?? []),
-];
+/** The fields of each kind of row. */
+export const ROW_FIELDS: Readonly<Record<RowKind, readonly RowField[]>> = {
+	closing: [...signers('closing'), ...FORM_FIELDS.closing, ...contacts],
+	transaction: [...signers('transaction'), ...FORM_FIELDS.transaction],
+};
 
 /**
  * Lists the fields for n8n's mapping by hand. They're all texts: n8n would refuse other ones in words
