@@ -72,22 +72,15 @@ function zipCode(cell: Cell, country: string): string {
 	throw unreadable(cell, text, 'a zip code', 'Enter its five or nine digits, e.g. 02110');
 }
 
-/** The types of closings, as the form and the service call them. */
-const TYPES: ReadonlyMap<string, string> = new Map([
-	...transactionTypes.flatMap(({ name, value }): Array<[string, string]> => [
-		[plainHeading(name), String(value)],
-		[plainHeading(String(value)), String(value)],
-	]),
-]);
-
 /**
  * Reads the type of a closing by the name in the form or the service's own.
  * @throws InputFailure for anything else, because e.g. a purchase can be the buyer's or the seller's
  */
 export function closingType(cell: Cell): string {
 	const text = textOfCell(cell);
-	const type = TYPES.get(plainHeading(text));
-	if (type !== undefined) return type;
+	const isIt = (word: unknown) => plainHeading(String(word)) === plainHeading(text);
+	const known = transactionTypes.find(({ name, value }) => isIt(name) || isIt(value));
+	if (known !== undefined) return String(known.value);
 	// A name of the service that the list doesn't have.
 	if (/^[a-z]+(?:_[a-z\d]+)+$/.test(text)) return text;
 	const names = transactionTypes.map(({ name }) => name).join('; ');

@@ -165,13 +165,10 @@ function readRow(
 	const typeName = transactionTypes.find(({ value }) => value === type)?.name ?? 'Closing';
 	const sides = isClosing ? sidesOf(type) : undefined;
 	const sheet = sheetOf(columns, sides, reading);
-	const assuranceField = call.service.settings.assuranceField;
 	const { fields, signers } = parseTogether({
 		signers() {
 			const signing = signingOf(sheet, sides, isClosing ? typeName : undefined);
-			const read = parseEach(signing, (signer) =>
-				readSigner({ params, kind, assuranceField, reading }, signer),
-			);
+			const read = parseEach(signing, (signer) => readSigner(call, kind, reading, signer));
 			checkSigners(read, 'Signers');
 			return read;
 		},
@@ -182,7 +179,13 @@ function readRow(
 			return fieldsOf(params, form, cells, reading);
 		},
 	});
-	const { values, additional, labels } = fields;
+	const { values, labels } = fields;
+	// What a row has and can't be read isn't replaced by what the form has.
+	const inForm = Object.entries(params.object('additionalFields'));
+	const additional = {
+		...Object.fromEntries(inForm.filter(([name]) => !labels.has(name))),
+		...values,
+	};
 	const contacts = isClosing ? readContacts(sheet, reading) : [];
 	if (contacts.length > 0)
 		additional.contacts = {
@@ -194,6 +197,7 @@ function readRow(
 		if (values.addressZipCode === undefined) reading.remarks.push('no zip code of the property');
 	}
 	return {
+		// Each parameter is looked up in its own place, and there's one of each name only.
 		params: params.replacing({ ...values, additionalFields: additional }, labels),
 		signers,
 		note: noteOf(columns, reading, kind, isByHeading(params)),
@@ -225,48 +229,39 @@ function noteOf(
 /** What isn't left out when it can't be read. Who asks for a second ID relies on it. */
 const NEVER_LEFT_OUT = ['transaction_type', 'require_secondary_photo_id'];
 
-/** Puts the cells of fields into the places of the form. */
+/** Reads the cells of fields as parameters of the form, and gives how messages name these. */
 function fieldsOf(
 	params: Params,
 	{ kind, check }: RowForm<unknown>,
 	cells: Cells,
 	reading: Reading,
-): { values: IDataObject; additional: IDataObject; labels: Map<string, string> } {
-	const fields = new Map(FORM_FIELDS[kind].map((field) => [field.target.name, field]));
-	const required = [...fields].filter(([, field]) => field.required);
-	parseEach(required, ([name, { displayName }]) => {
+): { values: IDataObject; labels: Map<string, string> } {
+	const fields = FORM_FIELDS[kind].map((field) => ({ ...field, name: field.target.name }));
+	const required = fields.filter((field) => field.required);
+	parseEach(required, ({ name, displayName }) => {
 		const cell = cells.get(name);
 		if (cell?.value === undefined)
 			throw reading.missing(cell?.label ?? displayName, name, cell !== undefined);
 	});
+	const formNames = new Map(fields.map(({ name, parameter }) => [name, parameter]));
 	const labels = new Map<string, string>();
-	for (const [name, { parameter }] of fields) {
-		const cell = cells.get(name);
-		if (cell?.value !== undefined) labels.set(parameter, cell.label);
-	}
+	for (const [name, { label, value }] of cells)
+		if (value !== undefined) labels.set(formNames.get(name) ?? name, label);
 	const labelled = params.replacing({}, labels);
-	const groups = [...fields.keys()].map((name) => [name]);
-	const read = assemble(
+	const groups = fields.map(({ name }) => [name]);
+	const values = assemble(
 		cells,
 		groups,
 		{},
 		{
 			reading,
-			formNames: new Map([...fields].map(([name, { parameter }]) => [name, parameter])),
-			needed: new Set([...NEVER_LEFT_OUT, ...required.map(([name]) => name)]),
-			check(values, [name]) {
-				const { parameter, isAdditional } = fields.get(name)!;
-				if (isAdditional) check(labelled, { [parameter]: values[parameter] });
+			formNames,
+			needed: new Set([...NEVER_LEFT_OUT, ...required.map(({ name }) => name)]),
+			check(read, [name]) {
+				const parameter = formNames.get(name)!;
+				check(labelled, { [parameter]: read[parameter] });
 			},
 		},
 	);
-	const values: IDataObject = {};
-	const additional: IDataObject = { ...params.object('additionalFields') };
-	for (const { parameter, isAdditional } of fields.values()) {
-		const place = isAdditional ? additional : values;
-		// What a row has and can't be read isn't replaced by what the form has.
-		if (labels.has(parameter)) delete place[parameter];
-		if (Object.hasOwn(read, parameter)) place[parameter] = read[parameter];
-	}
-	return { values, additional, labels };
+	return { values, labels };
 }

@@ -32,9 +32,8 @@ export interface RowField {
 
 /** A field that isn't a person's. */
 export interface FormField extends RowField {
-	/** The parameter that it replaces, and whether that is an additional field. */
+	/** The parameter that it replaces. */
 	parameter: string;
-	isAdditional: boolean;
 	/** All headings that are found, as plainHeading gives them. */
 	headings: string[];
 }
@@ -80,8 +79,8 @@ const contacts: RowField[] = ROLES.flatMap((owner) =>
 
 /**
  * Reads a table of fields: a line has the ID, the display name and other headings. Before the ID
- * stands ! where it's required and + where it's offered at once; behind it, the parameter that isn't
- * an additional field of the same name: * marks those that are no additional fields.
+ * stands ! where it's required and + where it's offered at once; behind it, the parameter
+ * that isn't called the same.
  */
 const table = (text: string): FormField[] =>
 	text
@@ -89,7 +88,7 @@ const table = (text: string): FormField[] =>
 		.split('\n')
 		.map((line) => {
 			const [named, displayName, headings] = line.trim().split(' | ');
-			const [, marks, id, place, parameter] = /^([!+]*)(\w+)(?: (\*?)(\w+))?$/.exec(named)!;
+			const [, marks, id, parameter = id] = /^([!+]*)(\w+)(?: (\w+))?$/.exec(named)!;
 			return {
 				id,
 				target: id.startsWith('property_')
@@ -97,8 +96,7 @@ const table = (text: string): FormField[] =>
 					: { owner: '', name: id },
 				displayName,
 				headings: [plainHeading(displayName), ...(headings?.split(', ') ?? [])],
-				parameter: parameter ?? id,
-				isAdditional: place !== '*',
+				parameter,
 				required: marks.includes('!'),
 				isShown: marks.includes('+'),
 			};
@@ -106,7 +104,7 @@ const table = (text: string): FormField[] =>
 
 /** What transactions of both platforms have. */
 const SHARED = `
-	+transaction_name *transactionName | Transaction Name | closing name, deal name
+	+transaction_name transactionName | Transaction Name | closing name, deal name
 	activation_time | Activation Time
 	cc_recipient_emails | CC Recipients | cc recipient emails
 	external_id | External ID | case id, case number, matter number
@@ -120,12 +118,12 @@ const SHARED = `
 /** The country comes first: state and zip code depend on it. */
 const CLOSING = `
 	property_country country | Property Country
-	!+property_line1 *addressLine1 | Property Address
+	!+property_line1 addressLine1 | Property Address
 	property_line2 addressLine2 | Property Address Line 2
-	!+property_city *addressCity | Property City
-	!+property_state *addressState | Property State
-	+property_zip *addressZipCode | Property Zip Code
-	transaction_type *transactionType | Transaction Type | closing type, type of closing
+	!+property_city addressCity | Property City
+	!+property_state addressState | Property State
+	+property_zip addressZipCode | Property Zip Code
+	transaction_type transactionType | Transaction Type | closing type, type of closing
 	+loan_number | Loan Number | loan id, loan account number
 	file_number | File Number | file id, title file number, escrow number, gf number, order number, title number
 	expiration_time | Expiration Time | closing expiration

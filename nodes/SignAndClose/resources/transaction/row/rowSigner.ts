@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseEach } from '../../../messages/faults';
-import type { Params } from '../../../run/parameters/params';
+import type { OperationCall } from '../../../run/operation';
 import { withoutEmpty } from '../../../values/json';
 import { checkEmail } from '../../shared/checks';
 import { parseUsPhone } from '../../shared/phone';
@@ -37,21 +37,14 @@ const OF_SIGNER = [
 /** Nobody may rely on a check that isn't made. */
 const NEVER_LEFT_OUT = new Set(['email', ...NAMES, 'identity_checks']);
 
-/** What is needed to read a signer. */
-export interface SignerReading {
-	params: Params;
-	kind: RowKind;
-	/** The service's name for the identity-assurance object. */
-	assuranceField: string;
-	reading: Reading;
-}
-
 /**
  * Reads a signer as the request has it.
  * @throws InputFailure naming the columns
  */
 export function readSigner(
-	{ params, kind, assuranceField, reading }: SignerReading,
+	{ params, service }: OperationCall,
+	kind: RowKind,
+	reading: Reading,
 	{ owner, cells, place }: Signing,
 ): ParsedSigner {
 	const filled = filledOf(cells);
@@ -69,7 +62,7 @@ export function readSigner(
 		throw reading.missing(labelIn(column), column, cells.has(column));
 	});
 	const parse = (values: IDataObject) =>
-		parseSigner(params, { ...values, details: values }, assuranceField, (field) =>
+		parseSigner(params, { ...values, details: values }, service.settings.assuranceField, (field) =>
 			labelIn(nameOf(field)),
 		);
 	const how = { reading, formNames: FORM_NAMES, needed: NEVER_LEFT_OUT, check: parse };

@@ -10,20 +10,15 @@ import type { Cells } from './reading';
 export type Sheet = Map<string, Cells>;
 
 /** Which side signs a closing, where its type says it. Buyer and borrower are the same person. */
-const SIDES: Readonly<Record<string, string[]>> = {
-	refinance: ['borrower'],
-	heloc: ['borrower'],
-	loan_mod_borrower: ['borrower'],
-	purchase_buyer_cash: ['buyer', 'borrower'],
-	purchase_buyer_loan: ['buyer', 'borrower'],
-	purchase_seller: ['seller'],
-};
+const SIDES: Array<[type: RegExp, sides: string[]]> = [
+	[/^(?:hybrid_)?(?:refinance|heloc|loan_mod_borrower)$/, ['borrower']],
+	[/^(?:hybrid_)?purchase_buyer_(?:cash|loan)$/, ['buyer', 'borrower']],
+	[/^(?:hybrid_)?purchase_seller$/, ['seller']],
+];
 
 /** The sides that a type of closing chooses; undefined where it chooses none. */
-export const sidesOf = (type: string): string[] | undefined => {
-	const plain = type.replace(/^hybrid_/, '');
-	return Object.hasOwn(SIDES, plain) ? SIDES[plain] : undefined;
-};
+export const sidesOf = (type: string): string[] | undefined =>
+	SIDES.find(([types]) => types.test(type))?.[1];
 
 /** How messages name somebody. */
 export function personTitle(owner: string): string {
