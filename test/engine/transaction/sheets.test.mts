@@ -580,6 +580,18 @@ describe('what is said', () => {
 			"Columns matched: 'Borrower Email', 'Borrower First Name' and 'Borrower Last Name' to Borrower; 'Property Address', 'Property City', 'Property State' and 'Property Zip' to Property; 'Loan #' to Loan Number; 'Title Agent' and 'Title Agent Email' to Title Agent. Not used: 'Loan Amount'",
 		);
 	});
+	test('names a column that only some rows use with the others', async () => {
+		const phones = { 'Borrower Cell': '', 'Borrower Home Phone': '6175550101' };
+		const { said } = await create([
+			{ ...ROW, ...phones },
+			{ ...ROW, ...phones, 'Borrower Cell': '6175550102' },
+		]);
+		expect(said).toContain("Item 2 (Jane Miller): 'Borrower Home Phone' not used");
+	});
+	test('of a heading that is a long text is only that it is not used', async () => {
+		const { said } = await create({ ...ROW, ['name 1 '.repeat(50_000)]: 'x' });
+		expect(said).toContain('Not used');
+	});
 	test('of a row names it as the person sees it, without the number of the item', async () => {
 		const row = { ...ROW, 'Borrower Email': '', 'Loan #': 8004 };
 		expect(await refusal({ ...row, row_number: 4 })).toMatch(

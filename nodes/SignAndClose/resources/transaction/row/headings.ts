@@ -109,19 +109,20 @@ const isAddress = (name: string) =>
 	OWN_ADDRESSES.some((own) => name.startsWith(`${own}_`)) && name !== 'home_phone';
 /** A street in the heading, e.g. Lender Address, unless it's no place. */
 const STREET = /(?<!^(?:ip|web|website|mac)) (?:address|street)(?: \d| line \d)?$/;
-/** What n8n's nodes add to headings that clash, where others have spaces in them: Email Address_1. */
-const CLASH = /(?<=\s.*)_\d+$/;
+/** Longer headings are texts. */
+const MOST_CHARACTERS = 100;
+
+/** A heading without what systems put before it, and without what n8n adds to headings that clash. */
+function ownHeading(heading: string): string {
+	const own = heading.trim().replace(/^Loan\./, '');
+	if (own.length > MOST_CHARACTERS) return '';
+	// Where words are divided by underscores, a number may be a part of the heading.
+	return plainHeading(/\s/.test(own) ? own.replace(/_\d+$/, '') : own);
+}
 
 /** Says what each heading of a sheet means. */
 export function meaningsOf(headings: string[], kind: RowKind): Map<string, Meaning> {
-	const plain = headings.map((heading) =>
-		plainHeading(
-			heading
-				.trim()
-				.replace(/^Loan\./, '')
-				.replace(CLASH, ''),
-		),
-	);
+	const plain = headings.map(ownHeading);
 	const meanings = plain.map((heading) => meaningOf(heading, kind));
 	const targets = meanings.flatMap(({ target }) => target ?? []);
 	const hasForeign = meanings.some(
