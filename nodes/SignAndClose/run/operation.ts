@@ -17,6 +17,8 @@ export interface OperationResult {
 	binary?: IBinaryKeyData;
 	/** Shown below the output after the run, once for equal texts, e.g. what to do next. */
 	hint?: string;
+	/** What the item adds to the one hint that `summary` of its operation makes of the run. */
+	note?: unknown;
 	/** What became of the item, in a word that a hint counts after the run, e.g. "created". */
 	counted?: string;
 	/** Whether a write found what it was to bring about, and wrote nothing: a later try looks again. */

@@ -154,6 +154,8 @@ class ItemLoop implements Run {
 				if (hint !== undefined) this.hints.add(plainText(hint));
 				if (counted !== undefined) this.counts.set(counted, (this.counts.get(counted) ?? 0) + 1);
 			}
+			this.notes[index] = results[0]?.note;
+			this.summary = operation.summary;
 			this.outputs[index] = results.map(({ json, binary }) => ({
 				json: withoutError(json),
 				...(binary && { binary }),

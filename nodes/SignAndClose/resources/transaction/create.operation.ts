@@ -67,5 +67,6 @@ export const createTransaction = defineOperation({
 		);
 	},
 	lookUp: async (call) => await lookUpCreate(call, parseTransaction(call)),
+	summary: describeRows,
 	...createToCheck((call) => parseTransaction(call).body.external_id),
 });

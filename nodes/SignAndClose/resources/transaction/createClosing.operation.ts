@@ -35,6 +35,7 @@ export const createClosing = defineOperation({
 		);
 	},
 	lookUp: async (call) => await lookUpCreate(call, parseClosing(call)),
+	summary: describeRows,
 	...createToCheck((call) => parseClosing(call).body.external_id),
 });
 

@@ -38,10 +38,10 @@ export interface NewTransaction {
 	type?: string;
 	/** Whether it's made at the prefix for identity assurance. Nobody says that the list has those. */
 	assurance?: boolean;
+	/** What its row tells of its columns, for the hint of the run. */
+	note?: RowNote;
 	/** Whether its row has no name, so that the node has made one. */
 	isNamedByNode?: boolean;
-	/** Headings of columns of its row that fill in nothing. */
-	leftOut: string[];
 }
 
 /** A create, and how it's looked up. */
@@ -92,24 +92,17 @@ function toResult(
 export function resultOf(
 	{ params }: OperationCall,
 	transaction: TransactionAnswer,
-	{ leftOut }: NewTransaction,
+	{ note }: NewTransaction,
 	existing: boolean,
-	[first, ...others]: Array<string | undefined>,
+	hints: Array<string | undefined>,
 ): OperationResult {
 	const { transaction_id: id, ...json } = transactionJson(params, transaction);
-	const hint = joined([nextStep(transaction), first, leftOutHint(leftOut), ...others]);
+	const hint = joined([nextStep(transaction), ...hints]);
 	return withAccessLinks(
-		{ json: { transaction_id: id, existing, ...json }, hint },
+		{ json: { transaction_id: id, existing, ...json }, hint, note },
 		transaction,
 		params,
 	);
-}
-
-/** Names the columns of a row that filled in nothing. */
-function leftOutHint(headings: string[]): string | undefined {
-	if (headings.length === 0) return undefined;
-	const list = headings.map((heading) => `'${heading}'`).join(', ');
-	return `These columns fill in nothing and were left out: ${list}. To use one of them, rename it, or choose 'Map Each Column Manually' in 'Columns'`;
 }
 
 /**

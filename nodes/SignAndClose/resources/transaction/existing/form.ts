@@ -4,9 +4,9 @@ import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
 import { wholeNumber } from '../../shared/checks';
 import { choice, number, type Choice } from '../../shared/fields';
+import { IF_ROW, withRow } from '../form/fieldsFrom';
 import { settingsNotShownOfItem } from '../form/settingsNotShown';
 import type { RowKind } from '../row/rowFields';
-import { withRow } from '../row/rowProperties';
 import { NONE, type NotShown } from '../update/draftUpdate';
 
 /* What becomes of an item that was created before, and by what that is recognized. */
@@ -70,9 +70,9 @@ export function ifRowExists(kind: RowKind): INodeProperties[] {
 		withRow(ifExists),
 		...others.map((field) => ({
 			...field,
-			displayOptions: { show: { fieldsFrom: ['row'] }, hide: { ifExists: ['another'] } },
+			displayOptions: { show: IF_ROW, hide: { ifExists: ['another'] } },
 		})),
-		{ ...notShown, displayOptions: { show: { fieldsFrom: ['row'], ifExists: ['update'] } } },
+		{ ...notShown, displayOptions: { show: { ...IF_ROW, ifExists: ['update'] } } },
 	];
 }
 
@@ -99,7 +99,7 @@ export interface IfExists {
  */
 export function parseIfExists(params: Params, platform: Platform): IfExists | undefined {
 	const ofForm =
-		params.choice('fieldsFrom') === 'row' ? undefined : params.object('additionalFields');
+		params.choice('fieldsFrom') === 'form' ? params.object('additionalFields') : undefined;
 	const valueOf = (name: string) => (ofForm === undefined ? params.raw(name) : ofForm[name]);
 	const choiceOf = (name: string) => params.choice(name, valueOf(name) ?? '');
 	const mode = choiceOf('ifExists') ?? 'another';

@@ -14,8 +14,8 @@ import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
 import { ifFormExists } from '../existing/form';
-import { parseRow } from '../row/parseRow';
-import { rowProperties, withRow, withoutRow } from '../row/rowProperties';
+import { inRow, type Row } from '../row/parseRow';
+import { rowProperties, withRow, withoutRow } from './fieldsFrom';
 import { closingSigners } from '../update/draftUpdate';
 import { contacts, parseContacts } from './contacts';
 import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
@@ -253,6 +253,6 @@ function buildClosing(call: OperationCall, row?: Row): NewTransaction {
 		type,
 		assurance,
 		isNamedByNode: row !== undefined && !params.isFromColumn('transactionName'),
-		leftOut: row?.leftOut ?? [],
+		note: row?.note,
 	};
 }

@@ -6,7 +6,7 @@ import type { RowKind } from '../row/rowFields';
 /* The choice between the fields of the form and the columns of a row. */
 
 /** Shows a field where rows fill in the form. */
-const IF_ROW = { fieldsFrom: ['row', 'mapped'] } satisfies IDisplayOptions['show'];
+export const IF_ROW = { fieldsFrom: ['row', 'mapped'] } satisfies IDisplayOptions['show'];
 
 /** Builds the choice and the columns. */
 export function rowProperties(kind: RowKind): INodeProperties[] {
