@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { expect } from 'vitest';
 import type {
 	IBinaryData,
 	ICredentialDataDecryptedObject,
@@ -187,6 +189,16 @@ export interface RunOutcome {
 	error?: Error & { description?: string; httpCode?: string; context?: IDataObject };
 }
 
+/**
+ * Each test file has a node of its own, because what a process keeps of its nodes outlives a file,
+ * and so does work that the file has left behind.
+ */
+const nodeId = () =>
+	createHash('sha256')
+		.update(expect.getState().testPath ?? '')
+		.digest('hex')
+		.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
+
 /** @internal For other files of test/support. */
 export function build({
 	limits,
@@ -197,7 +209,7 @@ export function build({
 	staticData,
 }: Omit<RunOptions, 'credential' | 'credentialError'>) {
 	const tested: INode = {
-		id: '5b1b0f52-9b3c-4d0f-8a52-6a2f7bd9c001',
+		id: nodeId(),
 		name: 'Tested',
 		type: `test.${type}`,
 		typeVersion: type === 'signAndCloseTrigger' ? 2 : 1,

@@ -195,8 +195,10 @@ describe('life cycle', () => {
 				times: Infinity,
 			});
 			expect(await methods.delete.call(context)).toBe(true);
-			await until(() => warn.mock.calls.length > 0);
-			expect(warn.mock.calls).toEqual([
+			// The node of another test may still be looking after its own webhook.
+			const own = () => warn.mock.calls.filter(([text]) => String(text).includes(hook.id));
+			await until(() => own().length > 0);
+			expect(own()).toEqual([
 				[expect.stringMatching(new RegExp(`the webhook ${hook.id} stays in the service`))],
 			]);
 			expect(hooks()).toEqual([hook]);
