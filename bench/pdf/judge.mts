@@ -1,0 +1,144 @@
+import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** What Mozilla's pdf.js says of a page. */
+export interface JudgedPage {
+	view: number[];
+	rotate: number;
+	userUnit: number;
+	lines: JudgedLine[];
+}
+
+/** Characters without white space, with where each begins (roughly, inside an item of pdf.js). */
+export interface JudgedLine {
+	text: string;
+	xs: number[];
+	ys: number[];
+	height: number;
+	/** The texts as pdf.js gives them. */
+	items: string[];
+}
+
+/** A text in the way in which two readers have to agree on it. */
+export const plain = (text: string): string =>
+	text
+		.replace(/[\u2018\u2019\u201a\u201b\u2032\u0060\u00b4]/g, "'")
+		.replace(/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g, '"')
+		.replace(/[\u2010-\u2015\u2212\u00ad]/g, '-')
+		.normalize('NFKC')
+		.replace(/[\s\u200b-\u200f\u2060\ufeff\0]/g, '');
+
+interface Item {
+	str: string;
+	transform: number[];
+	width: number;
+	height: number;
+}
+
+/** The lines of a page, of which each has one direction. */
+function linesOf(items: Item[]): JudgedLine[] {
+	const placed = items.flatMap(({ str, transform: [a, b, c, d, e, f], width }) => {
+		const unit = Math.hypot(a, b) || 1;
+		const [cosine, sine] = [a / unit, b / unit];
+		return plain(str) === ''
+			? []
+			: [
+					{
+						str,
+						cosine,
+						sine,
+						x: e,
+						y: f,
+						along: e * cosine + f * sine,
+						baseline: f * cosine - e * sine,
+						width,
+						height: Math.hypot(c, d),
+						angle: Math.round((Math.atan2(sine, cosine) * 180) / Math.PI + 360) % 360,
+					},
+				];
+	});
+	placed.sort((one, other) => one.angle - other.angle || one.baseline - other.baseline);
+	const groups: (typeof placed)[] = [];
+	for (const each of placed) {
+		const last = groups.at(-1)?.[0];
+		const isSame =
+			last !== undefined &&
+			last.angle === each.angle &&
+			each.baseline - last.baseline <= 0.25 * Math.min(last.height, each.height);
+		if (isSame) groups.at(-1)!.push(each);
+		else groups.push([each]);
+	}
+	return groups.map((group) => {
+		group.sort((one, other) => one.along - other.along);
+		const line: JudgedLine = { text: '', xs: [], ys: [], height: group[0].height, items: [] };
+		for (const { str, x, y, cosine, sine, width } of group) {
+			line.items.push(str);
+			[...str].forEach((character, index, { length }) => {
+				for (const each of plain(character)) {
+					line.text += each;
+					line.xs.push(x + (cosine * width * index) / length);
+					line.ys.push(y + (sine * width * index) / length);
+				}
+			});
+		}
+		return line;
+	});
+}
+
+/**
+ * @param most how many pages are read
+ * @throws what pdf.js throws when it can't read the document
+ */
+export async function judge(
+	bytes: Uint8Array,
+	most: number,
+): Promise<{ count: number; pages: (JudgedPage | undefined)[] }> {
+	const task = pdfjs.getDocument({
+		data: new Uint8Array(bytes),
+		verbosity: 0,
+		isEvalSupported: false,
+		useSystemFonts: false,
+		disableFontFace: true,
+		standardFontDataUrl: new URL(
+			'../../standard_fonts/',
+			import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs'),
+		).pathname,
+		cMapUrl: new URL('../../cmaps/', import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs'))
+			.pathname,
+		cMapPacked: true,
+	});
+	try {
+		const document = await task.promise;
+		const pages: (JudgedPage | undefined)[] = [];
+		for (let number = 1; number <= Math.min(most, document.numPages); number++) {
+			try {
+				const page = await document.getPage(number);
+				const content = await page.getTextContent({ disableNormalization: true });
+				const items = (content.items as (Item | object)[]).filter(
+					(each): each is Item => 'str' in each,
+				);
+				const { view, rotate, userUnit } = page;
+				pages.push({ view, rotate, userUnit, lines: linesOf(items) });
+				page.cleanup();
+			} catch {
+				pages.push(undefined);
+			}
+		}
+		return { count: document.numPages, pages };
+	} finally {
+		await task.destroy();
+	}
+}
+
+/** Where a phrase stands on a page, whether as whole words or not. */
+export function placesOf(
+	page: JudgedPage,
+	phrase: string,
+): { x: number; y: number; height: number }[] {
+	const wanted = plain(phrase);
+	return page.lines.flatMap(({ text, xs, ys, height }) => {
+		const places: { x: number; y: number; height: number }[] = [];
+		for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
+			places.push({ x: xs[at], y: ys[at], height });
+		return places;
+	});
+}

@@ -1,0 +1,240 @@
+import { undoFilter } from '../filters/filters';
+import { MAX_REFERENCES, type Budget } from '../limits';
+import {
+	isDictionary,
+	latin1,
+	numbersOf,
+	Reference,
+	Stream,
+	type Dictionary,
+	type PdfObject,
+} from '../syntax/objects';
+import { isWhiteSpace, Parser } from '../syntax/parser';
+import { reasonOf, Unreadable } from '../unreadable';
+import {
+	readCrossReferences,
+	rebuildCrossReferences,
+	type CrossReferences,
+	type Place,
+} from './crossReferences';
+import { Encryption } from './encryption';
+
+const NOTHING: Dictionary = new Map();
+
+/** A file header is looked for in so many bytes at the beginning. */
+const HEADER_BYTES = 1024;
+
+/** Bytes and offsets of an object stream (7.5.7). */
+interface ObjectStream {
+	bytes: Uint8Array;
+	numbers: number[];
+	offsets: number[];
+}
+
+/** The objects of a file (7.3.10, 7.5). */
+export class PdfDocument {
+	private places: CrossReferences['places'] = new Map();
+
+	trailer: Dictionary = NOTHING;
+
+	private encryption: Encryption | undefined;
+
+	private isRebuilt = false;
+
+	private readonly objects = new Map<number, PdfObject>();
+
+	/** Objects that are being read, of which a part can refer to the whole. */
+	private readonly loading = new Set<number>();
+
+	/** Where the last search for the end of a stream began and ended, which saves the next one. */
+	private searched = { from: 0, end: -1 };
+
+	private readonly objectStreams = new Map<number, ObjectStream>();
+
+	private constructor(
+		private readonly bytes: Uint8Array,
+		readonly budget: Budget,
+	) {}
+
+	/** @throws Unreadable when it's no PDF, can't be decrypted or has no page tree */
+	static async open(bytes: Uint8Array, budget: Budget): Promise<PdfDocument> {
+		const header = latin1(bytes, 0, HEADER_BYTES).indexOf('%PDF-');
+		if (header < 0) throw new Unreadable('notPdf', 'There is no header of a PDF');
+		// Offsets count from the header.
+		const document = new PdfDocument(bytes.subarray(header), budget);
+		try {
+			await document.use(await readCrossReferences(document.bytes, document, budget));
+		} catch (thrown) {
+			if (reasonOf(thrown) === 'damaged') document.trailer = NOTHING;
+			else return Promise.reject(thrown);
+		}
+		if (!(await document.hasPages())) await document.rebuild();
+		return document;
+	}
+
+	private async hasPages(): Promise<boolean> {
+		return (
+			(await this.dictionaryAt(await this.dictionaryAt(this.trailer, 'Root'), 'Pages')).size > 0
+		);
+	}
+
+	private async use({ places, trailer }: CrossReferences): Promise<void> {
+		this.places = places;
+		this.trailer = trailer;
+		this.objects.clear();
+		this.objectStreams.clear();
+		this.encryption = undefined;
+		const encrypt = await this.get(trailer.get('Encrypt'));
+		if (encrypt === null) return;
+		const entries = new Map(isDictionary(encrypt) ? encrypt : NOTHING);
+		for (const [key, value] of entries) entries.set(key, await this.get(value));
+		this.encryption = new Encryption(entries, await this.get(trailer.get('ID')));
+	}
+
+	private async rebuild(): Promise<void> {
+		this.isRebuilt = true;
+		const { objectStreams, ...rebuilt } = await rebuildCrossReferences(
+			this.bytes,
+			this,
+			this.budget,
+		);
+		await this.use(rebuilt);
+		for (const [container] of objectStreams) {
+			const { numbers } = await this.objectStream(container);
+			numbers.forEach((number, index) => {
+				if (!this.places.has(number)) this.places.set(number, { container, index });
+			});
+		}
+	}
+
+	/** The object that a reference leads to, or the object itself; null if there is none. */
+	async get(value: PdfObject | undefined): Promise<PdfObject> {
+		for (let steps = 0; value instanceof Reference; steps++) {
+			if (steps === MAX_REFERENCES) return null;
+			const { number } = value;
+			if (!this.objects.has(number)) {
+				if (this.loading.has(number)) return null;
+				this.loading.add(number);
+				this.objects.set(number, await this.load(number));
+				this.loading.delete(number);
+			}
+			value = this.objects.get(number);
+		}
+		return value ?? null;
+	}
+
+	/** The dictionary below a key, also that of a stream. It's empty if there is none. */
+	async dictionaryAt(dictionary: Dictionary, key: string): Promise<Dictionary> {
+		const value = await this.get(dictionary.get(key));
+		if (value instanceof Stream) return value.dictionary;
+		return isDictionary(value) ? value : NOTHING;
+	}
+
+	/** The elements of an array with what they refer to, or a single object as an array. */
+	async elements(value: PdfObject | undefined): Promise<PdfObject[]> {
+		const array = await this.get(value);
+		if (!Array.isArray(array)) return array === null ? [] : [array];
+		const result: PdfObject[] = [];
+		for (const each of array) result.push(each instanceof Reference ? await this.get(each) : each);
+		return result;
+	}
+
+	private async load(number: number): Promise<PdfObject> {
+		const place = this.places.get(number);
+		if (place === undefined) return null;
+		this.budget.spend('objects');
+		const object = await this.objectIn(place);
+		if (object?.number === number) return object.value;
+		if (this.isRebuilt) return null;
+		await this.rebuild();
+		return await this.load(number);
+	}
+
+	private async objectIn(place: Place): Promise<{ number: number; value: PdfObject } | undefined> {
+		if ('offset' in place) return await this.indirectObjectAt(place.offset);
+		const { bytes, numbers, offsets } = await this.objectStream(place.container);
+		const { index } = place;
+		if (!(index < numbers.length)) return undefined;
+		return { number: numbers[index], value: new Parser(bytes, offsets[index]).next() };
+	}
+
+	private async objectStream(container: number): Promise<ObjectStream> {
+		const known = this.objectStreams.get(container);
+		if (known !== undefined) return known;
+		const place = this.places.get(container);
+		const stream = place && 'offset' in place && (await this.indirectObjectAt(place.offset)).value;
+		if (!(stream instanceof Stream))
+			throw new Unreadable('damaged', 'There is no such object stream');
+		const bytes = await this.unpacked(stream);
+		const [count, first] = numbersOf([
+			await this.get(stream.dictionary.get('N')),
+			await this.get(stream.dictionary.get('First')),
+		]);
+		const parser = new Parser(bytes);
+		const result: ObjectStream = { bytes, numbers: [], offsets: [] };
+		for (let index = 0; index < count; index++) {
+			const [number, offset] = [parser.next(), parser.next()];
+			if (typeof number !== 'number' || typeof offset !== 'number') break;
+			this.budget.spend('objects');
+			result.numbers.push(number);
+			result.offsets.push(first + offset);
+		}
+		this.objectStreams.set(container, result);
+		return result;
+	}
+
+	/** The object that begins there, with the number that it has; -1 if none begins there. */
+	async indirectObjectAt(offset: number): Promise<{ number: number; value: PdfObject }> {
+		const parser = new Parser(this.bytes, offset);
+		const [number, generation] = [parser.next(), parser.next()];
+		if (typeof number !== 'number' || typeof generation !== 'number' || !parser.accepts('obj'))
+			return { number: -1, value: null };
+		const value = parser.next();
+		this.budget.spend('bytes', parser.position - offset);
+		if (!isDictionary(value) || !parser.accepts('stream')) return { number, value };
+		let { position } = parser;
+		if (this.bytes[position] === 13) position++;
+		if (this.bytes[position] === 10) position++;
+		const end = await this.endOfStream(position, value);
+		const bytes = this.bytes.subarray(position, end);
+		return { number, value: new Stream(value, bytes, new Reference(number, generation)) };
+	}
+
+	/** Where the bytes of a stream end: after its length, if that's right, or before `endstream`. */
+	private async endOfStream(start: number, dictionary: Dictionary): Promise<number> {
+		const length = await this.get(dictionary.get('Length'));
+		const buffer = Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length);
+		if (typeof length === 'number' && length >= 0) {
+			let at = start + length;
+			while (isWhiteSpace(this.bytes[at])) at++;
+			if (latin1(buffer, at, at + 9) === 'endstream') return start + length;
+		}
+		if (start < this.searched.from || start > this.searched.end) {
+			const found = buffer.indexOf('endstream', start);
+			this.searched = { from: start, end: found < 0 ? buffer.length : found };
+		}
+		const { end } = this.searched;
+		if (end === buffer.length) return end;
+		const isLineEnd = (at: number): boolean => at >= start && isWhiteSpace(buffer[at]);
+		return isLineEnd(end - 1) ? (isLineEnd(end - 2) ? end - 2 : end - 1) : end;
+	}
+
+	/**
+	 * The bytes of a stream, decrypted and without filters.
+	 * @throws Unreadable when that fails
+	 */
+	async unpacked(stream: Stream): Promise<Uint8Array> {
+		const { dictionary } = stream;
+		let { bytes } = stream;
+		if (this.encryption !== undefined && dictionary.get('Type') !== 'XRef')
+			bytes = this.encryption.decrypt(bytes, stream.reference);
+		const filters = await this.elements(dictionary.get('Filter'));
+		const parameters = await this.elements(dictionary.get('DecodeParms'));
+		for (const [index, name] of filters.entries()) {
+			const own = parameters[index];
+			bytes = await undoFilter(String(name), bytes, isDictionary(own) ? own : NOTHING, this.budget);
+			await this.budget.due();
+		}
+		return bytes;
+	}
+}

@@ -1,0 +1,115 @@
+import { MAX_ELEMENTS, type Budget } from '../limits';
+import { Keyword, type PdfObject } from '../syntax/objects';
+import { END, Parser } from '../syntax/parser';
+import { Unreadable } from '../unreadable';
+
+/** Codes of a number of bytes, each of which is in its range (9.7.6.3). */
+interface CodespaceRange {
+	low: Uint8Array;
+	high: Uint8Array;
+}
+
+/** How many bytes a code may have. */
+const MAX_CODE_BYTES = 4;
+
+/** A CMap (9.7.5), or a ToUnicode CMap (9.10.3). */
+export class CMap {
+	readonly codespaceRanges: CodespaceRange[] = [];
+
+	/** Character identifiers, and texts, of codes. */
+	readonly cids = new Map<number, number>();
+
+	readonly texts = new Map<number, string>();
+
+	isVertical = false;
+
+	/** How many bytes the code at a place has; undefined if no code begins there. */
+	codeLength(bytes: Uint8Array, at: number): number | undefined {
+		for (let length = 1; length <= MAX_CODE_BYTES && at + length <= bytes.length; length++) {
+			const matches = ({ low, high }: CodespaceRange): boolean =>
+				low.length === length &&
+				low.every((least, index) => bytes[at + index] >= least && bytes[at + index] <= high[index]);
+			if (this.codespaceRanges.some(matches)) return length;
+		}
+		return undefined;
+	}
+}
+
+const TWO_BYTES: CodespaceRange = { low: Uint8Array.of(0, 0), high: Uint8Array.of(255, 255) };
+
+/** Identity-H and Identity-V: a code of two bytes is the character identifier. */
+export function identityCMap(isVertical: boolean): CMap {
+	const cmap = new CMap();
+	cmap.codespaceRanges.push(TWO_BYTES);
+	cmap.isVertical = isVertical;
+	return cmap;
+}
+
+export const codeOf = (bytes: Uint8Array): number =>
+	bytes.reduce((code, byte) => code * 256 + byte, 0);
+
+/** UTF-16BE, which has an even number of bytes; a single byte is meant as a code of its own. */
+function textOf(bytes: Uint8Array): string {
+	if (bytes.length === 1) return String.fromCharCode(bytes[0]);
+	return Buffer.from(bytes.subarray(0, bytes.length & ~1))
+		.swap16()
+		.toString('utf16le');
+}
+
+/** The text that follows by some places, as a range of codes has it: its last code unit counts on. */
+const textAfter = (text: string, places: number): string =>
+	text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + places);
+
+/**
+ * Reads a CMap.
+ * @throws Unreadable when its ranges have too many codes
+ */
+export async function readCMap(bytes: Uint8Array, budget: Budget): Promise<CMap> {
+	const cmap = new CMap();
+	const parser = new Parser(bytes, 0, false);
+	let operands: PdfObject[] = [];
+	for (let next = parser.next(); next !== END; next = parser.next()) {
+		if (!(next instanceof Keyword)) {
+			if (operands.push(next) > MAX_ELEMENTS) throw new Unreadable('limit', 'A CMap is too long');
+			continue;
+		}
+		const { word } = next;
+		if (word === 'endcodespacerange') addCodespaceRanges(cmap, operands);
+		else if (word === 'endbfchar') addEntries(cmap, operands, 2, budget);
+		else if (word === 'endcidchar') addEntries(cmap, operands, 2, budget);
+		else if (word === 'endbfrange' || word === 'endcidrange') addEntries(cmap, operands, 3, budget);
+		else if (word === 'def' && operands.at(-2) === 'WMode') cmap.isVertical = operands.at(-1) === 1;
+		operands = [];
+		await budget.due();
+	}
+	return cmap;
+}
+
+function addCodespaceRanges(cmap: CMap, operands: PdfObject[]): void {
+	for (let index = 0; index + 1 < operands.length; index += 2) {
+		const [low, high] = [operands[index], operands[index + 1]];
+		if (low instanceof Uint8Array && high instanceof Uint8Array && low.length === high.length)
+			cmap.codespaceRanges.push({ low, high });
+	}
+}
+
+/** Entries of one code (size 2), or of a range of codes (size 3). */
+function addEntries(cmap: CMap, operands: PdfObject[], size: number, budget: Budget): void {
+	for (let index = 0; index + size <= operands.length; index += size) {
+		const [low, high] = [operands[index], operands[index + size - 2]];
+		const target = operands[index + size - 1];
+		if (!(low instanceof Uint8Array) || !(high instanceof Uint8Array)) continue;
+		const first = codeOf(low);
+		const last = codeOf(high);
+		budget.spend('mapEntries', Math.max(1, last - first + 1));
+		for (let code = first; code <= last; code++) {
+			const each = Array.isArray(target) ? target[code - first] : target;
+			if (typeof each === 'number') cmap.cids.set(code, each + code - first);
+			else if (each instanceof Uint8Array && each.length > 0)
+				cmap.texts.set(
+					code,
+					Array.isArray(target) ? textOf(each) : textAfter(textOf(each), code - first),
+				);
+		}
+	}
+}

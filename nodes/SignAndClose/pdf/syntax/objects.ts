@@ -1,0 +1,49 @@
+/* Objects of a PDF (ISO 32000-2, 7.3). */
+
+/** An indirect reference. */
+export class Reference {
+	constructor(
+		readonly number: number,
+		readonly generation: number,
+	) {}
+}
+
+/** A keyword: an operator of a content stream, or a word of a file's structure. */
+export class Keyword {
+	constructor(readonly word: string) {}
+}
+
+export type Dictionary = Map<string, PdfObject>;
+
+/** A stream object, with its bytes as they are in the file. */
+export class Stream {
+	constructor(
+		readonly dictionary: Dictionary,
+		readonly bytes: Uint8Array,
+		/** The object that it is, from which its key is made when it's encrypted. */
+		readonly reference: Reference,
+	) {}
+}
+
+/** An object. A name is a string here, and a string its bytes. */
+export type PdfObject =
+	| null
+	| boolean
+	| number
+	| string
+	| Uint8Array
+	| Reference
+	| Keyword
+	| Stream
+	| Dictionary
+	| PdfObject[];
+
+export const isDictionary = (value: unknown): value is Dictionary => value instanceof Map;
+
+/** The numbers of an array; anything else in it is left out. */
+export const numbersOf = (value: unknown): number[] =>
+	Array.isArray(value) ? value.filter((each): each is number => typeof each === 'number') : [];
+
+/** Bytes as characters of Latin-1, for words and names. */
+export const latin1 = (bytes: Uint8Array, from = 0, to = bytes.length): string =>
+	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', from, to);
