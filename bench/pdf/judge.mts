@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** What Mozilla's pdf.js says of a page. */
@@ -13,7 +15,12 @@ export interface JudgedLine {
 	text: string;
 	xs: number[];
 	ys: number[];
+	/** How far from there it can be: nothing at an item's beginning. */
+	slacks: number[];
 	height: number;
+	/** The direction of the line. */
+	cosine: number;
+	sine: number;
 	/** The texts as pdf.js gives them. */
 	items: string[];
 }
@@ -69,14 +76,18 @@ function linesOf(items: Item[]): JudgedLine[] {
 	}
 	return groups.map((group) => {
 		group.sort((one, other) => one.along - other.along);
-		const line: JudgedLine = { text: '', xs: [], ys: [], height: group[0].height, items: [] };
-		for (const { str, x, y, cosine, sine, width } of group) {
+		const [{ height, cosine, sine }] = group;
+		const line: JudgedLine = {
+			...{ text: '', xs: [], ys: [], slacks: [], height, cosine, sine, items: [] },
+		};
+		for (const { str, x, y, width, ...item } of group) {
 			line.items.push(str);
 			[...str].forEach((character, index, { length }) => {
 				for (const each of plain(character)) {
 					line.text += each;
-					line.xs.push(x + (cosine * width * index) / length);
-					line.ys.push(y + (sine * width * index) / length);
+					line.xs.push(x + (item.cosine * width * index) / length);
+					line.ys.push(y + (item.sine * width * index) / length);
+					line.slacks.push(0.25 * (width / length) * Math.min(index, length - index));
 				}
 			});
 		}
@@ -129,16 +140,70 @@ export async function judge(
 	}
 }
 
-/** Where a phrase stands on a page, whether as whole words or not. */
-export function placesOf(
-	page: JudgedPage,
-	phrase: string,
-): { x: number; y: number; height: number }[] {
+/** Lower left corners of where a phrase stands on a page, whether as whole words or not. */
+export interface JudgedPlace {
+	x: number;
+	y: number;
+	/** How far from there it can be. */
+	slack: number;
+}
+
+export function placesOf(page: JudgedPage, phrase: string): JudgedPlace[] {
 	const wanted = plain(phrase);
-	return page.lines.flatMap(({ text, xs, ys, height }) => {
-		const places: { x: number; y: number; height: number }[] = [];
-		for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
-			places.push({ x: xs[at], y: ys[at], height });
+	return page.lines.flatMap(({ text, xs, ys, slacks, height, cosine, sine }) => {
+		const places: JudgedPlace[] = [];
+		for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+			const last = at + wanted.length - 1;
+			places.push({
+				x: Math.min(xs[at], xs[last]) - Math.max(0, sine * height),
+				y: Math.min(ys[at], ys[last]) + Math.min(0, cosine * height),
+				slack: 1 + 0.1 * height + (cosine > 0.9 ? slacks[at] : height + slacks[at] + slacks[last]),
+			});
+		}
 		return places;
+	});
+}
+
+/**
+ * Where a phrase begins with a word on a page that isn't rotated, by poppler's pdftotext: it knows where
+ * each word begins, pdf.js only where each of its items does.
+ * @returns places with the range in which the baseline is; none without poppler
+ */
+export function wordPlacesOf(
+	file: string,
+	page: { number: number; boxes: { media: { left: number; top: number } } },
+	phrase: string,
+): { x: number; lowest: number; highest: number }[] {
+	const { left, top } = page.boxes.media;
+	const range = ['-f', String(page.number), '-l', String(page.number)];
+	let html: string;
+	try {
+		html = execFileSync('pdftotext', ['-bbox', ...range, file, '-'], {
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+			timeout: 20_000,
+			maxBuffer: 1e8,
+		});
+	} catch {
+		return [];
+	}
+	const words = [
+		...html.matchAll(/<word xMin="(.*?)" yMin="(.*?)" xMax=".*?" yMax="(.*?)">(.*?)<\/word>/g),
+	].map(([, x, y, bottom, text]) => ({
+		x: left + Number(x),
+		lowest: top - Number(bottom),
+		highest: top - Number(y),
+		text: plain(
+			text
+				.replace(/&lt;/g, '<')
+				.replace(/&gt;/g, '>')
+				.replace(/&quot;/g, '"')
+				.replace(/&amp;/g, '&'),
+		),
+	}));
+	const wanted = plain(phrase);
+	return words.filter((_, index) => {
+		const following = words.slice(index, index + 8).map(({ text }) => text);
+		return following.join('').startsWith(wanted);
 	});
 }

@@ -1,14 +1,12 @@
 import { ContentInterpreter } from './content/interpreter';
-import type { Run } from './content/runs';
+import type { Run } from './content/marks';
 import { PdfDocument } from './document/document';
 import { readPageTree, type PageObject, type Rectangle } from './document/pageTree';
-import type { Font } from './fonts/font';
-import { Budget, LIMITS, type Limits, type Pause } from './limits';
-import type { Dictionary } from './syntax/objects';
-import { reasonOf, Unreadable, type Reason } from './unreadable';
+import { Budget, type Limits, type Pause } from './bounds/limits';
+import { reasonOf, Unreadable, type Reason } from './bounds/unreadable';
 
-export type { Reason } from './unreadable';
-export type { Run } from './content/runs';
+export type { Reason } from './bounds/unreadable';
+export type { Run } from './content/marks';
 
 /**
  * What can be read of a page: its `text`; its text, but not what's in a large picture (`partly`); nothing,
@@ -45,9 +43,6 @@ const LARGE_PICTURE = 0.5;
 /** A page without text, but with so many curves, may show letters as drawings. */
 const MANY_CURVES = 100;
 
-/** What viewers take for a page that doesn't say how large it is: US Letter. */
-const LETTER: Rectangle = { left: 0, bottom: 0, right: 612, top: 792 };
-
 /**
  * Reads sizes and texts of the pages of a PDF (ISO 32000-2). Nothing is thrown.
  * @param pause lets others work, after each 25 ms
@@ -56,54 +51,39 @@ const LETTER: Rectangle = { left: 0, bottom: 0, right: 612, top: 792 };
 export async function readPages(
 	bytes: Uint8Array,
 	pause: Pause,
-	limits: Limits = LIMITS,
+	limits?: Limits,
 ): Promise<Reading> {
-	const budget = new Budget(limits, pause);
-	const fonts = new WeakMap<Dictionary, Font>();
-	const pages: Page[] = [];
 	try {
-		const document = await PdfDocument.open(bytes, budget);
-		for (const page of await readPageTree(document))
-			pages.push(await readPage(document, page, pages.length + 1, fonts));
+		const document = await PdfDocument.open(bytes, new Budget(pause, limits));
+		const interpreter = new ContentInterpreter(document);
+		const pages: Page[] = [];
+		for (const page of await readPageTree(document)) {
+			const { mediaBox: media, cropBox: crop, rotate, userUnit } = page;
+			const [width, height] = [crop.right - crop.left, crop.top - crop.bottom];
+			document.budget.beginPage();
+			await document.budget.due();
+			const content = await readContent(interpreter, page).catch((thrown: unknown) => {
+				return { kind: 'unreadable' as const, reason: reasonOf(thrown), runs: [] };
+			});
+			const boxes = { media, crop };
+			pages.push({ number: pages.length + 1, width, height, rotate, userUnit, boxes, ...content });
+		}
+		return { pages };
 	} catch (thrown) {
 		return { reason: reasonOf(thrown) };
-	}
-	return { pages };
-}
-
-async function readPage(
-	document: PdfDocument,
-	page: PageObject,
-	number: number,
-	fonts: WeakMap<Dictionary, Font>,
-): Promise<Page> {
-	const { rotate, userUnit, mediaBox: media = LETTER, cropBox: crop = LETTER } = page;
-	const [width, height] = [crop.right - crop.left, crop.top - crop.bottom];
-	const geometry = { number, width, height, rotate, userUnit, boxes: { media, crop } };
-	document.budget.beginPage();
-	await document.budget.due();
-	try {
-		if (page.mediaBox === undefined) throw new Unreadable('damaged', 'The page has no size');
-		return { ...geometry, ...(await readContent(document, page, crop, fonts)) };
-	} catch (thrown) {
-		return { ...geometry, kind: 'unreadable', reason: reasonOf(thrown), runs: [] };
 	}
 }
 
 async function readContent(
-	document: PdfDocument,
+	interpreter: ContentInterpreter,
 	page: PageObject,
-	visible: Rectangle,
-	fonts: WeakMap<Dictionary, Font>,
-): Promise<Pick<Page, 'kind' | 'reason' | 'runs'>> {
-	const marks = await ContentInterpreter.interpret(document, page, visible, fonts);
-	const { glyphs, known, runs } = marks.runs;
+): Promise<Pick<Page, 'kind' | 'runs'>> {
+	if (page.isSizeMissing) throw new Unreadable('damaged', 'The page has no size');
+	const { glyphs, known, runs, pictureArea, curves } = await interpreter.marksOf(page);
 	if (known < glyphs * KNOWN_PART) throw new Unreadable('unknownGlyphs', 'Nobody knows its glyphs');
-	const area = (visible.right - visible.left) * (visible.top - visible.bottom);
 	if (known === 0)
-		return {
-			kind: marks.pictureArea > 0 || marks.curves >= MANY_CURVES ? 'picture' : 'text',
-			runs,
-		};
-	return { kind: marks.pictureArea >= area * LARGE_PICTURE ? 'partly' : 'text', runs };
+		return { kind: pictureArea > 0 || curves >= MANY_CURVES ? 'picture' : 'text', runs };
+	const { left, bottom, right, top } = page.cropBox;
+	const isLarge = pictureArea >= (right - left) * (top - bottom) * LARGE_PICTURE;
+	return { kind: isLarge ? 'partly' : 'text', runs };
 }

@@ -1,52 +1,37 @@
 import type { PdfDocument } from '../document/document';
-import type { PageObject, Rectangle } from '../document/pageTree';
-import { readFont, type Font } from '../fonts/font';
-import { MAX_NESTED_FORMS, MAX_OPERANDS, MAX_SAVED_STATES, type Budget } from '../limits';
-import {
-	isDictionary,
-	Keyword,
-	numbersOf,
-	Stream,
-	type Dictionary,
-	type PdfObject,
-} from '../syntax/objects';
+import type { PageObject } from '../document/pageTree';
+import { FontReader, type Font } from '../fonts/font';
+import { MAX_NESTED_FORMS, MAX_OPERANDS, MAX_SAVED_STATES } from '../bounds/limits';
+import { isDictionary, Keyword, numbersOf, Stream } from '../syntax/objects';
+import type { Dictionary, PdfObject } from '../syntax/objects';
 import { END, isWhiteSpace, Parser } from '../syntax/parser';
-import { Unreadable } from '../unreadable';
+import { Unreadable } from '../bounds/unreadable';
 import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix';
-import { Runs } from './runs';
-
-/** What a page shows, besides the runs: how much of it are pictures and drawings. */
-export interface Marks {
-	runs: Runs;
-	/** In square units of user space; pictures on top of each other count each. */
-	pictureArea: number;
-	/** Curves that are drawn, of which outlines of letters have many. */
-	curves: number;
-}
+import { Marks } from './marks';
 
 /** The parts of the graphics state and the text state that matter here (8.4, 9.3). */
-interface GraphicsState {
-	ctm: Matrix;
-	font: Font | undefined;
-	fontSize: number;
-	characterSpacing: number;
-	wordSpacing: number;
-	/** Horizontal scaling, 1 for 100 %. */
-	scaling: number;
-	leading: number;
-	rise: number;
-}
-
-const INITIAL_STATE: GraphicsState = {
+const INITIAL_STATE = {
 	ctm: IDENTITY,
-	font: undefined,
+	font: undefined as Font | undefined,
 	fontSize: 0,
 	characterSpacing: 0,
 	wordSpacing: 0,
-	scaling: 1,
+	/** Horizontal scaling, in percent. */
+	scaling: 100,
 	leading: 0,
 	rise: 0,
 };
+
+type GraphicsState = typeof INITIAL_STATE;
+
+/** Operators that set a parameter (Table 103). */
+const PARAMETERS = new Map([
+	['Tc', 'characterSpacing' as const],
+	['Tw', 'wordSpacing' as const],
+	['Tz', 'scaling' as const],
+	['TL', 'leading' as const],
+	['Ts', 'rise' as const],
+]);
 
 /** Operators between two looks at the clock. */
 const OPERATORS_AT_ONCE = 200;
@@ -54,11 +39,13 @@ const OPERATORS_AT_ONCE = 200;
 /** Bytes behind an inline image that have to look like operators, for its end to be its end. */
 const BYTES_BEHIND_IMAGE = 12;
 
-/** Shows what the content of a page shows (7.8.2). */
+/** Shows what the contents of the pages of a document show (7.8.2). */
 export class ContentInterpreter {
-	readonly marks: Marks;
+	private readonly fonts = new Map<Dictionary, Font>();
 
-	private state: GraphicsState = { ...INITIAL_STATE };
+	private marks!: Marks;
+
+	private state = INITIAL_STATE;
 
 	private saved: GraphicsState[] = [];
 
@@ -69,43 +56,32 @@ export class ContentInterpreter {
 	/** A glyph of unknown width came, so that nobody knows where the next ones are. */
 	private isLost = false;
 
-	private readonly budget: Budget;
-
 	private readonly openForms = new Set<Stream>();
 
-	private constructor(
-		private readonly document: PdfDocument,
-		private readonly fonts: WeakMap<Dictionary, Font>,
-		visible: Rectangle,
-	) {
-		this.budget = document.budget;
-		this.marks = { runs: new Runs(visible), pictureArea: 0, curves: 0 };
-	}
+	constructor(private readonly document: PdfDocument) {}
 
 	/**
-	 * @param fonts those that are known; new ones are added
+	 * What's on a page.
 	 * @throws Unreadable when the content can't be read, or has too much in it
 	 */
-	static async interpret(
-		document: PdfDocument,
-		page: PageObject,
-		visible: Rectangle,
-		fonts: WeakMap<Dictionary, Font>,
-	): Promise<Marks> {
+	async marksOf({ contents, resources, cropBox }: PageObject): Promise<Marks> {
 		const parts: Uint8Array[] = [];
 		let size = 0;
-		for (const part of await document.elements(page.dictionary.get('Contents'))) {
+		for (const part of await this.document.elements(contents)) {
 			if (!(part instanceof Stream)) throw new Unreadable('damaged', 'The content is no stream');
-			const bytes = await document.unpacked(part);
+			const bytes = await this.document.unpacked(part);
 			size += bytes.length;
-			if (size > document.budget.limits.streamBytes)
+			if (size > this.document.budget.limits.streamBytes)
 				throw new Unreadable('limit', 'The content is too long');
 			// A part can't end within a token.
 			parts.push(bytes, Uint8Array.of(10));
 		}
-		const interpreter = new ContentInterpreter(document, fonts, visible);
-		await interpreter.run(Buffer.concat(parts), page.resources);
-		return interpreter.marks;
+		this.marks = new Marks(cropBox);
+		Object.assign(this, { state: { ...INITIAL_STATE }, saved: [], isLost: false });
+		this.setTextMatrix(IDENTITY);
+		this.openForms.clear();
+		await this.run(Buffer.concat(parts), resources);
+		return this.marks;
 	}
 
 	private async run(content: Uint8Array, resources: Dictionary): Promise<void> {
@@ -119,77 +95,41 @@ export class ContentInterpreter {
 					throw new Unreadable('damaged', 'Operands without an operator');
 				continue;
 			}
-			this.budget.spend('operators');
+			this.document.budget.spend('operators');
 			if (next.word === 'BI') this.showInlineImage(parser);
 			else if (next.word === 'Do') await this.showXObject(resources, operands[0]);
 			else if (next.word === 'Tf') await this.selectFont(resources, operands);
 			else this.perform(next.word, operands);
 			if (operands.length > 0) operands = [];
-			if (count % OPERATORS_AT_ONCE === 0) await this.budget.due();
+			if (count % OPERATORS_AT_ONCE === 0) await this.document.budget.due();
 		}
 	}
 
 	/** Performs the operators that need nothing but their operands (Annex A). */
 	private perform(operator: string, operands: PdfObject[]): void {
 		const { state } = this;
-		const number = (index: number): number => {
-			const operand = operands[index];
-			return typeof operand === 'number' ? operand : 0;
-		};
-		switch (operator) {
-			case 'q':
-				if (this.saved.push({ ...state }) > MAX_SAVED_STATES)
-					throw new Unreadable('limit', 'Too many graphics states are saved');
-				return;
-			case 'Q':
-				this.state = this.saved.pop() ?? state;
-				return;
-			case 'cm':
-				state.ctm = multiply(matrixOf(numbersOf(operands)) ?? IDENTITY, state.ctm);
-				return;
-			case 'BT':
-				return this.setTextMatrix(IDENTITY);
-			case 'Tm':
-				return this.setTextMatrix(matrixOf(numbersOf(operands)) ?? IDENTITY);
-			case 'TD':
-				state.leading = -number(1);
-				return this.moveLine(number(0), number(1));
-			case 'Td':
-				return this.moveLine(number(0), number(1));
-			case 'T*':
-				return this.moveLine(0, -state.leading);
-			case 'Tc':
-				state.characterSpacing = number(0);
-				return;
-			case 'Tw':
-				state.wordSpacing = number(0);
-				return;
-			case 'Tz':
-				state.scaling = number(0) / 100;
-				return;
-			case 'TL':
-				state.leading = number(0);
-				return;
-			case 'Ts':
-				state.rise = number(0);
-				return;
-			case 'Tj':
-				return this.showText(operands[0]);
-			case 'TJ':
-				return this.showTexts(operands[0]);
-			case '"':
-				state.wordSpacing = number(0);
-				state.characterSpacing = number(1);
-				this.moveLine(0, -state.leading);
-				return this.showText(operands[2]);
-			case "'":
-				this.moveLine(0, -state.leading);
-				return this.showText(operands[0]);
-			case 'c':
-			case 'v':
-			case 'y':
-				this.marks.curves++;
-		}
+		const parameter = PARAMETERS.get(operator);
+		const numbers = numbersOf(operands);
+		const [x = 0, y = 0] = numbers;
+		if (parameter !== undefined) state[parameter] = x;
+		else if (operator === 'q') this.saved.push({ ...state });
+		else if (operator === 'Q') this.state = this.saved.pop() ?? state;
+		else if (operator === 'cm') state.ctm = multiply(matrixOf(numbers), state.ctm);
+		else if (operator === 'BT') this.setTextMatrix(IDENTITY);
+		else if (operator === 'Tm') this.setTextMatrix(matrixOf(numbers));
+		else if (operator === 'Td') this.moveLine(x, y);
+		else if (operator === 'TD') {
+			state.leading = -y;
+			this.moveLine(x, y);
+		} else if (operator === 'T*') this.moveLine(0, -state.leading);
+		else if (operator === 'Tj' || operator === 'TJ') this.showText(operands[0]);
+		else if (operator === "'" || operator === '"') {
+			if (operator === '"') Object.assign(state, { wordSpacing: x, characterSpacing: y });
+			this.moveLine(0, -state.leading);
+			this.showText(operands.at(-1));
+		} else if (operator === 'c' || operator === 'v' || operator === 'y') this.marks.curves++;
+		if (this.saved.length > MAX_SAVED_STATES)
+			throw new Unreadable('limit', 'Too many graphics states are saved');
 	}
 
 	private setTextMatrix(matrix: Matrix): void {
@@ -209,45 +149,43 @@ export class ContentInterpreter {
 		if (!isDictionary(dictionary)) return;
 		let font = this.fonts.get(dictionary);
 		if (font === undefined) {
-			font = await readFont(this.document, dictionary);
+			font = await new FontReader(this.document, dictionary).read();
 			this.fonts.set(dictionary, font);
 		}
 		this.state.font = font;
 	}
 
-	private showTexts(array: PdfObject | undefined): void {
-		if (!Array.isArray(array)) return;
-		for (const element of array) {
-			if (typeof element === 'number')
-				this.advance((-element / 1000) * this.state.fontSize * this.state.scaling);
-			else this.showText(element);
-		}
+	/** Shows a string, or strings with numbers that move the next one (9.4.3). */
+	private showText(text: PdfObject | undefined): void {
+		if (Array.isArray(text)) for (const each of text) this.showText(each);
+		else if (typeof text === 'number') this.advance((-text / 1000) * this.state.fontSize);
+		else if (text instanceof Uint8Array) this.showString(text);
 	}
 
-	/** Shows a string (9.4.4). */
-	private showText(text: PdfObject | undefined): void {
+	private showString(text: Uint8Array): void {
 		const { font, fontSize, scaling, rise, ctm } = this.state;
-		if (!(text instanceof Uint8Array)) return;
 		if (font === undefined) {
 			// Viewers show it in a font of their own, wherever it ends.
-			this.marks.runs.glyphs += text.length;
+			this.marks.glyphs += text.length;
 			this.isLost = true;
 			return;
 		}
 		const glyphs = font.glyphsOf(text);
-		this.budget.spend('glyphs', glyphs.length);
-		this.budget.spend('pageGlyphs', glyphs.length);
-		const size: Matrix = [fontSize * scaling, 0, 0, fontSize, 0, rise];
+		this.document.budget.spend('glyphs', glyphs.length);
+		this.document.budget.spend('pageGlyphs', glyphs.length);
+		const size: Matrix = [(fontSize * scaling) / 100, 0, 0, fontSize, 0, rise];
 		for (const { text: known, width, isWordSpace } of glyphs) {
 			const matrix = multiply(multiply(size, this.textMatrix), ctm);
 			this.isLost ||= width === undefined;
-			this.marks.runs.add(this.isLost ? undefined : known, matrix, width ?? 0, font.emHeight);
+			this.marks.addGlyph(this.isLost ? undefined : known, matrix, width ?? 0, font.emHeight);
 			const spacing = this.state.characterSpacing + (isWordSpace ? this.state.wordSpacing : 0);
-			this.advance(((width ?? 0) * fontSize + spacing) * scaling);
+			this.advance((width ?? 0) * fontSize + spacing);
 		}
 	}
 
-	private advance(distance: number): void {
+	/** Moves along the line, by a distance before scaling. */
+	private advance(unscaled: number): void {
+		const distance = (unscaled * this.state.scaling) / 100;
 		const [a, b, c, d, e, f] = this.textMatrix;
 		this.textMatrix = [a, b, c, d, e + distance * a, f + distance * b];
 	}
@@ -269,7 +207,7 @@ export class ContentInterpreter {
 			? await document.dictionaryAt(dictionary, 'Resources')
 			: resources;
 		const { saved, textMatrix, lineMatrix } = this;
-		this.state = { ...state, ctm: multiply(matrix ?? IDENTITY, state.ctm) };
+		this.state = { ...state, ctm: multiply(matrix, state.ctm) };
 		this.saved = [];
 		this.openForms.add(xObject);
 		await this.run(content, own);

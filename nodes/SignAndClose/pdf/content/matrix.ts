@@ -17,6 +17,6 @@ export function multiply(first: Matrix, then: Matrix): Matrix {
 	];
 }
 
-/** The matrix of six numbers, or undefined if they aren't six. */
-export const matrixOf = (numbers: number[]): Matrix | undefined =>
-	numbers.length === 6 ? (numbers as [number, number, number, number, number, number]) : undefined;
+/** The matrix of six numbers; the identity if they aren't six. */
+export const matrixOf = (numbers: number[]): Matrix =>
+	numbers.length === 6 ? (numbers as unknown as Matrix) : IDENTITY;

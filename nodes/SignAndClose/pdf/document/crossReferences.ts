@@ -1,152 +1,135 @@
-import type { Budget } from '../limits';
-import { isDictionary, latin1, numbersOf, Stream, type Dictionary } from '../syntax/objects';
+import type { Budget } from '../bounds/limits';
+import { Unreadable } from '../bounds/unreadable';
+import { bufferOf, isDictionary, latin1, numberOf, numbersOf, Stream } from '../syntax/objects';
+import type { Dictionary, PdfObject } from '../syntax/objects';
 import { Parser } from '../syntax/parser';
-import { Unreadable } from '../unreadable';
 
 /** Where an object is: in the file, or in an object stream. */
 export type Place = { offset: number } | { container: number; index: number };
 
-export interface CrossReferences {
-	/** Free objects have no place. */
-	places: Map<number, Place | undefined>;
-	trailer: Dictionary;
-}
-
-/** What reads cross-reference streams. */
-export interface StreamReader {
-	/** The object that begins there, whatever its number. */
-	indirectObjectAt(offset: number): Promise<{ number: number; value: unknown }>;
+/** What reads the objects that cross-references are in. */
+export interface ObjectReader {
+	budget: Budget;
+	/** The object that begins there. */
+	indirectObjectAt(offset: number): Promise<{ number: number; value: PdfObject }>;
 	unpacked(stream: Stream): Promise<Uint8Array>;
 }
 
 const damaged = () => new Unreadable('damaged', 'The cross-reference table cannot be used');
 
-/**
- * Reads the cross-reference tables and streams, from the newest to the oldest (7.5.4, 7.5.8).
- * @throws Unreadable when one of them can't be read
- */
-export async function readCrossReferences(
-	bytes: Uint8Array,
-	reader: StreamReader,
-	budget: Budget,
-): Promise<CrossReferences> {
-	const places: CrossReferences['places'] = new Map();
-	const trailer: Dictionary = new Map();
-	const last = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf('startxref');
-	const start = last < 0 ? undefined : new Parser(bytes, last + 9).next();
-	const waiting = [start];
-	const done = new Set<unknown>();
-	for (let offset = waiting.shift(); offset !== undefined; offset = waiting.shift()) {
-		if (typeof offset !== 'number' || offset >= bytes.length) throw damaged();
-		if (done.has(offset)) continue;
-		done.add(offset);
-		const parser = new Parser(bytes, offset);
-		const section = parser.accepts('xref')
-			? await readTable(parser, places, budget)
-			: await readStream(offset, reader, places, budget);
-		for (const [key, value] of section) if (!trailer.has(key)) trailer.set(key, value);
-		// In files for old and new readers, the stream counts before older tables.
-		waiting.push(
-			...['XRefStm', 'Prev']
-				.map((key) => section.get(key) ?? undefined)
-				.filter((each) => each !== undefined),
-		);
-	}
-	if (!trailer.has('Root')) throw damaged();
-	return { places, trailer };
-}
+/** Where the objects of a file are (7.5.4, 7.5.8). */
+export class CrossReferences {
+	/** Free objects have no place. */
+	readonly places = new Map<number, Place | undefined>();
 
-async function readTable(
-	parser: Parser,
-	places: CrossReferences['places'],
-	budget: Budget,
-): Promise<Dictionary> {
-	while (!parser.accepts('trailer')) {
-		const [first, count] = [parser.next(), parser.next()];
-		if (typeof first !== 'number' || typeof count !== 'number') throw damaged();
-		for (let index = 0; index < count; index++) {
-			const [offset, generation] = [parser.next(), parser.next()];
-			const isUsed = parser.accepts('n');
-			if (!isUsed && !parser.accepts('f')) throw damaged();
-			if (typeof offset !== 'number' || typeof generation !== 'number') throw damaged();
-			budget.spend('objects');
-			if (!places.has(first + index)) places.set(first + index, isUsed ? { offset } : undefined);
-			if (index % 1000 === 999) await budget.due();
+	readonly trailer: Dictionary = new Map();
+
+	/** The object streams of a file whose table was rebuilt, which has no places of their objects. */
+	readonly objectStreams = new Set<number>();
+
+	constructor(
+		private readonly bytes: Uint8Array,
+		private readonly reader: ObjectReader,
+	) {}
+
+	/**
+	 * Reads the tables and streams, from the newest to the oldest.
+	 * @throws Unreadable when one of them can't be read
+	 */
+	async read(): Promise<void> {
+		const last = bufferOf(this.bytes).lastIndexOf('startxref');
+		let offset = last < 0 ? null : new Parser(this.bytes, last + 9).next();
+		const done = new Set<unknown>();
+		while (typeof offset === 'number' && offset < this.bytes.length && !done.has(offset)) {
+			done.add(offset);
+			const parser = new Parser(this.bytes, offset);
+			const isTable = parser.accepts('xref');
+			const section = isTable ? await this.readTable(parser) : await this.readStream(offset);
+			for (const [key, value] of section) if (!this.trailer.has(key)) this.trailer.set(key, value);
+			offset = section.get('Prev') ?? null;
 		}
+		if (!this.trailer.has('Root')) throw damaged();
 	}
-	const trailer = parser.next();
-	if (!isDictionary(trailer)) throw damaged();
-	return trailer;
-}
 
-async function readStream(
-	offset: number,
-	reader: StreamReader,
-	places: CrossReferences['places'],
-	budget: Budget,
-): Promise<Dictionary> {
-	const { value } = await reader.indirectObjectAt(offset);
-	if (!(value instanceof Stream) || value.dictionary.get('Type') !== 'XRef') throw damaged();
-	const { dictionary } = value;
-	const bytes = await reader.unpacked(value);
-	const widths = numbersOf(dictionary.get('W'));
-	if (widths.length !== 3 || widths.some((width) => !(width >= 0 && width <= 6))) throw damaged();
-	let at = 0;
-	const field = (width: number): number => {
-		let number = 0;
-		for (const end = at + width; at < end; at++) number = number * 256 + bytes[at];
-		return number;
-	};
-	const sections = numbersOf(dictionary.get('Index') ?? [0, dictionary.get('Size') ?? 0]);
-	for (let section = 0; section < sections.length; section += 2) {
-		const [first, count] = sections.slice(section);
-		for (let index = 0; index < count && at < bytes.length; index++) {
-			const type = widths[0] === 0 ? 1 : field(widths[0]);
-			const [second, third] = [field(widths[1]), field(widths[2])];
-			budget.spend('objects');
-			if (places.has(first + index)) continue;
-			if (type === 1) places.set(first + index, { offset: second });
-			else places.set(first + index, type === 2 ? { container: second, index: third } : undefined);
-			if (index % 1000 === 999) await budget.due();
+	private async readTable(parser: Parser): Promise<Dictionary> {
+		const free: number[] = [];
+		while (!parser.accepts('trailer')) {
+			const [first, count] = [parser.next(), parser.next()];
+			if (typeof first !== 'number' || typeof count !== 'number') throw damaged();
+			for (let number = first; number < first + count; number++) {
+				const [offset] = [parser.next(), parser.next()];
+				const isUsed = parser.accepts('n');
+				if (typeof offset !== 'number' || (!isUsed && !parser.accepts('f'))) throw damaged();
+				if (isUsed) await this.add(number, { offset });
+				else free.push(number);
+			}
 		}
+		const trailer = parser.next();
+		if (!isDictionary(trailer)) throw damaged();
+		// A stream for newer readers has objects that the table calls free (7.5.8.4).
+		const stream = trailer.get('XRefStm');
+		if (typeof stream === 'number') await this.readStream(stream);
+		for (const number of free) await this.add(number, undefined);
+		return trailer;
 	}
-	return dictionary;
-}
 
-/**
- * Finds the objects of a file whose cross-reference table is missing or wrong, by their beginnings.
- * The last of several objects with the same number counts, as if the file had been updated.
- * @returns also the object streams, whose objects are not in the places yet
- * @throws Unreadable when no trailer names the document's catalog, nor does anything else
- */
-export async function rebuildCrossReferences(
-	bytes: Uint8Array,
-	reader: StreamReader,
-	budget: Budget,
-): Promise<CrossReferences & { objectStreams: [number, Stream][] }> {
-	const places: CrossReferences['places'] = new Map();
-	const trailer: Dictionary = new Map();
-	const found = new Map<number, Stream>();
-	const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-	for (let at = buffer.indexOf('obj'); at >= 0; at = buffer.indexOf('obj', at + 3)) {
-		const begin = /(?<!\d)(\d{1,10})\s+\d{1,5}\s*$/.exec(latin1(bytes, Math.max(0, at - 25), at));
-		if (begin === null) continue;
-		const offset = at - begin[0].length;
-		budget.spend('objects');
-		places.set(Number(begin[1]), { offset });
-		found.delete(Number(begin[1]));
-		await budget.due();
-		const { value } = await reader.indirectObjectAt(offset);
-		const dictionary = value instanceof Stream ? value.dictionary : value;
-		if (!isDictionary(dictionary)) continue;
-		const type = dictionary.get('Type');
-		if (type === 'ObjStm' && value instanceof Stream) found.set(Number(begin[1]), value);
-		if (type === 'XRef') for (const [key, each] of dictionary) trailer.set(key, each);
+	private async readStream(offset: number): Promise<Dictionary> {
+		const { value } = await this.reader.indirectObjectAt(offset);
+		if (!(value instanceof Stream) || value.dictionary.get('Type') !== 'XRef') throw damaged();
+		const { dictionary } = value;
+		const bytes = await this.reader.unpacked(value);
+		const widths = numbersOf(dictionary.get('W'));
+		if (widths.length !== 3 || widths.some((width) => !(width >= 0 && width <= 6))) throw damaged();
+		const sections = numbersOf(dictionary.get('Index') ?? [0, dictionary.get('Size') ?? 0]);
+		let at = 0;
+		for (let section = 0; section < sections.length; section += 2) {
+			const [first, count] = sections.slice(section);
+			for (let number = first; number < first + count && at < bytes.length; number++) {
+				const [type, second, third] = widths.map((width, field) => {
+					const number =
+						width === 0 ? Number(field === 0) : numberOf(bytes.subarray(at, at + width));
+					at += width;
+					return number;
+				});
+				if (type === 1) await this.add(number, { offset: second });
+				else await this.add(number, type === 2 ? { container: second, index: third } : undefined);
+			}
+		}
+		return dictionary;
 	}
-	for (let at = buffer.indexOf('trailer'); at >= 0; at = buffer.indexOf('trailer', at + 7)) {
-		const dictionary = new Parser(bytes, at + 7).next();
-		if (isDictionary(dictionary)) for (const [key, value] of dictionary) trailer.set(key, value);
+
+	private async add(number: number, place: Place | undefined): Promise<void> {
+		this.reader.budget.spend('objects');
+		if (!this.places.has(number)) this.places.set(number, place);
+		if (this.places.size % 1000 === 0) await this.reader.budget.due();
 	}
-	if (!trailer.has('Root')) throw damaged();
-	return { places, trailer, objectStreams: [...found] };
+
+	/**
+	 * Finds the objects of a file whose tables are missing or wrong, by their beginnings. The last of
+	 * several objects with the same number counts, as if the file had been updated.
+	 * @throws Unreadable when nothing names the document's catalog
+	 */
+	async rebuild(): Promise<void> {
+		const buffer = bufferOf(this.bytes);
+		for (let at = buffer.indexOf('obj'); at >= 0; at = buffer.indexOf('obj', at + 3)) {
+			const before = latin1(buffer, Math.max(0, at - 25), at);
+			const [begin = '', number] = /(?<!\d)(\d{1,10})\s+\d{1,5}\s*$/.exec(before) ?? [];
+			if (begin === '') continue;
+			const offset = at - begin.length;
+			this.places.delete(Number(number));
+			await this.add(Number(number), { offset });
+			const { value } = await this.reader.indirectObjectAt(offset);
+			const type = value instanceof Stream ? value.dictionary.get('Type') : undefined;
+			this.objectStreams.delete(Number(number));
+			if (type === 'ObjStm') this.objectStreams.add(Number(number));
+			if (type === 'XRef') this.use((value as Stream).dictionary);
+		}
+		for (let at = buffer.indexOf('trailer'); at >= 0; at = buffer.indexOf('trailer', at + 7))
+			this.use(new Parser(this.bytes, at + 7).next());
+		if (!this.trailer.has('Root')) throw damaged();
+	}
+
+	private use(trailer: PdfObject): void {
+		if (isDictionary(trailer)) for (const [key, value] of trailer) this.trailer.set(key, value);
+	}
 }

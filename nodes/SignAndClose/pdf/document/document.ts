@@ -1,22 +1,11 @@
+import type { Budget } from '../bounds/limits';
+import { MAX_REFERENCES } from '../bounds/limits';
+import { reasonOf, Unreadable } from '../bounds/unreadable';
 import { undoFilter } from '../filters/filters';
-import { MAX_REFERENCES, type Budget } from '../limits';
-import {
-	isDictionary,
-	latin1,
-	numbersOf,
-	Reference,
-	Stream,
-	type Dictionary,
-	type PdfObject,
-} from '../syntax/objects';
+import { bufferOf, isDictionary, latin1, Reference, Stream } from '../syntax/objects';
+import type { Dictionary, PdfObject } from '../syntax/objects';
 import { isWhiteSpace, Parser } from '../syntax/parser';
-import { reasonOf, Unreadable } from '../unreadable';
-import {
-	readCrossReferences,
-	rebuildCrossReferences,
-	type CrossReferences,
-	type Place,
-} from './crossReferences';
+import { CrossReferences, type Place } from './crossReferences';
 import { Encryption } from './encryption';
 
 const NOTHING: Dictionary = new Map();
@@ -24,18 +13,15 @@ const NOTHING: Dictionary = new Map();
 /** A file header is looked for in so many bytes at the beginning. */
 const HEADER_BYTES = 1024;
 
-/** Bytes and offsets of an object stream (7.5.7). */
+/** Bytes of an object stream (7.5.7), and numbers and offsets of its objects. */
 interface ObjectStream {
 	bytes: Uint8Array;
-	numbers: number[];
-	offsets: number[];
+	objects: [number: number, offset: number][];
 }
 
 /** The objects of a file (7.3.10, 7.5). */
 export class PdfDocument {
-	private places: CrossReferences['places'] = new Map();
-
-	trailer: Dictionary = NOTHING;
+	private references: CrossReferences;
 
 	private encryption: Encryption | undefined;
 
@@ -46,15 +32,17 @@ export class PdfDocument {
 	/** Objects that are being read, of which a part can refer to the whole. */
 	private readonly loading = new Set<number>();
 
+	private readonly objectStreams = new Map<number, ObjectStream>();
+
 	/** Where the last search for the end of a stream began and ended, which saves the next one. */
 	private searched = { from: 0, end: -1 };
-
-	private readonly objectStreams = new Map<number, ObjectStream>();
 
 	private constructor(
 		private readonly bytes: Uint8Array,
 		readonly budget: Budget,
-	) {}
+	) {
+		this.references = new CrossReferences(bytes, this);
+	}
 
 	/** @throws Unreadable when it's no PDF, can't be decrypted or has no page tree */
 	static async open(bytes: Uint8Array, budget: Budget): Promise<PdfDocument> {
@@ -62,28 +50,22 @@ export class PdfDocument {
 		if (header < 0) throw new Unreadable('notPdf', 'There is no header of a PDF');
 		// Offsets count from the header.
 		const document = new PdfDocument(bytes.subarray(header), budget);
-		try {
-			await document.use(await readCrossReferences(document.bytes, document, budget));
-		} catch (thrown) {
-			if (reasonOf(thrown) === 'damaged') document.trailer = NOTHING;
-			else return Promise.reject(thrown);
-		}
-		if (!(await document.hasPages())) await document.rebuild();
+		const used = document.references.read().then(() => document.decrypt());
+		await used.catch((thrown: unknown) =>
+			reasonOf(thrown) === 'damaged' ? undefined : Promise.reject(thrown),
+		);
+		const catalog = await document.catalog();
+		if ((await document.dictionaryAt(catalog, 'Pages')).size === 0) await document.rebuild();
 		return document;
 	}
 
-	private async hasPages(): Promise<boolean> {
-		return (
-			(await this.dictionaryAt(await this.dictionaryAt(this.trailer, 'Root'), 'Pages')).size > 0
-		);
+	/** The catalog dictionary (7.7.2). */
+	catalog(): Promise<Dictionary> {
+		return this.dictionaryAt(this.references.trailer, 'Root');
 	}
 
-	private async use({ places, trailer }: CrossReferences): Promise<void> {
-		this.places = places;
-		this.trailer = trailer;
-		this.objects.clear();
-		this.objectStreams.clear();
-		this.encryption = undefined;
+	private async decrypt(): Promise<void> {
+		const { trailer } = this.references;
 		const encrypt = await this.get(trailer.get('Encrypt'));
 		if (encrypt === null) return;
 		const entries = new Map(isDictionary(encrypt) ? encrypt : NOTHING);
@@ -92,18 +74,19 @@ export class PdfDocument {
 	}
 
 	private async rebuild(): Promise<void> {
+		if (this.isRebuilt) throw new Unreadable('damaged', 'The document has no pages');
 		this.isRebuilt = true;
-		const { objectStreams, ...rebuilt } = await rebuildCrossReferences(
-			this.bytes,
-			this,
-			this.budget,
-		);
-		await this.use(rebuilt);
-		for (const [container] of objectStreams) {
-			const { numbers } = await this.objectStream(container);
-			numbers.forEach((number, index) => {
-				if (!this.places.has(number)) this.places.set(number, { container, index });
-			});
+		this.encryption = undefined;
+		const references = new CrossReferences(this.bytes, this);
+		await references.rebuild();
+		this.references = references;
+		this.objects.clear();
+		this.objectStreams.clear();
+		await this.decrypt();
+		for (const container of references.objectStreams) {
+			const { objects } = await this.objectStream(container);
+			for (const [index, [number]] of objects.entries())
+				if (!references.places.has(number)) references.places.set(number, { container, index });
 		}
 	}
 
@@ -112,11 +95,11 @@ export class PdfDocument {
 		for (let steps = 0; value instanceof Reference; steps++) {
 			if (steps === MAX_REFERENCES) return null;
 			const { number } = value;
+			if (this.loading.has(number)) return null;
 			if (!this.objects.has(number)) {
-				if (this.loading.has(number)) return null;
 				this.loading.add(number);
-				this.objects.set(number, await this.load(number));
-				this.loading.delete(number);
+				const loaded = this.load(number).finally(() => this.loading.delete(number));
+				this.objects.set(number, await loaded);
 			}
 			value = this.objects.get(number);
 		}
@@ -130,6 +113,12 @@ export class PdfDocument {
 		return isDictionary(value) ? value : NOTHING;
 	}
 
+	/** The number below a key. */
+	async numberAt(dictionary: Dictionary, key: string, otherwise: number): Promise<number> {
+		const value = await this.get(dictionary.get(key));
+		return typeof value === 'number' ? value : otherwise;
+	}
+
 	/** The elements of an array with what they refer to, or a single object as an array. */
 	async elements(value: PdfObject | undefined): Promise<PdfObject[]> {
 		const array = await this.get(value);
@@ -140,44 +129,37 @@ export class PdfDocument {
 	}
 
 	private async load(number: number): Promise<PdfObject> {
-		const place = this.places.get(number);
+		const place = this.references.places.get(number);
 		if (place === undefined) return null;
 		this.budget.spend('objects');
 		const object = await this.objectIn(place);
-		if (object?.number === number) return object.value;
+		if (object.number === number) return object.value;
 		if (this.isRebuilt) return null;
 		await this.rebuild();
 		return await this.load(number);
 	}
 
-	private async objectIn(place: Place): Promise<{ number: number; value: PdfObject } | undefined> {
+	private async objectIn(place: Place): Promise<{ number: number; value: PdfObject }> {
 		if ('offset' in place) return await this.indirectObjectAt(place.offset);
-		const { bytes, numbers, offsets } = await this.objectStream(place.container);
-		const { index } = place;
-		if (!(index < numbers.length)) return undefined;
-		return { number: numbers[index], value: new Parser(bytes, offsets[index]).next() };
+		const { bytes, objects } = await this.objectStream(place.container);
+		const [number, offset] = objects[place.index] ?? [-1, bytes.length];
+		return { number, value: new Parser(bytes, offset).next() };
 	}
 
 	private async objectStream(container: number): Promise<ObjectStream> {
 		const known = this.objectStreams.get(container);
 		if (known !== undefined) return known;
-		const place = this.places.get(container);
-		const stream = place && 'offset' in place && (await this.indirectObjectAt(place.offset)).value;
-		if (!(stream instanceof Stream))
-			throw new Unreadable('damaged', 'There is no such object stream');
-		const bytes = await this.unpacked(stream);
-		const [count, first] = numbersOf([
-			await this.get(stream.dictionary.get('N')),
-			await this.get(stream.dictionary.get('First')),
-		]);
-		const parser = new Parser(bytes);
-		const result: ObjectStream = { bytes, numbers: [], offsets: [] };
+		const stream = await this.get(new Reference(container, 0));
+		if (!(stream instanceof Stream)) return { bytes: new Uint8Array(), objects: [] };
+		const result: ObjectStream = { bytes: await this.unpacked(stream), objects: [] };
+		const count = await this.numberAt(stream.dictionary, 'N', 0);
+		const first = await this.numberAt(stream.dictionary, 'First', 0);
+		const parser = new Parser(result.bytes);
 		for (let index = 0; index < count; index++) {
 			const [number, offset] = [parser.next(), parser.next()];
 			if (typeof number !== 'number' || typeof offset !== 'number') break;
 			this.budget.spend('objects');
-			result.numbers.push(number);
-			result.offsets.push(first + offset);
+			result.objects.push([number, first + offset]);
 		}
 		this.objectStreams.set(container, result);
 		return result;
@@ -202,9 +184,9 @@ export class PdfDocument {
 
 	/** Where the bytes of a stream end: after its length, if that's right, or before `endstream`. */
 	private async endOfStream(start: number, dictionary: Dictionary): Promise<number> {
-		const length = await this.get(dictionary.get('Length'));
-		const buffer = Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length);
-		if (typeof length === 'number' && length >= 0) {
+		const length = await this.numberAt(dictionary, 'Length', -1);
+		const buffer = bufferOf(this.bytes);
+		if (length >= 0) {
 			let at = start + length;
 			while (isWhiteSpace(this.bytes[at])) at++;
 			if (latin1(buffer, at, at + 9) === 'endstream') return start + length;
@@ -232,7 +214,7 @@ export class PdfDocument {
 		const parameters = await this.elements(dictionary.get('DecodeParms'));
 		for (const [index, name] of filters.entries()) {
 			const own = parameters[index];
-			bytes = await undoFilter(String(name), bytes, isDictionary(own) ? own : NOTHING, this.budget);
+			bytes = await undoFilter(name, bytes, isDictionary(own) ? own : NOTHING, this.budget);
 			await this.budget.due();
 		}
 		return bytes;

@@ -1,4 +1,4 @@
-import { Unreadable } from '../unreadable';
+import { Unreadable } from '../bounds/unreadable';
 import { isDictionary, numbersOf, type Dictionary, type PdfObject } from '../syntax/objects';
 import type { PdfDocument } from './document';
 
@@ -12,16 +12,20 @@ export interface Rectangle {
 
 /** A page object (7.7.3.3). */
 export interface PageObject {
-	dictionary: Dictionary;
+	contents: PdfObject;
 	resources: Dictionary;
-	/** Undefined if the page has none, though it must. */
-	mediaBox: Rectangle | undefined;
+	mediaBox: Rectangle;
 	/** The part of the media box that viewers show. */
-	cropBox: Rectangle | undefined;
+	cropBox: Rectangle;
+	/** The page has no media box, though it must. Then it's as large as viewers take it. */
+	isSizeMissing: boolean;
 	/** Degrees clockwise: 0, 90, 180 or 270. */
 	rotate: number;
 	userUnit: number;
 }
+
+/** US Letter. */
+const LETTER: Rectangle = { left: 0, bottom: 0, right: 612, top: 792 };
 
 /** What pages inherit from their parents (Table 31). */
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
@@ -31,7 +35,7 @@ const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
  * @throws Unreadable when the page tree is no tree, or has other things in it than pages
  */
 export async function readPageTree(document: PdfDocument): Promise<PageObject[]> {
-	const catalog = await document.dictionaryAt(document.trailer, 'Root');
+	const catalog = await document.catalog();
 	const pages: PageObject[] = [];
 	const waiting: [PdfObject | undefined, Dictionary][] = [[catalog.get('Pages'), new Map()]];
 	const seen = new Set<Dictionary>();
@@ -47,28 +51,26 @@ export async function readPageTree(document: PdfDocument): Promise<PageObject[]>
 		const kids = await document.get(node.get('Kids'));
 		if (!Array.isArray(kids) || node.get('Type') === 'Page') {
 			document.budget.spend('pages');
-			pages.push(await pageObject(document, node, attributes));
+			pages.push(await pageObject(document, new Map([...node, ...attributes])));
 		} else for (const kid of [...kids].reverse()) waiting.push([kid, attributes]);
 	}
 	return pages;
 }
 
-async function pageObject(
-	document: PdfDocument,
-	dictionary: Dictionary,
-	attributes: Dictionary,
-): Promise<PageObject> {
-	const mediaBox = rectangle(await document.elements(attributes.get('MediaBox')));
-	const cropBox = rectangle(await document.elements(attributes.get('CropBox')));
-	const rotate = await document.get(attributes.get('Rotate'));
-	const userUnit = await document.get(dictionary.get('UserUnit'));
+async function pageObject(document: PdfDocument, page: Dictionary): Promise<PageObject> {
+	const box = rectangle(await document.elements(page.get('MediaBox')));
+	const mediaBox = box ?? LETTER;
+	const cropBox = rectangle(await document.elements(page.get('CropBox'))) ?? mediaBox;
+	const rotate = await document.numberAt(page, 'Rotate', 0);
+	const userUnit = await document.numberAt(page, 'UserUnit', 1);
 	return {
-		dictionary,
-		resources: await document.dictionaryAt(attributes, 'Resources'),
+		contents: page.get('Contents') ?? null,
+		resources: await document.dictionaryAt(page, 'Resources'),
 		mediaBox,
-		cropBox: mediaBox && cropBox ? (intersection(mediaBox, cropBox) ?? mediaBox) : mediaBox,
-		rotate: typeof rotate === 'number' && rotate % 90 === 0 ? ((rotate % 360) + 360) % 360 : 0,
-		userUnit: typeof userUnit === 'number' && userUnit > 0 ? userUnit : 1,
+		cropBox: intersection(mediaBox, cropBox),
+		isSizeMissing: box === undefined,
+		rotate: rotate % 90 === 0 ? ((rotate % 360) + 360) % 360 : 0,
+		userUnit: userUnit > 0 ? userUnit : 1,
 	};
 }
 
@@ -79,12 +81,9 @@ function rectangle(elements: PdfObject[]): Rectangle | undefined {
 	return { left, bottom: Math.min(y1, y2), right, top: Math.max(y1, y2) };
 }
 
-function intersection(one: Rectangle, other: Rectangle): Rectangle | undefined {
-	const result = {
-		left: Math.max(one.left, other.left),
-		bottom: Math.max(one.bottom, other.bottom),
-		right: Math.min(one.right, other.right),
-		top: Math.min(one.top, other.top),
-	};
-	return result.left < result.right && result.bottom < result.top ? result : undefined;
+/** What two boxes have in common, or the first one if that's nothing. */
+function intersection(one: Rectangle, other: Rectangle): Rectangle {
+	const [left, right] = [Math.max(one.left, other.left), Math.min(one.right, other.right)];
+	const [bottom, top] = [Math.max(one.bottom, other.bottom), Math.min(one.top, other.top)];
+	return left < right && bottom < top ? { left, bottom, right, top } : one;
 }

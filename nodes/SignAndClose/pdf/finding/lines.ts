@@ -1,30 +1,27 @@
-import type { Run } from '../content/runs';
+import type { Run } from '../content/marks';
 import { levelled } from './levelling';
 
-/** The glyphs of a line from left to right, without those that only are white space. */
-export interface Line {
-	/** The direction of the line. */
-	cosine: number;
-	sine: number;
-	/** Of each glyph: along the line, and above the page's zero. */
-	starts: number[];
-	ends: number[];
-	baselines: number[];
-	ems: number[];
-	heights: number[];
-	hasSpaceBefore: boolean[];
-	/** Their levelled texts, and the glyph of each character of it. */
-	text: string;
-	glyphs: number[];
-}
-
-interface PlacedGlyph {
+/** A glyph, measured along the direction of its line and across it. */
+export interface PlacedGlyph {
+	/** Levelled, and so empty for white space. */
 	text: string;
 	start: number;
 	end: number;
 	baseline: number;
 	em: number;
 	height: number;
+	hasSpaceBefore: boolean;
+}
+
+/** The glyphs of a line from left to right, without white space. */
+export interface Line {
+	/** The direction of the line. */
+	cosine: number;
+	sine: number;
+	glyphs: PlacedGlyph[];
+	/** Their texts, and the place in glyphs of each character of it. */
+	text: string;
+	owners: number[];
 }
 
 /** Baselines that are closer than this, in em, are one line. */
@@ -34,17 +31,16 @@ const SAME_LINE = 0.25;
 const SAME_GLYPH = 0.1;
 
 /** Directions within a degree are one. */
-const directionOf = (run: Run): number =>
-	Math.round((Math.atan2(run.sine, run.cosine) * 180) / Math.PI + 360) % 360;
+const directionOf = ({ sine, cosine }: Run): number =>
+	Math.round((Math.atan2(sine, cosine) * 180) / Math.PI + 360) % 360;
 
 /** The lines of a page. */
 export function linesOf(runs: readonly Run[]): Line[] {
 	const directions = new Map<number, Run[]>();
 	for (const run of runs) {
 		const direction = directionOf(run);
-		const others = directions.get(direction);
-		if (others === undefined) directions.set(direction, [run]);
-		else others.push(run);
+		directions.set(direction, directions.get(direction) ?? []);
+		directions.get(direction)?.push(run);
 	}
 	return [...directions.values()].flatMap((each) => linesOfDirection(each));
 }
@@ -54,13 +50,16 @@ function linesOfDirection(runs: readonly Run[]): Line[] {
 	const glyphs = runs.flatMap((run) => placedGlyphs(run, cosine, sine));
 	glyphs.sort((a, b) => a.baseline - b.baseline);
 	const lines: PlacedGlyph[][] = [];
-	let last: PlacedGlyph | undefined;
+	let first: PlacedGlyph | undefined;
 	for (const glyph of glyphs) {
-		const distance = SAME_LINE * Math.min(glyph.em, last?.em ?? 0);
-		if (last === undefined || glyph.baseline - last.baseline > distance) {
-			lines.push([glyph]);
-			last = glyph;
-		} else lines[lines.length - 1].push(glyph);
+		if (
+			first === undefined ||
+			glyph.baseline - first.baseline > SAME_LINE * Math.min(glyph.em, first.em)
+		) {
+			first = glyph;
+			lines.push([]);
+		}
+		lines[lines.length - 1].push(glyph);
 	}
 	return lines.map((line) => lineOf(line, cosine, sine));
 }
@@ -72,33 +71,24 @@ function placedGlyphs(run: Run, cosine: number, sine: number): PlacedGlyph[] {
 		const y = run.y + run.starts[index] * run.sine;
 		const start = x * cosine + y * sine;
 		const end = start + run.ends[index] - run.starts[index];
-		return { text: levelled(text), start, end, baseline: y * cosine - x * sine, em, height };
+		const baseline = y * cosine - x * sine;
+		return { text: levelled(text), start, end, baseline, em, height, hasSpaceBefore: false };
 	});
 }
 
-function lineOf(glyphs: PlacedGlyph[], cosine: number, sine: number): Line {
-	glyphs.sort((a, b) => a.start - b.start);
-	const shown: PlacedGlyph[] = [];
-	const line: Line = {
-		...{ cosine, sine, text: '', glyphs: [], hasSpaceBefore: [] },
-		...{ starts: [], ends: [], baselines: [], ems: [], heights: [] },
-	};
+function lineOf(all: PlacedGlyph[], cosine: number, sine: number): Line {
+	all.sort((a, b) => a.start - b.start);
+	const line: Line = { cosine, sine, glyphs: [], text: '', owners: [] };
 	let hasSpaceBefore = false;
-	for (const glyph of glyphs) {
-		const before = shown.at(-1);
+	for (const glyph of all) {
+		const before = line.glyphs.at(-1);
 		if (glyph.text === '') hasSpaceBefore = true;
 		else if (glyph.text !== before?.text || glyph.start - before.start >= SAME_GLYPH * glyph.em) {
-			shown.push(glyph);
-			line.hasSpaceBefore.push(hasSpaceBefore);
-			for (let n = 0; n < glyph.text.length; n++) line.glyphs.push(shown.length - 1);
+			line.owners.push(...new Array<number>(glyph.text.length).fill(line.glyphs.length));
+			line.glyphs.push({ ...glyph, hasSpaceBefore });
 			hasSpaceBefore = false;
 		}
 	}
-	line.text = shown.map(({ text }) => text).join('');
-	line.starts = shown.map(({ start }) => start);
-	line.ends = shown.map(({ end }) => end);
-	line.baselines = shown.map(({ baseline }) => baseline);
-	line.ems = shown.map(({ em }) => em);
-	line.heights = shown.map(({ height }) => height);
+	line.text = line.glyphs.map(({ text }) => text).join('');
 	return line;
 }

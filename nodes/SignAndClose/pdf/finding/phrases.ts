@@ -1,5 +1,5 @@
 import type { Page } from '../pages';
-import { Turns, type Pause } from '../limits';
+import { Budget, type Pause } from '../bounds/limits';
 import { levelled } from './levelling';
 import { linesOf, type Line } from './lines';
 
@@ -43,10 +43,10 @@ export async function findPhrases(
 	phrases: readonly Phrase[],
 	pause: Pause,
 ): Promise<Occurrence[][]> {
-	const turns = new Turns(pause);
+	const budget = new Budget(pause);
 	const found = phrases.map((): Occurrence[] => []);
 	for (const page of pages) {
-		await turns.due();
+		await budget.due();
 		for (const line of linesOf(page.runs)) {
 			phrases.forEach(({ text, notInside = [] }, index) => {
 				const others = notInside.flatMap((other) => matchesOf(line, other));
@@ -68,51 +68,51 @@ function matchesOf(line: Line, phrase: string): Match[] {
 	const wanted = levelled(phrase);
 	const matches: Match[] = [];
 	if (wanted === '') return matches;
-	const { text, glyphs } = line;
+	const { text, owners } = line;
 	for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-		const end = at + wanted.length;
-		const [first, last] = [glyphs[at], glyphs[end - 1]];
-		const gap = narrowestGap(line, first, last);
-		if (gap === undefined) continue;
-		const isWhole = (left: number): boolean =>
-			!isLetter(text[left] ?? '') ||
-			!isLetter(text[left + 1] ?? '') ||
-			isBetweenWords(line, glyphs[left], glyphs[left + 1], gap);
-		if (isWhole(at - 1) && isWhole(end - 1)) matches.push([first, last]);
+		const last = at + wanted.length - 1;
+		const gap = narrowestGap(line, owners[at], owners[last]);
+		const endsWord = (index: number): boolean =>
+			!isLetter(text[index] ?? '') ||
+			!isLetter(text[index + 1] ?? '') ||
+			isBetweenWords(line, owners[index], owners[index + 1], gap);
+		if (gap >= 0 && endsWord(at - 1) && endsWord(last)) matches.push([owners[at], owners[last]]);
 	}
 	return matches;
 }
 
-/** The narrowest gap between glyphs next to each other, in em; undefined if one is too wide. */
-function narrowestGap(line: Line, first: number, last: number): number | undefined {
-	let narrowest = Infinity;
-	for (let index = first + 1; index <= last; index++) {
-		const gap = gapBefore(line, index);
-		if (gap > WIDEST_GAP || gap < -LARGEST_OVERLAP) return undefined;
-		narrowest = Math.min(narrowest, gap);
-	}
-	return narrowest === Infinity ? 0 : Math.max(0, narrowest);
+/** The narrowest gap between glyphs next to each other, in em; NaN if one is too wide or too narrow. */
+function narrowestGap(line: Line, first: number, last: number): number {
+	if (first === last) return 0;
+	const gaps = Array.from({ length: last - first }, (_, index) =>
+		gapBefore(line, first + index + 1),
+	);
+	if (Math.max(...gaps) > WIDEST_GAP || Math.min(...gaps) < -LARGEST_OVERLAP) return NaN;
+	return Math.max(0, Math.min(...gaps));
 }
 
-function gapBefore({ starts, ends, ems }: Line, index: number): number {
-	return (starts[index] - ends[index - 1]) / Math.min(ems[index], ems[index - 1]);
+function gapBefore({ glyphs }: Line, index: number): number {
+	const [left, right] = [glyphs[index - 1], glyphs[index]];
+	return (right.start - left.end) / Math.min(left.em, right.em);
 }
 
 /** Whether two letters belong to different words, in a text that's spaced out by a gap. */
-function isBetweenWords(line: Line, left: number, right: number, gap: number): boolean {
-	if (left === right) return false;
-	return line.hasSpaceBefore[right] || gapBefore(line, right) > NARROWEST_GAP + gap;
-}
+const isBetweenWords = (line: Line, left: number, right: number, gap: number): boolean =>
+	left !== right &&
+	(line.glyphs[right].hasSpaceBefore || gapBefore(line, right) > NARROWEST_GAP + gap);
 
 /** The box around glyphs of a line, in user space. */
-function boxOf(line: Line, [first, last]: Match): Omit<Occurrence, 'page'> {
-	const { cosine, sine } = line;
-	const [start, end] = [line.starts[first], line.ends[last]];
-	const bottom = line.baselines[first];
-	const top = bottom + line.heights[first];
-	const corners = [start, end].flatMap((along) => [bottom, top].map((up) => [along, up]));
-	const xs = corners.map(([along, up]) => along * cosine - up * sine);
-	const ys = corners.map(([along, up]) => along * sine + up * cosine);
-	const [x, y] = [Math.min(...xs), Math.min(...ys)];
-	return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+function boxOf({ cosine, sine, glyphs }: Line, [first, last]: Match): Omit<Occurrence, 'page'> {
+	const { start, baseline, height: up } = glyphs[first];
+	const { end } = glyphs[last];
+	const x = start * cosine - baseline * sine;
+	const y = start * sine + baseline * cosine;
+	const [alongX, alongY] = [(end - start) * cosine, (end - start) * sine];
+	const [upX, upY] = [-up * sine, up * cosine];
+	return {
+		x: x + Math.min(0, alongX) + Math.min(0, upX),
+		y: y + Math.min(0, alongY) + Math.min(0, upY),
+		width: Math.abs(alongX) + Math.abs(upX),
+		height: Math.abs(alongY) + Math.abs(upY),
+	};
 }

@@ -1,7 +1,7 @@
-import { MAX_ELEMENTS, type Budget } from '../limits';
-import { Keyword, type PdfObject } from '../syntax/objects';
+import { MAX_ELEMENTS, type Budget } from '../bounds/limits';
+import { Keyword, numberOf, type PdfObject } from '../syntax/objects';
 import { END, Parser } from '../syntax/parser';
-import { Unreadable } from '../unreadable';
+import { Unreadable } from '../bounds/unreadable';
 
 /** Codes of a number of bytes, each of which is in its range (9.7.6.3). */
 interface CodespaceRange {
@@ -35,18 +35,9 @@ export class CMap {
 	}
 }
 
-const TWO_BYTES: CodespaceRange = { low: Uint8Array.of(0, 0), high: Uint8Array.of(255, 255) };
-
-/** Identity-H and Identity-V: a code of two bytes is the character identifier. */
-export function identityCMap(isVertical: boolean): CMap {
-	const cmap = new CMap();
-	cmap.codespaceRanges.push(TWO_BYTES);
-	cmap.isVertical = isVertical;
-	return cmap;
-}
-
-export const codeOf = (bytes: Uint8Array): number =>
-	bytes.reduce((code, byte) => code * 256 + byte, 0);
+/** Identity-H, where a code of two bytes is the character identifier. */
+export const TWO_BYTES = new CMap();
+TWO_BYTES.codespaceRanges.push({ low: Uint8Array.of(0, 0), high: Uint8Array.of(255, 255) });
 
 /** UTF-16BE, which has an even number of bytes; a single byte is meant as a code of its own. */
 function textOf(bytes: Uint8Array): string {
@@ -75,41 +66,38 @@ export async function readCMap(bytes: Uint8Array, budget: Budget): Promise<CMap>
 		}
 		const { word } = next;
 		if (word === 'endcodespacerange') addCodespaceRanges(cmap, operands);
-		else if (word === 'endbfchar') addEntries(cmap, operands, 2, budget);
-		else if (word === 'endcidchar') addEntries(cmap, operands, 2, budget);
-		else if (word === 'endbfrange' || word === 'endcidrange') addEntries(cmap, operands, 3, budget);
+		else if (/^end(bf|cid)char$/.test(word)) await addEntries(cmap, operands, 2, budget);
+		else if (/^end(bf|cid)range$/.test(word)) await addEntries(cmap, operands, 3, budget);
 		else if (word === 'def' && operands.at(-2) === 'WMode') cmap.isVertical = operands.at(-1) === 1;
 		operands = [];
-		await budget.due();
 	}
 	return cmap;
 }
 
 function addCodespaceRanges(cmap: CMap, operands: PdfObject[]): void {
 	for (let index = 0; index + 1 < operands.length; index += 2) {
-		const [low, high] = [operands[index], operands[index + 1]];
+		const [low, high] = operands.slice(index);
 		if (low instanceof Uint8Array && high instanceof Uint8Array && low.length === high.length)
 			cmap.codespaceRanges.push({ low, high });
 	}
 }
 
-/** Entries of one code (size 2), or of a range of codes (size 3). */
-function addEntries(cmap: CMap, operands: PdfObject[], size: number, budget: Budget): void {
+/** Adds entries of one code (size 2), or of a range of codes (size 3). */
+async function addEntries(cmap: CMap, operands: PdfObject[], size: 2 | 3, budget: Budget) {
 	for (let index = 0; index + size <= operands.length; index += size) {
-		const [low, high] = [operands[index], operands[index + size - 2]];
+		const low = operands[index];
+		const high = operands[index + size - 2];
 		const target = operands[index + size - 1];
 		if (!(low instanceof Uint8Array) || !(high instanceof Uint8Array)) continue;
-		const first = codeOf(low);
-		const last = codeOf(high);
+		const [first, last] = [numberOf(low), numberOf(high)];
 		budget.spend('mapEntries', Math.max(1, last - first + 1));
-		for (let code = first; code <= last; code++) {
-			const each = Array.isArray(target) ? target[code - first] : target;
-			if (typeof each === 'number') cmap.cids.set(code, each + code - first);
-			else if (each instanceof Uint8Array && each.length > 0)
-				cmap.texts.set(
-					code,
-					Array.isArray(target) ? textOf(each) : textAfter(textOf(each), code - first),
-				);
+		for (let places = 0; places <= last - first; places++) {
+			const each = Array.isArray(target) ? target[places] : target;
+			const further = Array.isArray(target) ? 0 : places;
+			if (typeof each === 'number') cmap.cids.set(first + places, each + further);
+			else if (each instanceof Uint8Array)
+				cmap.texts.set(first + places, textAfter(textOf(each), further));
 		}
+		await budget.due();
 	}
 }

@@ -29,8 +29,8 @@ export type Encoding = readonly (string | undefined)[];
 export const STANDARD_ENCODING: Encoding = from(32, STANDARD);
 
 /** The encodings that a font names, and the standard one. */
-export const ENCODINGS: Record<string, Encoding | undefined> = {
-	StandardEncoding: STANDARD_ENCODING,
-	WinAnsiEncoding: from(32, `${ASCII}•${WIN_ANSI}${range(0xa0, 0xff)}`),
-	MacRomanEncoding: from(32, `${ASCII}⨀${MAC_ROMAN}`),
-};
+export const ENCODINGS = new Map<unknown, Encoding>([
+	['StandardEncoding', STANDARD_ENCODING],
+	['WinAnsiEncoding', from(32, `${ASCII}•${WIN_ANSI}${range(0xa0, 0xff)}`)],
+	['MacRomanEncoding', from(32, `${ASCII}⨀${MAC_ROMAN}`)],
+]);

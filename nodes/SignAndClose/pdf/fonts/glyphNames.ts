@@ -23,23 +23,14 @@ const CHARACTERS = [
 
 const BY_NAME = new Map(NAMES.map((name, index) => [name, CHARACTERS[index]]));
 
-/** Combining characters of the accents that letters have in their names, such as eacute. */
-const ACCENTS: Record<string, string> = {
-	grave: '\u0300',
-	acute: '\u0301',
-	circumflex: '\u0302',
-	tilde: '\u0303',
-	macron: '\u0304',
-	breve: '\u0306',
-	dotaccent: '\u0307',
-	dieresis: '\u0308',
-	ring: '\u030a',
-	hungarumlaut: '\u030b',
-	caron: '\u030c',
-	commaaccent: '\u0327',
-	cedilla: '\u0327',
-	ogonek: '\u0328',
-};
+/** Accents that letters have in their names, such as eacute, as the combining characters from U+0300 on. */
+const ACCENTS_ABOVE = (
+	'grave acute circumflex tilde macron overline breve dotaccent dieresis hookabove ring ' +
+	'hungarumlaut caron'
+).split(' ');
+
+/** From U+0327 on. */
+const ACCENTS_BELOW = ['cedilla', 'ogonek'];
 
 /** The text of a glyph by its name, or undefined if the name doesn't tell. */
 export function textOfGlyphName(name: string): string | undefined {
@@ -59,7 +50,11 @@ function textOfComponent(name: string): string | undefined {
 		const number = parseInt(code[1] ?? code[2], 16);
 		return number <= 0x10ffff ? String.fromCodePoint(number) : undefined;
 	}
-	const [, letter = '', accent = ''] = /^([A-Za-z])([a-z]+)$/.exec(name) ?? [];
-	const composed = (letter + (ACCENTS[accent] ?? '')).normalize('NFC');
-	return accent in ACCENTS && composed.length === 1 ? composed : undefined;
+	const [, letter, accent] =
+		/^([A-Za-z])([a-z]+)$/.exec(name.replace('commaaccent', 'cedilla')) ?? [];
+	const [above, below] = [ACCENTS_ABOVE.indexOf(accent), ACCENTS_BELOW.indexOf(accent)];
+	if (above < 0 && below < 0) return undefined;
+	const combining = String.fromCharCode(above < 0 ? 0x327 + below : 0x300 + above);
+	const composed = (letter + combining).normalize('NFC');
+	return composed.length === 1 ? composed : undefined;
 }

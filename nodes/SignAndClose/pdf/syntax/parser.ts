@@ -1,5 +1,5 @@
-import { MAX_ELEMENTS, MAX_NESTED_OBJECTS, MAX_STRING_BYTES } from '../limits';
-import { Unreadable } from '../unreadable';
+import { MAX_ELEMENTS, MAX_NESTED_OBJECTS, MAX_STRING_BYTES } from '../bounds/limits';
+import { Unreadable } from '../bounds/unreadable';
 import { Keyword, latin1, Reference, type Dictionary, type PdfObject } from './objects';
 
 const WHITE_SPACE = 1;
@@ -10,19 +10,18 @@ const CLASSES = new Uint8Array(256);
 for (const code of [0, 9, 10, 12, 13, 32]) CLASSES[code] = WHITE_SPACE;
 for (const sign of '()<>[]{}/%') CLASSES[sign.charCodeAt(0)] = DELIMITER;
 
-const [CR, LF, ZERO, NINE, SLASH, BACKSLASH] = [13, 10, 48, 57, 47, 92];
-const [OPEN_ROUND, CLOSE_ROUND, LESS, GREATER, OPEN_SQUARE, PERCENT] = [40, 41, 60, 62, 91, 37];
+const [LF, CR, PERCENT, OPEN_ROUND, CLOSE_ROUND, SLASH, ZERO, NINE] = [
+	10, 13, 37, 40, 41, 47, 48, 57,
+];
+const [LESS, GREATER, OPEN_SQUARE, BACKSLASH] = [60, 62, 91, 92];
+
+/** The generation and the R of a reference. */
+const MAX_REFERENCE_BYTES = 20;
 
 const ESCAPES: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 
 /** The bytes are at their end. */
 export const END = new Keyword('');
-
-const hexDigit = (code: number): number => {
-	if (code >= ZERO && code <= NINE) return code - ZERO;
-	const letter = code | 32;
-	return letter >= 97 && letter <= 102 ? letter - 87 : -1;
-};
 
 export const isWhiteSpace = (code: number): boolean => CLASSES[code] === WHITE_SPACE;
 
@@ -53,20 +52,13 @@ export class Parser {
 		if (this.position >= bytes.length) return END;
 		const code = bytes[this.position];
 		if (isDigit(code) || code === 45 || code === 46 || code === 43) return this.number();
-		switch (code) {
-			case SLASH:
-				return this.name();
-			case OPEN_ROUND:
-				return this.literalString();
-			case LESS:
-				if (bytes[this.position + 1] !== LESS) return this.hexadecimalString();
-				this.position += 2;
-				return this.dictionary(depth + 1);
-			case OPEN_SQUARE:
-				this.position++;
-				return this.array(depth + 1);
-		}
-		return this.keyword(code);
+		if (code === SLASH) return this.name();
+		if (code === OPEN_ROUND) return this.literalString();
+		if (code === OPEN_SQUARE) return this.array(depth + 1);
+		if (code !== LESS) return this.keyword(code);
+		if (bytes[this.position + 1] !== LESS) return this.hexadecimalString();
+		this.position += 2;
+		return this.dictionary(depth + 1);
 	}
 
 	/** Whether this word comes next. It's passed if so. */
@@ -109,46 +101,30 @@ export class Parser {
 	private number(): PdfObject {
 		const { bytes } = this;
 		const from = this.position;
-		let at = from;
-		let whole = 0;
-		let scale = 0;
-		let digits = 0;
+		let [at, value, scale] = [from, 0, 0];
 		while (bytes[at] === 45 || bytes[at] === 43) at++;
-		const negative = at > from && bytes[from] === 45;
+		const first = at;
 		for (; ; at++) {
-			const code = bytes[at];
-			if (isDigit(code)) {
-				whole = whole * 10 + code - ZERO;
+			if (isDigit(bytes[at])) {
+				value = value * 10 + bytes[at] - ZERO;
 				scale *= 10;
-				digits++;
-			} else if (code === 46 && scale === 0) scale = 1;
+			} else if (bytes[at] === 46 && scale === 0) scale = 1;
 			else break;
 		}
 		this.position = at;
 		// What goes on after a number, such as the second sign in "12-34", is left out like elsewhere.
-		if (at < bytes.length && CLASSES[bytes[at]] === 0) this.skipRegular();
-		if (digits === 0)
-			return this.position - from > 1 ? new Keyword(latin1(bytes, from, this.position)) : 0;
-		const value = scale > 1 ? whole / scale : whole;
-		if (negative) return -value;
-		if (!this.hasReferences || scale > 0 || digits !== at - from) return value;
-		return this.reference(value) ?? value;
-	}
-
-	/** The reference whose object number was read, if it is one. */
-	private reference(number: number): Reference | undefined {
-		const { bytes } = this;
-		let at = this.position;
-		let generation = 0;
-		while (CLASSES[bytes[at]] === WHITE_SPACE) at++;
-		if (at === this.position || !isDigit(bytes[at])) return undefined;
-		for (; isDigit(bytes[at]); at++) generation = generation * 10 + bytes[at] - ZERO;
-		const behind = at;
-		while (CLASSES[bytes[at]] === WHITE_SPACE) at++;
-		if (at === behind || bytes[at] !== 82) return undefined;
-		if (at + 1 < bytes.length && CLASSES[bytes[at + 1]] === 0) return undefined;
-		this.position = at + 1;
-		return new Reference(number, generation);
+		this.skipRegular();
+		if (at === first) return new Keyword(latin1(bytes, from, this.position));
+		if (this.hasReferences && first === from && scale === 0) {
+			const rest = latin1(bytes, at, at + MAX_REFERENCE_BYTES);
+			const [behind, generation] = /^\s+(\d+)\s+R(?![^\s()<>[\]{}/%])/.exec(rest) ?? [];
+			if (behind !== undefined) {
+				this.position = at + behind.length;
+				return new Reference(value, Number(generation));
+			}
+		}
+		if (scale > 1) value /= scale;
+		return bytes[from] === 45 ? -value : value;
 	}
 
 	private name(): string {
@@ -189,21 +165,17 @@ export class Parser {
 	}
 
 	private hexadecimalString(): Uint8Array {
-		const { bytes } = this;
-		const digits: number[] = [];
-		let at = this.position + 1;
-		for (; at < bytes.length && bytes[at] !== GREATER; at++) {
-			const digit = hexDigit(bytes[at]);
-			if (digit >= 0 && digits.push(digit) > 2 * MAX_STRING_BYTES) throw tooLarge();
-		}
-		this.position = at + 1;
-		return Uint8Array.from({ length: Math.ceil(digits.length / 2) }, (_, index) => {
-			return digits[2 * index] * 16 + (digits[2 * index + 1] ?? 0);
-		});
+		const from = this.position + 1;
+		const end = this.bytes.indexOf(GREATER, from);
+		this.position = end < 0 ? this.bytes.length : end + 1;
+		if (this.position - from > 2 * MAX_STRING_BYTES) throw tooLarge();
+		const digits = latin1(this.bytes, from, this.position).replace(/[^0-9a-f]/gi, '');
+		return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
 	}
 
 	private array(depth: number): PdfObject[] {
 		if (depth > MAX_NESTED_OBJECTS) throw tooLarge();
+		this.position++;
 		const result: PdfObject[] = [];
 		for (;;) {
 			const value = this.next(depth);

@@ -5,36 +5,27 @@
 
 import { Unreadable } from './unreadable';
 
-export interface Limits {
-	/** Pages of a document. */
-	pages: number;
-	/** Bytes that one stream may unpack to. */
-	streamBytes: number;
-	/** Bytes of all objects that are parsed and all streams that are unpacked, each time they are. */
-	bytes: number;
-	/** Objects and cross-reference entries. */
-	objects: number;
-	/** Operators of all content streams. */
-	operators: number;
-	/** Glyphs of one page. */
-	pageGlyphs: number;
-	/** Glyphs of all pages. */
-	glyphs: number;
-	/** Entries of all CMaps and arrays of widths, with each range counted by its codes. */
-	mapEntries: number;
-}
-
 /** Enough for closing packages of a thousand pages. */
-export const LIMITS: Limits = {
+export const LIMITS = {
+	/** Pages of a document. */
 	pages: 5_000,
+	/** Bytes that one stream may unpack to. */
 	streamBytes: 32 * 1024 * 1024,
+	/** Bytes of all objects that are parsed and all streams that are unpacked, each time they are. */
 	bytes: 256 * 1024 * 1024,
+	/** Objects and cross-reference entries. */
 	objects: 500_000,
+	/** Operators of all content streams. */
 	operators: 6_000_000,
+	/** Glyphs of one page. */
 	pageGlyphs: 100_000,
-	glyphs: 3_000_000,
-	mapEntries: 2_000_000,
+	/** Glyphs of all pages. */
+	glyphs: 2_000_000,
+	/** Entries of all CMaps and arrays of widths, with each range counted by its codes. */
+	mapEntries: 500_000,
 };
+
+export type Limits = typeof LIMITS;
 
 /** How deep arrays and dictionaries may stand in each other. */
 export const MAX_NESTED_OBJECTS = 100;
@@ -63,32 +54,16 @@ const TURN_MS = 25;
 /** Gives other work of the process a turn, such as `sleep(0)`. */
 export type Pause = () => Promise<unknown>;
 
-/** Lets others work after some milliseconds. */
-export class Turns {
-	private since = performance.now();
-
-	constructor(private readonly pause: Pause) {}
-
-	/** To be awaited, if it's defined: a pause is due. */
-	due(): Promise<void> | undefined {
-		return performance.now() - this.since < TURN_MS ? undefined : this.take();
-	}
-
-	private async take(): Promise<void> {
-		await this.pause();
-		this.since = performance.now();
-	}
-}
-
-/** What's left of the limits while a document is read. */
-export class Budget extends Turns {
+/** What's left of the limits while a document is read, and of the time until others have a turn. */
+export class Budget {
 	private readonly left: Limits;
 
+	private since = performance.now();
+
 	constructor(
-		readonly limits: Limits,
-		pause: Pause,
+		private readonly pause: Pause,
+		readonly limits: Limits = LIMITS,
 	) {
-		super(pause);
 		this.left = { ...limits };
 	}
 
@@ -102,5 +77,15 @@ export class Budget extends Turns {
 	/** Begins a page, which has its own number of glyphs. */
 	beginPage(): void {
 		this.left.pageGlyphs = this.limits.pageGlyphs;
+	}
+
+	/** To be awaited now and then: a pause, if one is due. */
+	due(): Promise<void> | undefined {
+		return performance.now() - this.since < TURN_MS ? undefined : this.giveTurn();
+	}
+
+	private async giveTurn(): Promise<void> {
+		await this.pause();
+		this.since = performance.now();
 	}
 }

@@ -18,16 +18,25 @@ export interface Run {
 	ends: number[];
 }
 
-/** How far from its line a glyph may stand, and how large a step back may be, in em. */
+/** How far from the line of a run its glyphs may stand, in em. */
 const SAME_LINE = 0.01;
 
-/** The runs of a page, with how many of its glyphs are known. */
-export class Runs {
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6;
+
+/** What's on a page. */
+export class Marks {
 	readonly runs: Run[] = [];
 
 	glyphs = 0;
 
+	/** Those of them of which it's known what they are and where. */
 	known = 0;
+
+	/** In square units of user space; pictures on top of each other count each. */
+	pictureArea = 0;
+
+	/** Curves that are drawn, of which outlines of letters have many. */
+	curves = 0;
 
 	constructor(private readonly visible: Rectangle) {}
 
@@ -37,7 +46,7 @@ export class Runs {
 	 * @param matrix from text space at font size 1 to user space, at the glyph's origin
 	 * @param width in that text space
 	 */
-	add(text: string | undefined, matrix: Matrix, width: number, emHeight: number): void {
+	addGlyph(text: string | undefined, matrix: Matrix, width: number, emHeight: number): void {
 		const [a, b, c, d, x, y] = matrix;
 		const { left, right, bottom, top } = this.visible;
 		const [middleX, middleY] = [x + (a * width) / 2, y + (b * width) / 2];
@@ -46,28 +55,23 @@ export class Runs {
 		const unit = Math.hypot(a, b);
 		if (text === undefined || unit === 0) return;
 		if (text.trim() !== '') this.known++;
-		const run = this.runOf(x, y, a / unit, b / unit, unit * emHeight, Math.hypot(c, d) * emHeight);
+		const [em, height] = [unit * emHeight, Math.hypot(c, d) * emHeight];
+		const run = this.runOf({ x, y, cosine: a / unit, sine: b / unit, em, height });
 		const start = (x - run.x) * run.cosine + (y - run.y) * run.sine;
 		run.texts.push(text);
 		run.starts.push(start);
 		run.ends.push(start + width * unit);
 	}
 
-	private runOf(
-		x: number,
-		y: number,
-		cosine: number,
-		sine: number,
-		em: number,
-		height: number,
-	): Run {
+	/** The run that a glyph goes on, or a new one. */
+	private runOf(glyph: Omit<Run, 'texts' | 'starts' | 'ends'>): Run {
 		const last = this.runs.at(-1);
-		if (last !== undefined && Math.abs(last.em - em) + Math.abs(last.height - height) < em / 1000) {
-			const turned = Math.abs(last.cosine - cosine) + Math.abs(last.sine - sine);
-			const off = (y - last.y) * last.cosine - (x - last.x) * last.sine;
-			if (turned < 1e-6 && Math.abs(off) < SAME_LINE * em) return last;
+		if (last !== undefined && isNear(last.em, glyph.em) && isNear(last.height, glyph.height)) {
+			const isTurned = !isNear(last.cosine, glyph.cosine) || !isNear(last.sine, glyph.sine);
+			const off = (glyph.y - last.y) * last.cosine - (glyph.x - last.x) * last.sine;
+			if (!isTurned && Math.abs(off) < SAME_LINE * glyph.em) return last;
 		}
-		const run: Run = { x, y, cosine, sine, em, height, texts: [], starts: [], ends: [] };
+		const run: Run = { ...glyph, texts: [], starts: [], ends: [] };
 		this.runs.push(run);
 		return run;
 	}
