@@ -202,7 +202,8 @@ function comparePlaces(
 		const words = wordPlacesOf(file, page, phrase);
 		wrong = wrong.filter(({ x, y }) => {
 			const isThere = words.some(
-				(word) => Math.abs(word.x - x) < 1 && y >= word.lowest - 0.5 && y <= word.highest,
+				({ left, right, lowest, highest }) =>
+					x > left - 1 && x < right + 1 && y >= lowest - 0.5 && y <= highest,
 			);
 			return !isThere;
 		});

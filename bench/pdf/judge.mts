@@ -165,7 +165,7 @@ export function placesOf(page: JudgedPage, phrase: string): JudgedPlace[] {
 }
 
 /**
- * Where a phrase begins with a word on a page that isn't rotated, by poppler's pdftotext: it knows where
+ * Where a phrase begins, in or before a word, on a page that isn't rotated, by poppler's pdftotext: it knows where
  * each word begins, pdf.js only where each of its items does.
  * @returns places with the range in which the baseline is; none without poppler
  */
@@ -173,7 +173,7 @@ export function wordPlacesOf(
 	file: string,
 	page: { number: number; boxes: { media: { left: number; top: number } } },
 	phrase: string,
-): { x: number; lowest: number; highest: number }[] {
+): { left: number; right: number; lowest: number; highest: number }[] {
 	const { left, top } = page.boxes.media;
 	const range = ['-f', String(page.number), '-l', String(page.number)];
 	let html: string;
@@ -188,9 +188,10 @@ export function wordPlacesOf(
 		return [];
 	}
 	const words = [
-		...html.matchAll(/<word xMin="(.*?)" yMin="(.*?)" xMax=".*?" yMax="(.*?)">(.*?)<\/word>/g),
-	].map(([, x, y, bottom, text]) => ({
-		x: left + Number(x),
+		...html.matchAll(/<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<\/word>/g),
+	].map(([, from, y, to, bottom, text]) => ({
+		left: left + Number(from),
+		right: left + Number(to),
 		lowest: top - Number(bottom),
 		highest: top - Number(y),
 		text: plain(
@@ -202,8 +203,13 @@ export function wordPlacesOf(
 		),
 	}));
 	const wanted = plain(phrase);
-	return words.filter((_, index) => {
-		const following = words.slice(index, index + 8).map(({ text }) => text);
-		return following.join('').startsWith(wanted);
+	return words.flatMap((word, index) => {
+		const text = words
+			.slice(index, index + 8)
+			.map((each) => each.text)
+			.join('');
+		const at = text.indexOf(wanted);
+		if (at < 0 || at >= word.text.length) return [];
+		return [at === 0 ? { ...word, right: word.left } : word];
 	});
 }

@@ -24,6 +24,7 @@ const LAYERS: string[][] = [
 	['messages'],
 	['transport'],
 	['values'],
+	['pdf'],
 ];
 
 /** Rooms of everything else: each may import the rooms it names, and the published code if it says so. */
@@ -31,7 +32,7 @@ const OTHERS: Record<string, string[]> = {
 	sandbox: ['sandbox'],
 	scripts: ['scripts'],
 	host: ['host', 'scripts', 'sandbox'],
-	bench: ['bench', 'host', 'scripts', 'sandbox'],
+	bench: ['bench', 'host', 'scripts', 'sandbox', 'nodes'],
 	test: ['test', 'bench', 'host', 'scripts', 'sandbox', 'nodes', 'credentials'],
 };
 

@@ -5,9 +5,6 @@ import { readPageTree, type PageObject, type Rectangle } from './document/pageTr
 import { Budget, type Limits, type Pause } from './bounds/limits';
 import { reasonOf, Unreadable, type Reason } from './bounds/unreadable';
 
-export type { Reason } from './bounds/unreadable';
-export type { Run } from './content/marks';
-
 /**
  * What can be read of a page: its `text`; its text, but not what's in a large picture (`partly`); nothing,
  * as it's a `picture`; nothing, for another reason (`unreadable`).
@@ -78,7 +75,6 @@ async function readContent(
 	interpreter: ContentInterpreter,
 	page: PageObject,
 ): Promise<Pick<Page, 'kind' | 'runs'>> {
-	if (page.isSizeMissing) throw new Unreadable('damaged', 'The page has no size');
 	const { glyphs, known, runs, pictureArea, curves } = await interpreter.marksOf(page);
 	if (known < glyphs * KNOWN_PART) throw new Unreadable('unknownGlyphs', 'Nobody knows its glyphs');
 	if (known === 0)

@@ -10,13 +10,13 @@ export const LIMITS = {
 	/** Pages of a document. */
 	pages: 5_000,
 	/** Bytes that one stream may unpack to. */
-	streamBytes: 32 * 1024 * 1024,
+	streamBytes: 16 * 1024 * 1024,
 	/** Bytes of all objects that are parsed and all streams that are unpacked, each time they are. */
-	bytes: 256 * 1024 * 1024,
+	bytes: 128 * 1024 * 1024,
 	/** Objects and cross-reference entries. */
-	objects: 500_000,
-	/** Operators of all content streams. */
-	operators: 6_000_000,
+	objects: 250_000,
+	/** Operators of all content streams; showing a form counts for several. */
+	operators: 5_000_000,
 	/** Glyphs of one page. */
 	pageGlyphs: 100_000,
 	/** Glyphs of all pages. */
@@ -45,6 +45,9 @@ export const MAX_SAVED_STATES = 1_000;
 /** How many references may follow each other until an object comes. */
 export const MAX_REFERENCES = 20;
 
+/** How many ranges of codes a CMap may have. */
+export const MAX_CODESPACE_RANGES = 100;
+
 /** How many operands an operator may have. The longest in ISO 32000, sc of DeviceN, has 32. */
 export const MAX_OPERANDS = 200;
 
@@ -70,8 +73,7 @@ export class Budget {
 	/** @throws Unreadable when no more is left of it */
 	spend(what: keyof Limits, amount = 1): void {
 		this.left[what] -= amount;
-		if (this.left[what] < 0)
-			throw new Unreadable('limit', `More ${what} than ${this.limits[what]}`);
+		if (this.left[what] < 0) throw new Unreadable('limit', `Too many ${what}`);
 	}
 
 	/** Begins a page, which has its own number of glyphs. */

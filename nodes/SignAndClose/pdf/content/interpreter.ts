@@ -9,32 +9,27 @@ import { Unreadable } from '../bounds/unreadable';
 import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix';
 import { Marks } from './marks';
 
-/** The parts of the graphics state and the text state that matter here (8.4, 9.3). */
+/** The parts of the graphics state that matter here (8.4), with the text state's as their operators. */
 const INITIAL_STATE = {
 	ctm: IDENTITY,
 	font: undefined as Font | undefined,
 	fontSize: 0,
-	characterSpacing: 0,
-	wordSpacing: 0,
+	/** Character spacing, word spacing, leading and rise. */
+	...{ Tc: 0, Tw: 0, TL: 0, Ts: 0 },
 	/** Horizontal scaling, in percent. */
-	scaling: 100,
-	leading: 0,
-	rise: 0,
+	Tz: 100,
 };
 
 type GraphicsState = typeof INITIAL_STATE;
 
 /** Operators that set a parameter (Table 103). */
-const PARAMETERS = new Map([
-	['Tc', 'characterSpacing' as const],
-	['Tw', 'wordSpacing' as const],
-	['Tz', 'scaling' as const],
-	['TL', 'leading' as const],
-	['Ts', 'rise' as const],
-]);
+const PARAMETERS = ['Tc', 'Tw', 'Tz', 'TL', 'Ts'] as const;
 
-/** Operators between two looks at the clock. */
-const OPERATORS_AT_ONCE = 200;
+/** As how many operators the showing of a form counts, since it takes so long. */
+const OPERATORS_OF_FORM = 30;
+
+/** Operators and glyphs between two looks at the clock. */
+const WORK_AT_ONCE = 500;
 
 /** Bytes behind an inline image that have to look like operators, for its end to be its end. */
 const BYTES_BEHIND_IMAGE = 12;
@@ -55,6 +50,9 @@ export class ContentInterpreter {
 
 	/** A glyph of unknown width came, so that nobody knows where the next ones are. */
 	private isLost = false;
+
+	/** Operators and glyphs since the last look at the clock. */
+	private work = 0;
 
 	private readonly openForms = new Set<Stream>();
 
@@ -87,7 +85,7 @@ export class ContentInterpreter {
 	private async run(content: Uint8Array, resources: Dictionary): Promise<void> {
 		const parser = new Parser(content, 0, false);
 		let operands: PdfObject[] = [];
-		for (let count = 1; ; count++) {
+		for (;;) {
 			const next = parser.next();
 			if (next === END) return;
 			if (!(next instanceof Keyword)) {
@@ -101,14 +99,16 @@ export class ContentInterpreter {
 			else if (next.word === 'Tf') await this.selectFont(resources, operands);
 			else this.perform(next.word, operands);
 			if (operands.length > 0) operands = [];
-			if (count % OPERATORS_AT_ONCE === 0) await this.document.budget.due();
+			if (++this.work < WORK_AT_ONCE) continue;
+			this.work = 0;
+			await this.document.budget.due();
 		}
 	}
 
 	/** Performs the operators that need nothing but their operands (Annex A). */
 	private perform(operator: string, operands: PdfObject[]): void {
 		const { state } = this;
-		const parameter = PARAMETERS.get(operator);
+		const parameter = PARAMETERS.find((each) => each === operator);
 		const numbers = numbersOf(operands);
 		const [x = 0, y = 0] = numbers;
 		if (parameter !== undefined) state[parameter] = x;
@@ -119,13 +119,13 @@ export class ContentInterpreter {
 		else if (operator === 'Tm') this.setTextMatrix(matrixOf(numbers));
 		else if (operator === 'Td') this.moveLine(x, y);
 		else if (operator === 'TD') {
-			state.leading = -y;
+			state.TL = -y;
 			this.moveLine(x, y);
-		} else if (operator === 'T*') this.moveLine(0, -state.leading);
+		} else if (operator === 'T*') this.moveLine(0, -state.TL);
 		else if (operator === 'Tj' || operator === 'TJ') this.showText(operands[0]);
 		else if (operator === "'" || operator === '"') {
-			if (operator === '"') Object.assign(state, { wordSpacing: x, characterSpacing: y });
-			this.moveLine(0, -state.leading);
+			if (operator === '"') Object.assign(state, { Tw: x, Tc: y });
+			this.moveLine(0, -state.TL);
 			this.showText(operands.at(-1));
 		} else if (operator === 'c' || operator === 'v' || operator === 'y') this.marks.curves++;
 		if (this.saved.length > MAX_SAVED_STATES)
@@ -147,12 +147,9 @@ export class ContentInterpreter {
 		this.state.fontSize = typeof size === 'number' ? size : 0;
 		this.state.font = undefined;
 		if (!isDictionary(dictionary)) return;
-		let font = this.fonts.get(dictionary);
-		if (font === undefined) {
-			font = await new FontReader(this.document, dictionary).read();
-			this.fonts.set(dictionary, font);
-		}
-		this.state.font = font;
+		const known = this.fonts.get(dictionary);
+		this.state.font = known ?? (await new FontReader(this.document, dictionary).read());
+		this.fonts.set(dictionary, this.state.font);
 	}
 
 	/** Shows a string, or strings with numbers that move the next one (9.4.3). */
@@ -163,7 +160,7 @@ export class ContentInterpreter {
 	}
 
 	private showString(text: Uint8Array): void {
-		const { font, fontSize, scaling, rise, ctm } = this.state;
+		const { font, fontSize, Tc, Tw, Tz, Ts, ctm } = this.state;
 		if (font === undefined) {
 			// Viewers show it in a font of their own, wherever it ends.
 			this.marks.glyphs += text.length;
@@ -171,21 +168,21 @@ export class ContentInterpreter {
 			return;
 		}
 		const glyphs = font.glyphsOf(text);
+		this.work += glyphs.length;
 		this.document.budget.spend('glyphs', glyphs.length);
 		this.document.budget.spend('pageGlyphs', glyphs.length);
-		const size: Matrix = [(fontSize * scaling) / 100, 0, 0, fontSize, 0, rise];
+		const size: Matrix = [(fontSize * Tz) / 100, 0, 0, fontSize, 0, Ts];
 		for (const { text: known, width, isWordSpace } of glyphs) {
 			const matrix = multiply(multiply(size, this.textMatrix), ctm);
 			this.isLost ||= width === undefined;
 			this.marks.addGlyph(this.isLost ? undefined : known, matrix, width ?? 0, font.emHeight);
-			const spacing = this.state.characterSpacing + (isWordSpace ? this.state.wordSpacing : 0);
-			this.advance((width ?? 0) * fontSize + spacing);
+			this.advance((width ?? 0) * fontSize + Tc + (isWordSpace ? Tw : 0));
 		}
 	}
 
 	/** Moves along the line, by a distance before scaling. */
 	private advance(unscaled: number): void {
-		const distance = (unscaled * this.state.scaling) / 100;
+		const distance = (unscaled * this.state.Tz) / 100;
 		const [a, b, c, d, e, f] = this.textMatrix;
 		this.textMatrix = [a, b, c, d, e + distance * a, f + distance * b];
 	}
@@ -201,11 +198,10 @@ export class ContentInterpreter {
 		if (dictionary.get('Subtype') !== 'Form' || this.openForms.has(xObject)) return;
 		if (this.openForms.size >= MAX_NESTED_FORMS)
 			throw new Unreadable('limit', 'Forms are nested too deep');
+		document.budget.spend('operators', OPERATORS_OF_FORM);
 		const content = await document.unpacked(xObject);
 		const matrix = matrixOf(numbersOf(await document.elements(dictionary.get('Matrix'))));
-		const own = dictionary.has('Resources')
-			? await document.dictionaryAt(dictionary, 'Resources')
-			: resources;
+		const own = await document.dictionaryAt(dictionary, 'Resources', resources);
 		const { saved, textMatrix, lineMatrix } = this;
 		this.state = { ...state, ctm: multiply(matrix, state.ctm) };
 		this.saved = [];
@@ -226,14 +222,10 @@ export class ContentInterpreter {
 		parser.dictionary();
 		const { bytes } = parser;
 		for (let at = parser.position + 1; at + 2 < bytes.length; at++) {
-			const isEnd =
-				bytes[at] === 69 &&
-				bytes[at + 1] === 73 &&
-				isWhiteSpace(bytes[at - 1]) &&
-				isWhiteSpace(bytes[at + 2]);
+			const isEnd = bytes[at] === 69 && bytes[at + 1] === 73;
+			if (!isEnd || !isWhiteSpace(bytes[at - 1]) || !isWhiteSpace(bytes[at + 2])) continue;
 			const behind = bytes.subarray(at + 3, at + 3 + BYTES_BEHIND_IMAGE);
-			if (!isEnd || behind.some((byte) => byte > 126 || (byte < 32 && !isWhiteSpace(byte))))
-				continue;
+			if (behind.some((byte) => byte > 126 || (byte < 32 && !isWhiteSpace(byte)))) continue;
 			parser.position = at + 2;
 			return this.showImage();
 		}

@@ -44,14 +44,15 @@ export class CrossReferences {
 			done.add(offset);
 			const parser = new Parser(this.bytes, offset);
 			const isTable = parser.accepts('xref');
-			const section = isTable ? await this.readTable(parser) : await this.readStream(offset);
+			const section = await (isTable ? this.readTable(parser.position) : this.readStream(offset));
 			for (const [key, value] of section) if (!this.trailer.has(key)) this.trailer.set(key, value);
 			offset = section.get('Prev') ?? null;
 		}
 		if (!this.trailer.has('Root')) throw damaged();
 	}
 
-	private async readTable(parser: Parser): Promise<Dictionary> {
+	private async readTable(position: number): Promise<Dictionary> {
+		const parser = new Parser(this.bytes, position, false);
 		const free: number[] = [];
 		while (!parser.accepts('trailer')) {
 			const [first, count] = [parser.next(), parser.next()];
@@ -64,7 +65,7 @@ export class CrossReferences {
 				else free.push(number);
 			}
 		}
-		const trailer = parser.next();
+		const trailer = new Parser(this.bytes, parser.position).next();
 		if (!isDictionary(trailer)) throw damaged();
 		// A stream for newer readers has objects that the table calls free (7.5.8.4).
 		const stream = trailer.get('XRefStm');
@@ -83,7 +84,7 @@ export class CrossReferences {
 		const sections = numbersOf(dictionary.get('Index') ?? [0, dictionary.get('Size') ?? 0]);
 		let at = 0;
 		for (let section = 0; section < sections.length; section += 2) {
-			const [first, count] = sections.slice(section);
+			const [first, count] = [sections[section], sections[section + 1]];
 			for (let number = first; number < first + count && at < bytes.length; number++) {
 				const [type, second, third] = widths.map((width, field) => {
 					const number =
@@ -101,7 +102,7 @@ export class CrossReferences {
 	private async add(number: number, place: Place | undefined): Promise<void> {
 		this.reader.budget.spend('objects');
 		if (!this.places.has(number)) this.places.set(number, place);
-		if (this.places.size % 1000 === 0) await this.reader.budget.due();
+		await this.reader.budget.due();
 	}
 
 	/**

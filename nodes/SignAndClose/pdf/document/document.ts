@@ -106,11 +106,11 @@ export class PdfDocument {
 		return value ?? null;
 	}
 
-	/** The dictionary below a key, also that of a stream. It's empty if there is none. */
-	async dictionaryAt(dictionary: Dictionary, key: string): Promise<Dictionary> {
+	/** The dictionary below a key, also that of a stream. An empty one if there is none. */
+	async dictionaryAt(dictionary: Dictionary, key: string, otherwise = NOTHING) {
 		const value = await this.get(dictionary.get(key));
 		if (value instanceof Stream) return value.dictionary;
-		return isDictionary(value) ? value : NOTHING;
+		return isDictionary(value) ? value : otherwise;
 	}
 
 	/** The number below a key. */
@@ -195,10 +195,7 @@ export class PdfDocument {
 			const found = buffer.indexOf('endstream', start);
 			this.searched = { from: start, end: found < 0 ? buffer.length : found };
 		}
-		const { end } = this.searched;
-		if (end === buffer.length) return end;
-		const isLineEnd = (at: number): boolean => at >= start && isWhiteSpace(buffer[at]);
-		return isLineEnd(end - 1) ? (isLineEnd(end - 2) ? end - 2 : end - 1) : end;
+		return this.searched.end;
 	}
 
 	/**

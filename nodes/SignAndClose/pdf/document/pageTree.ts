@@ -17,22 +17,17 @@ export interface PageObject {
 	mediaBox: Rectangle;
 	/** The part of the media box that viewers show. */
 	cropBox: Rectangle;
-	/** The page has no media box, though it must. Then it's as large as viewers take it. */
-	isSizeMissing: boolean;
 	/** Degrees clockwise: 0, 90, 180 or 270. */
 	rotate: number;
 	userUnit: number;
 }
-
-/** US Letter. */
-const LETTER: Rectangle = { left: 0, bottom: 0, right: 612, top: 792 };
 
 /** What pages inherit from their parents (Table 31). */
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 
 /**
  * The pages of a document, in their order (7.7.3.2).
- * @throws Unreadable when the page tree is no tree, or has other things in it than pages
+ * @throws Unreadable when the page tree is no tree, has other things in it than pages, or a page no size
  */
 export async function readPageTree(document: PdfDocument): Promise<PageObject[]> {
 	const catalog = await document.catalog();
@@ -58,8 +53,8 @@ export async function readPageTree(document: PdfDocument): Promise<PageObject[]>
 }
 
 async function pageObject(document: PdfDocument, page: Dictionary): Promise<PageObject> {
-	const box = rectangle(await document.elements(page.get('MediaBox')));
-	const mediaBox = box ?? LETTER;
+	const mediaBox = rectangle(await document.elements(page.get('MediaBox')));
+	if (mediaBox === undefined) throw new Unreadable('damaged', 'A page has no size');
 	const cropBox = rectangle(await document.elements(page.get('CropBox'))) ?? mediaBox;
 	const rotate = await document.numberAt(page, 'Rotate', 0);
 	const userUnit = await document.numberAt(page, 'UserUnit', 1);
@@ -68,7 +63,6 @@ async function pageObject(document: PdfDocument, page: Dictionary): Promise<Page
 		resources: await document.dictionaryAt(page, 'Resources'),
 		mediaBox,
 		cropBox: intersection(mediaBox, cropBox),
-		isSizeMissing: box === undefined,
 		rotate: rotate % 90 === 0 ? ((rotate % 360) + 360) % 360 : 0,
 		userUnit: userUnit > 0 ? userUnit : 1,
 	};

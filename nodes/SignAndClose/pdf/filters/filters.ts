@@ -16,6 +16,7 @@ export async function undoFilter(
 	budget: Budget,
 ): Promise<Uint8Array> {
 	let result: Uint8Array;
+	budget.spend('bytes', bytes.length);
 	if (name === 'FlateDecode') result = undoPredictor(await inflate(bytes, budget), parameters);
 	else if (name === 'ASCII85Decode') result = ascii85(bytes);
 	else if (name === 'ASCIIHexDecode') result = asciiHexadecimal(bytes);

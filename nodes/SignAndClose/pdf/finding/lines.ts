@@ -50,16 +50,12 @@ function linesOfDirection(runs: readonly Run[]): Line[] {
 	const glyphs = runs.flatMap((run) => placedGlyphs(run, cosine, sine));
 	glyphs.sort((a, b) => a.baseline - b.baseline);
 	const lines: PlacedGlyph[][] = [];
-	let first: PlacedGlyph | undefined;
 	for (const glyph of glyphs) {
-		if (
-			first === undefined ||
-			glyph.baseline - first.baseline > SAME_LINE * Math.min(glyph.em, first.em)
-		) {
-			first = glyph;
-			lines.push([]);
-		}
-		lines[lines.length - 1].push(glyph);
+		const line = lines.at(-1);
+		const distance = glyph.baseline - (line?.[0].baseline ?? -Infinity);
+		if (line !== undefined && distance <= SAME_LINE * Math.min(glyph.em, line[0].em))
+			line.push(glyph);
+		else lines.push([glyph]);
 	}
 	return lines.map((line) => lineOf(line, cosine, sine));
 }

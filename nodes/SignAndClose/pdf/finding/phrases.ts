@@ -84,9 +84,7 @@ function matchesOf(line: Line, phrase: string): Match[] {
 /** The narrowest gap between glyphs next to each other, in em; NaN if one is too wide or too narrow. */
 function narrowestGap(line: Line, first: number, last: number): number {
 	if (first === last) return 0;
-	const gaps = Array.from({ length: last - first }, (_, index) =>
-		gapBefore(line, first + index + 1),
-	);
+	const gaps = line.glyphs.slice(first, last).map((_, n) => gapBefore(line, first + n + 1));
 	if (Math.max(...gaps) > WIDEST_GAP || Math.min(...gaps) < -LARGEST_OVERLAP) return NaN;
 	return Math.max(0, Math.min(...gaps));
 }
@@ -104,10 +102,10 @@ const isBetweenWords = (line: Line, left: number, right: number, gap: number): b
 /** The box around glyphs of a line, in user space. */
 function boxOf({ cosine, sine, glyphs }: Line, [first, last]: Match): Omit<Occurrence, 'page'> {
 	const { start, baseline, height: up } = glyphs[first];
-	const { end } = glyphs[last];
+	const along = glyphs[last].end - start;
 	const x = start * cosine - baseline * sine;
 	const y = start * sine + baseline * cosine;
-	const [alongX, alongY] = [(end - start) * cosine, (end - start) * sine];
+	const [alongX, alongY] = [along * cosine, along * sine];
 	const [upX, upY] = [-up * sine, up * cosine];
 	return {
 		x: x + Math.min(0, alongX) + Math.min(0, upX),

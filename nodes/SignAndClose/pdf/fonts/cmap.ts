@@ -1,4 +1,4 @@
-import { MAX_ELEMENTS, type Budget } from '../bounds/limits';
+import { MAX_CODESPACE_RANGES, MAX_ELEMENTS, type Budget } from '../bounds/limits';
 import { Keyword, numberOf, type PdfObject } from '../syntax/objects';
 import { END, Parser } from '../syntax/parser';
 import { Unreadable } from '../bounds/unreadable';
@@ -8,6 +8,9 @@ interface CodespaceRange {
 	low: Uint8Array;
 	high: Uint8Array;
 }
+
+/** Codes of a range between two looks at the clock. */
+const CODES_AT_ONCE = 5_000;
 
 /** How many bytes a code may have. */
 const MAX_CODE_BYTES = 4;
@@ -60,6 +63,7 @@ export async function readCMap(bytes: Uint8Array, budget: Budget): Promise<CMap>
 	const parser = new Parser(bytes, 0, false);
 	let operands: PdfObject[] = [];
 	for (let next = parser.next(); next !== END; next = parser.next()) {
+		if (operands.length % 1000 === 999) await budget.due();
 		if (!(next instanceof Keyword)) {
 			if (operands.push(next) > MAX_ELEMENTS) throw new Unreadable('limit', 'A CMap is too long');
 			continue;
@@ -76,9 +80,11 @@ export async function readCMap(bytes: Uint8Array, budget: Budget): Promise<CMap>
 
 function addCodespaceRanges(cmap: CMap, operands: PdfObject[]): void {
 	for (let index = 0; index + 1 < operands.length; index += 2) {
-		const [low, high] = operands.slice(index);
+		const [low, high] = [operands[index], operands[index + 1]];
 		if (low instanceof Uint8Array && high instanceof Uint8Array && low.length === high.length)
 			cmap.codespaceRanges.push({ low, high });
+		if (cmap.codespaceRanges.length > MAX_CODESPACE_RANGES)
+			throw new Unreadable('limit', 'A CMap has too many ranges');
 	}
 }
 
@@ -91,12 +97,13 @@ async function addEntries(cmap: CMap, operands: PdfObject[], size: 2 | 3, budget
 		if (!(low instanceof Uint8Array) || !(high instanceof Uint8Array)) continue;
 		const [first, last] = [numberOf(low), numberOf(high)];
 		budget.spend('mapEntries', Math.max(1, last - first + 1));
+		const text = target instanceof Uint8Array ? textOf(target) : undefined;
 		for (let places = 0; places <= last - first; places++) {
-			const each = Array.isArray(target) ? target[places] : target;
-			const further = Array.isArray(target) ? 0 : places;
-			if (typeof each === 'number') cmap.cids.set(first + places, each + further);
-			else if (each instanceof Uint8Array)
-				cmap.texts.set(first + places, textAfter(textOf(each), further));
+			const each = Array.isArray(target) ? target[places] : undefined;
+			if (each instanceof Uint8Array) cmap.texts.set(first + places, textOf(each));
+			else if (text !== undefined) cmap.texts.set(first + places, textAfter(text, places));
+			else if (typeof target === 'number') cmap.cids.set(first + places, target + places);
+			if (places % CODES_AT_ONCE === CODES_AT_ONCE - 1) await budget.due();
 		}
 		await budget.due();
 	}

@@ -65,11 +65,10 @@ export class Font {
 
 	private glyph(code: number, length: number): Glyph {
 		const key = code * 8 + length;
-		let glyph = this.glyphs.get(key);
-		if (glyph === undefined) {
-			glyph = { ...this.lookup(code), isWordSpace: length === 1 && code === 32 };
-			this.glyphs.set(key, glyph);
-		}
+		const known = this.glyphs.get(key);
+		if (known !== undefined) return known;
+		const glyph = { ...this.lookup(code), isWordSpace: length === 1 && code === 32 };
+		this.glyphs.set(key, glyph);
 		return glyph;
 	}
 }

@@ -15,27 +15,27 @@ const WIDTHS: Record<string, string> = {
 		'n5k2lmijlmk2ijgzk2ijq8ijijgz7q7q7qd1fg99fgfgdwfgfg7qfgfg6666dw66n5fgfgfgfg99dw7qfgdwk2dwdw' +
 		'dw9a789ag8666699fgfg4nfgfgfgfg99fg9999dwdwfgfgfg7qex9q669999fgrsrsgz9999999999999999999999' +
 		'99rsrsaafglmrsa5op7q66gzq8gzg8khijg8g878khk2fg999999fgn6rsn6n6b4g8g8fgfg',
-	'Helvetica-Bold':
+	HelveticaBold:
 		'7q99d6fgfgopk26m9999atg87q997q7qfgfgfgfgfgfgfgfgfgfg9999g8g8g8gzr3k2k2k2k2ijgzlmk27qfgk2gz' +
 		'n5k2lmijlmk2ijgzk2ijq8ijijgz997q99g8fg99fggzfggzfg99gzgz7q7qfg7qopgzgzgzgzatfg99gzfglmfgfg' +
 		'dwat7satg87q7q99fgfg4nfgfgfgfgdwfg9999gzgzfgfgfg7qfg9q7qdwdwfgrsrsgz9999999999999999999999' +
 		'99rsrsaagzlmrsa5op7q7qgzq8gzg8khijg8g87skhk2gz999999gzn6rsn6n6b4g8g8gzfg',
-	'Times-Roman':
+	Times:
 		'6y99bcdwdwn5lm509999dwfo6y996y7qdwdwdwdwdwdwdwdwdwdw7q7qfofofoccplk2ijijk2gzfgk2k299atk2gz' +
 		'opk2k2fgk2ijfggzk2k2q8k2k2gz997q99d1dw99ccdwccdwcc99dwdw7q7qdw7qlmdwdwdwdw99at7qdwdwk2dwdw' +
 		'ccdc5kdcf1999999dwdw4ndwdwdwdwccdw9999fgfgdwdwdw6ycl9q99ccccdwrsrscc9999999999999999999999' +
 		'99rsop7ogzk2op8mij7q7qdwk2dwfol4fgfofo5kl4k2dw8c8c8cdwkur8kukub4fofodwdw',
-	'Times-Bold':
+	TimesBold:
 		'6y99ffdwdwrsn57q9999dwfu6y996y7qdwdwdwdwdwdwdwdwdwdw9999fufufudwpuk2ijk2k2ijgzlmlmatdwlmij' +
 		'q8k2lmgzlmk2fgijk2k2rsk2k2ij997q99g5dw99dwfgccfgcc99dwfg7q99fg7qn5fgdwfgfgccat99fgdwk2dwdw' +
 		'ccay64ayeg999999dwdw4ndwdwdwdwdwdw9999fgfgdwdwdw6yf09q99dwdwdwrsrsdw9999999999999999999999' +
 		'99rsrs8cijlmrs96k27q7qdwk2fgfukrgzfufu64krk2fg8c8c8cfgkurskukub4fufudwdw',
-	'Times-Italic':
+	TimesItalic:
 		'6y99bodwdwn5lm5y9999dwir6y996y7qdwdwdwdwdwdwdwdwdwdw9999iririrdwpkgzgzijk2gzgzk2k299ccijfg' +
 		'n5ijk2gzk2gzdwfgk2gzn5gzfgfgat7qatbqdw99dwdwccdwcc7qdwdw7q7qcc7qk2dwdwdwdwatat7qdwccijcccc' +
 		'atb47nb4f19999atdwdw4ndwdwdwdwfgdw9999dwdwdwdwdw6yej9q99fgfgdwoprsdw9999999999999999999999' +
 		'99opop7ofgk2q88mij7q7qdwijdwirl4gzirir7nl4k2dw8c8c8cdwkur8kukub4irirdwdw',
-	'Times-BoldItalic':
+	TimesBoldItalic:
 		'6yatffdwdwn5lm7q9999dwfu6y996y7qdwdwdwdwdwdwdwdwdwdw9999fufufudwn4ijijijk2ijijk2lmatdwijgz' +
 		'opk2k2gzk2ijfggzk2ijopijgzgz997q99fudw99dwdwccdwcc99dwfg7q7qdw7qlmfgdwdwdwatat7qfgccijdwcc' +
 		'at9o649ofu9999atdwdw4ndwdwdwdwdwdw9999fgfgdwdwdw6ydw9q99dwdwdwrsrsdw9999999999999999999999' +
@@ -59,13 +59,9 @@ export function standardWidths(
 	const [, family = '', style = ''] = NAME.exec(baseFont.replaceAll(' ', '')) ?? [];
 	if (family === '') return undefined;
 	if (family.startsWith('Courier')) return () => 600;
-	const isSlanted = /Italic|Oblique/.test(style);
-	const isBold = style.startsWith('Bold');
-	const name = family.startsWith('Times')
-		? `Times-${isBold ? 'Bold' : ''}${isSlanted ? 'Italic' : ''}`.replace(/-$/, '-Roman')
-		: isBold
-			? 'Helvetica-Bold'
-			: 'Helvetica';
+	const [isTimes, isBold] = [family.startsWith('Times'), style.startsWith('Bold')];
+	const slant = isTimes && /Italic|Oblique/.test(style) ? 'Italic' : '';
+	const name = `${isTimes ? 'Times' : 'Helvetica'}${isBold ? 'Bold' : ''}${slant}`;
 	const widthOf = (index: number) => parseInt(WIDTHS[name].slice(2 * index, 2 * index + 2), 36);
 	const byCharacter = new Map(CHARACTERS.map((each, index) => [each, widthOf(index)]));
 	return (character) => {

@@ -69,17 +69,17 @@ export class Parser {
 		return false;
 	}
 
-	skipWhiteSpace(): void {
+	/** Passes white space and comments. */
+	private skipWhiteSpace(): void {
 		const { bytes } = this;
-		for (let { position } = this; ; position++) {
-			if (bytes[position] === PERCENT)
-				while (position < bytes.length && bytes[position] !== LF && bytes[position] !== CR)
-					position++;
-			if (position >= bytes.length || CLASSES[bytes[position]] !== WHITE_SPACE) {
-				this.position = position;
-				return;
-			}
+		let at = this.position;
+		for (let isComment = false; at < bytes.length; at++) {
+			const code = bytes[at];
+			if (code === PERCENT) isComment = true;
+			else if (code === LF || code === CR) isComment = false;
+			else if (!isComment && CLASSES[code] !== WHITE_SPACE) break;
 		}
+		this.position = at;
 	}
 
 	private keyword(first: number): PdfObject {
@@ -87,10 +87,17 @@ export class Parser {
 		if (CLASSES[first] === DELIMITER) {
 			if (first === GREATER && this.bytes[this.position] === GREATER) this.position++;
 		} else this.skipRegular();
-		const word = latin1(this.bytes, from, this.position);
-		if (word === 'true') return true;
-		if (word === 'false') return false;
+		const word = this.text(from);
+		if (word === 'true' || word === 'false') return word === 'true';
 		return word === 'null' ? null : new Keyword(word);
+	}
+
+	/** What was passed since a position, in Latin-1. */
+	private text(from: number): string {
+		const { bytes, position } = this;
+		if (position - from === 1) return String.fromCharCode(bytes[from]);
+		if (position - from === 2) return String.fromCharCode(bytes[from], bytes[from + 1]);
+		return latin1(bytes, from, position);
 	}
 
 	private skipRegular(): void {
@@ -114,7 +121,7 @@ export class Parser {
 		this.position = at;
 		// What goes on after a number, such as the second sign in "12-34", is left out like elsewhere.
 		this.skipRegular();
-		if (at === first) return new Keyword(latin1(bytes, from, this.position));
+		if (at === first) return new Keyword(this.text(from));
 		if (this.hasReferences && first === from && scale === 0) {
 			const rest = latin1(bytes, at, at + MAX_REFERENCE_BYTES);
 			const [behind, generation] = /^\s+(\d+)\s+R(?![^\s()<>[\]{}/%])/.exec(rest) ?? [];
@@ -130,11 +137,8 @@ export class Parser {
 	private name(): string {
 		const from = ++this.position;
 		this.skipRegular();
-		const name = latin1(this.bytes, from, this.position);
-		if (!name.includes('#')) return name;
-		return name.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
-			String.fromCharCode(parseInt(hex, 16)),
-		);
+		const decoded = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
+		return this.text(from).replace(/#([0-9a-f]{2})/gi, decoded);
 	}
 
 	private literalString(): Uint8Array {
@@ -169,7 +173,7 @@ export class Parser {
 		const end = this.bytes.indexOf(GREATER, from);
 		this.position = end < 0 ? this.bytes.length : end + 1;
 		if (this.position - from > 2 * MAX_STRING_BYTES) throw tooLarge();
-		const digits = latin1(this.bytes, from, this.position).replace(/[^0-9a-f]/gi, '');
+		const digits = this.text(from).replace(/[^0-9a-f]/gi, '');
 		return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
 	}
 

@@ -1,0 +1,346 @@
+import { deflateSync } from 'node:zlib';
+
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { findPhrases } from '../../../nodes/SignAndClose/pdf/finding/phrases.ts';
+import { readPages, type Reading } from '../../../nodes/SignAndClose/pdf/pages.ts';
+import { HELVETICA, onePage, pdfFile, type PdfPart } from '../../support/pdfFile.mts';
+
+/** What one of these files may take. */
+const MILLISECONDS = 2_000;
+const LONGEST_BLOCK_MS = 100;
+const BYTES = 100e6;
+
+const packed = (content: string | Uint8Array): PdfPart => [
+	'/Filter/FlateDecode',
+	deflateSync(content, { level: 1 }),
+];
+
+/** Many zeros, which unpack to many more. */
+const bomb = (bytes: number): PdfPart => packed(Buffer.alloc(bytes));
+
+/** A page whose font has this ToUnicode CMap. */
+const withCMap = (cmap: string) =>
+	onePage('BT /F 9 Tf (A) Tj ET', {
+		resources:
+			'/Font<</F<</Subtype/Type0/Encoding/Identity-H/ToUnicode 5 0 R/DescendantFonts[<<>>]>>>>',
+		objects: { 5: packed(cmap) },
+	});
+
+/** A page whose font has this array of widths. */
+const withWidths = (widths: string) =>
+	onePage('BT /F 9 Tf (AA) Tj ET', {
+		resources: `/Font<</F<</Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</W 5 0 R>>]>>>>`,
+		objects: { 5: widths },
+	});
+
+/** Pages of which all have this content. */
+function manyPages(count: number, content: PdfPart): Buffer {
+	const kids = Array.from({ length: count }, (_, index) => index + 10);
+	return pdfFile({
+		1: '<</Pages 2 0 R>>',
+		2: `<</Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]/MediaBox[0 0 600 800]/Resources<</Font<</F ${HELVETICA}>>>>>>`,
+		3: content,
+		...Object.fromEntries(kids.map((kid) => [kid, '<</Type/Page/Contents 3 0 R>>'])),
+	});
+}
+
+/** Forms of which each shows the next one twice. */
+const doublingForms = (depth: number): Buffer =>
+	onePage('/X Do', {
+		resources: '/XObject<</X 10 0 R>>',
+		objects: Object.fromEntries(
+			Array.from({ length: depth }, (_, index) => [
+				index + 10,
+				[`/Subtype/Form/Resources<</XObject<</X ${index + 11} 0 R>>>>`, '/X Do /X Do'] as const,
+			]),
+		),
+	});
+
+async function encrypted(): Promise<Uint8Array> {
+	const document = await PDFDocument.create();
+	document.addPage();
+	document.encrypt({ userPassword: 'secret', ownerPassword: 'secret' });
+	return await document.save();
+}
+
+const TEXT = onePage('BT /F 12 Tf 50 700 Td (Hello) Tj ET');
+const latin1 = TEXT.toString('latin1');
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+
+/** Each file, with how it's read: the reason why it isn't, or that of its first page, or its kind. */
+const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result: string][] = [
+	['a content that unpacks to much', () => onePage(bomb(3e8)), 'limit'],
+	[
+		'a bomb in a bomb',
+		() =>
+			onePage(['/Filter[/FlateDecode/FlateDecode]', deflateSync(deflateSync(Buffer.alloc(5e8)))]),
+		'limit',
+	],
+	['contents that unpack to gigabytes together', () => manyPages(200, bomb(15_000_000)), 'text'],
+	['a content of ten million operators', () => onePage(packed('q Q '.repeat(5e6))), 'limit'],
+	[
+		'a content of millions of glyphs',
+		() => onePage(packed(`BT /F 1 Tf ${`(${'A'.repeat(1000)}) Tj `.repeat(3000)}`)),
+		'limit',
+	],
+	['a content that saves states only', () => onePage(packed('q '.repeat(1e6))), 'limit'],
+	['operands without operators', () => onePage(packed('1 '.repeat(2e6))), 'damaged'],
+	['a string without an end', () => onePage(packed(`(${'('.repeat(3e6)}`)), 'limit'],
+	['inline images without an end', () => onePage(packed('BI ID '.repeat(1e6))), 'damaged'],
+	[
+		'forms that show themselves',
+		() =>
+			onePage('/X Do', {
+				resources: '/XObject<</X 5 0 R>>',
+				objects: { 5: ['/Subtype/Form/Resources<</XObject<</X 5 0 R>>>>', '/X Do /X Do'] },
+			}),
+		'text',
+	],
+	['forms that double nineteen times', () => doublingForms(19), 'limit'],
+	['forms that are nested too deep', () => doublingForms(30), 'limit'],
+	['ten thousand pages', () => manyPages(10_000, ['', 'q Q']), 'limit'],
+	[
+		'four thousand pages',
+		() => manyPages(4_000, ['', 'BT /F 9 Tf 9 9 Td (Borrower) Tj ET']),
+		'text',
+	],
+	[
+		'a page tree that goes in a circle',
+		() => bytes(latin1.replace('/Kids[3 0 R]', '/Kids[2 0 R]')),
+		'damaged',
+	],
+	[
+		'a page twice in its tree',
+		() => bytes(latin1.replace('/Kids[3 0 R]', '/Kids[3 0 R 3 0 R]')),
+		'damaged',
+	],
+	[
+		'a page tree ten thousand deep',
+		() =>
+			pdfFile({
+				1: '<</Pages 2 0 R>>',
+				...Object.fromEntries(
+					Array.from({ length: 10_000 }, (_, n) => [n + 2, `<</Kids[${n + 3} 0 R]>>`]),
+				),
+			}),
+		'damaged',
+	],
+	[
+		'arrays nested a million deep',
+		() => onePage('', { page: `/MediaBox ${'['.repeat(1e6)}` }),
+		'limit',
+	],
+	[
+		'dictionaries nested a million deep',
+		() => bytes(`%PDF-1.7\n1 0 obj\n${'<</A'.repeat(1e6)}`),
+		'limit',
+	],
+	[
+		'references in a circle',
+		() => onePage('', { page: '/MediaBox 5 0 R', objects: { 5: '6 0 R', 6: '5 0 R' } }),
+		'damaged',
+	],
+	[
+		'tables that go in a circle',
+		() => bytes(latin1.replace('/Root', `/Prev ${latin1.indexOf('xref\n')}/Root`)),
+		'text',
+	],
+	[
+		'a table of two billion objects',
+		() => bytes(latin1.replace('xref\n0 1', 'xref\n0 2000000000')),
+		'text',
+	],
+	[
+		'a table of millions of entries',
+		() =>
+			bytes(`%PDF-1.7\nxref\n0 9999999\n${'0000000009 00000 n \n'.repeat(600_000)}startxref\n9\n`),
+		'limit',
+	],
+	[
+		'a million beginnings of objects',
+		() => bytes(`%PDF-1.7\n${'1 0 obj<<>>stream\n'.repeat(400_000)}`),
+		'limit',
+	],
+	[
+		'beginnings of strings in the ruins of a file',
+		() => bytes(`%PDF-1.7\n${'1 0 obj(\n'.repeat(200_000)}`),
+		'limit',
+	],
+	[
+		'CMap ranges of four billion codes',
+		() => withCMap('1 beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange'),
+		'limit',
+	],
+	[
+		'thousands of CMap ranges',
+		() => withCMap(`9 beginbfrange ${'<0000> <FFFF> <0041> '.repeat(9_000)} endbfrange`),
+		'limit',
+	],
+	[
+		'a CMap of codespace ranges',
+		() => withCMap(`9 begincodespacerange ${'<00> <01> '.repeat(120_000)} endcodespacerange`),
+		'limit',
+	],
+	['a range of widths without an end', () => withWidths('[0 4000000000 500]'), 'unknownGlyphs'],
+	['thousands of ranges of widths', () => withWidths(`[${'0 65535 500 '.repeat(9_000)}]`), 'limit'],
+	[
+		'an object stream of itself',
+		() => pdfFile({ 1: '<</Pages 2 0 R>>', 2: ['/Type/ObjStm/N 2 0 R/First 2 0 R', '2 0'] }),
+		'damaged',
+	],
+	[
+		'a content that is cut',
+		() => onePage(['/Filter/FlateDecode', deflateSync(bytes(latin1)).subarray(0, 60)]),
+		'damaged',
+	],
+	['a cut file', () => TEXT.subarray(0, TEXT.length / 2), 'damaged'],
+	['a password', encrypted, 'encrypted'],
+	[
+		'a predictor with rows of a gigabyte',
+		() =>
+			onePage([
+				'/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns 1000000000/Colors 32>>',
+				deflateSync('abc'),
+			]),
+		'damaged',
+	],
+	[
+		'numbers of a million digits',
+		() => onePage(packed(`${'9'.repeat(1e6)} 0 0 1 0 0 cm BT /F ${'9'.repeat(400)} Tf (A) Tj ET`)),
+		'text',
+	],
+];
+
+const resultOf = (reading: Reading): string =>
+	'reason' in reading ? reading.reason : (reading.pages[0].reason ?? reading.pages[0].kind);
+
+/** Milliseconds for which this thread has worked, whatever else the machine does. */
+const worked = (): number => {
+	const { user, system } = process.threadCpuUsage();
+	return (user + system) / 1000;
+};
+
+describe('a clear result, soon and with little memory, for', () => {
+	test.each(FILES)('%s', async (_, make, result) => {
+		const file = await make();
+		const used = () => {
+			const { heapUsed, arrayBuffers } = process.memoryUsage();
+			return heapUsed + arrayBuffers;
+		};
+		const [started, before] = [worked(), used()];
+		let [last, longest, most] = [started, 0, before];
+		const pause = async () => {
+			longest = Math.max(longest, worked() - last);
+			most = Math.max(most, used());
+			await new Promise((resolve) => setImmediate(resolve));
+			last = worked();
+		};
+		const reading = await readPages(file, pause);
+		const pages = 'pages' in reading ? reading.pages : [];
+		await findPhrases(pages, [{ text: 'Borrower' }], pause);
+		await pause();
+		expect(resultOf(reading)).toBe(result);
+		expect(worked() - started).toBeLessThan(MILLISECONDS);
+		expect(most - before).toBeLessThan(BYTES);
+		expect(longest).toBeLessThan(LONGEST_BLOCK_MS);
+	});
+});
+
+describe('whatever is in a file', () => {
+	const pause = async () => {};
+	const SAMPLES = [
+		TEXT,
+		withCMap('1 beginbfchar <4141> <0041> endbfchar'),
+		withWidths('[0[1 2]]'),
+		doublingForms(3),
+	];
+
+	/** What isn't ours, such as a TypeError, would be called damage, too. */
+	const isOurs = async (file: Uint8Array) => {
+		const reading = await readPages(file, pause);
+		const pages = 'pages' in reading ? reading.pages : [];
+		expect(await findPhrases(pages, [{ text: 'Hello' }], pause)).toHaveLength(1);
+		for (const { kind, reason, width, height, runs } of pages) {
+			expect(reason !== undefined).toBe(kind === 'unreadable');
+			expect(width > 0 && height > 0).toBe(true);
+			for (const { texts, starts, ends } of runs)
+				expect([starts.length, ends.length]).toEqual([texts.length, texts.length]);
+		}
+	};
+
+	test('it can be cut anywhere', async () => {
+		for (const sample of SAMPLES)
+			for (let length = 0; length < sample.length; length += 7)
+				await isOurs(sample.subarray(0, length));
+	});
+
+	test('bytes of it can be others', async () => {
+		const change = fc.tuple(fc.nat(), fc.nat(255));
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(...SAMPLES),
+				fc.array(change, { minLength: 1, maxLength: 8 }),
+				async (sample, changes) => {
+					const changed = Buffer.from(sample);
+					for (const [at, value] of changes) changed[at % changed.length] = value;
+					await isOurs(changed);
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	test('its content can be anything', async () => {
+		const word = fc.constantFrom(
+			...[
+				'BT',
+				'ET',
+				'Tf',
+				'Tj',
+				'TJ',
+				'Td',
+				'TD',
+				'Tm',
+				'T*',
+				"'",
+				'"',
+				'q',
+				'Q',
+				'cm',
+				'Do',
+				'BI',
+				'ID',
+				'EI',
+				'Tz',
+			],
+			...[
+				'/F',
+				'/X',
+				'(A)',
+				'[(B)-9]',
+				'0',
+				'1',
+				'-2.5',
+				'1e9',
+				'99999999',
+				'<41>',
+				'<<',
+				'>>',
+				'[',
+			],
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(word, { maxLength: 80 }),
+				fc.uint8Array({ maxLength: 40 }),
+				async (words, rest) => {
+					await isOurs(onePage(['', Buffer.concat([Buffer.from(words.join(' ')), rest])]));
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+});
