@@ -5,7 +5,8 @@
  *   node bench/pdf/corpus.mts <folder> [<results.json>]
  *
  * A file `planted.json` in the folder names phrases that files have for sure: for each path an array of
- * `{ phrase, page, x, y, count }`, of which x and y may be missing.
+ * `{ phrase, page, x, y, count, notInside }`. Without x and y, pdf.js says where they are; count is how often
+ * the phrase is in the whole file.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,6 +31,7 @@ interface Planted {
 	x?: number;
 	y?: number;
 	count?: number;
+	notInside?: string[];
 }
 
 /** Pages of a file that are compared, and phrases of each that are looked for. */
@@ -138,11 +140,11 @@ await inTemporaryFolder(async (temporary) => {
 				});
 		}
 		for (const each of planted[file] ?? []) {
-			const [found] = await findPhrases(pages, [{ text: each.phrase }], pause);
+			const [found] = await findPhrases(pages, [{ text: each.phrase, notInside: each.notInside }], pause);
 			const onPage = found.filter(({ page }) => page === each.page);
 			const expected =
 				each.x === undefined || each.y === undefined
-					? placesOf(judged.pages[each.page - 1]!, each.phrase)
+					? placesOf(judged.pages[each.page - 1] ?? { lines: [] }, each.phrase)
 					: [{ x: each.x, y: each.y, slack: 1.5 }];
 			const isWrong =
 				onPage.some((one) => !expected.some((other) => isNear(one, other))) ||

@@ -17,7 +17,7 @@ export interface Glyph {
 }
 
 /** Characters that ISO 32000 calls undefined, or that mean something else in each font. */
-const MEANINGLESS = /[\0-\x08\x0e-\x1f\x7f-\x9f\ue000-\uf8ff\ufffd-\uffff]/;
+const MEANINGLESS = /[^\P{Cc}\s]|[\p{Cn}\p{Co}\p{Cs}\ufffd]/u;
 
 const meaningful = (text: string | undefined): string | undefined =>
 	text === undefined || text === '' || MEANINGLESS.test(text) ? undefined : text;
