@@ -112,7 +112,7 @@ await inTemporaryFolder(async (temporary) => {
 		if ('reason' in reading) {
 			count(`document ${reading.reason}${judged instanceof Error ? ', pdf.js as well' : ''}`);
 			if (!(judged instanceof Error)) note('refused', file, reading.reason);
-			for (const _ of planted[file] ?? []) count('planted not found');
+			count('planted not found', planted[file]?.length ?? 0);
 			continue;
 		}
 		const { pages } = reading;
@@ -140,7 +140,11 @@ await inTemporaryFolder(async (temporary) => {
 				});
 		}
 		for (const each of planted[file] ?? []) {
-			const [found] = await findPhrases(pages, [{ text: each.phrase, notInside: each.notInside }], pause);
+			const [found] = await findPhrases(
+				pages,
+				[{ text: each.phrase, notInside: each.notInside }],
+				pause,
+			);
 			const onPage = found.filter(({ page }) => page === each.page);
 			const expected =
 				each.x === undefined || each.y === undefined

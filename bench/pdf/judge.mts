@@ -148,7 +148,7 @@ export interface JudgedPlace {
 	slack: number;
 }
 
-export function placesOf(page: Pick<JudgedPage, "lines">, phrase: string): JudgedPlace[] {
+export function placesOf(page: Pick<JudgedPage, 'lines'>, phrase: string): JudgedPlace[] {
 	const wanted = plain(phrase);
 	return page.lines.flatMap(({ text, xs, ys, slacks, height, cosine, sine }) => {
 		const places: JudgedPlace[] = [];

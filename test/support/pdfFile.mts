@@ -20,7 +20,7 @@ export function indirectObject(number: number, part: PdfPart): Buffer {
 
 /** A file of objects with a cross-reference table; the first object is the catalog. */
 export function pdfFile(objects: Record<number, PdfPart>, trailer = ''): Buffer {
-	const parts = [Buffer.from('%PDF-1.7\n')];
+	const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
 	let length = parts[0].length;
 	const entries = Object.entries(objects).map(([number, part]) => {
 		const bytes = indirectObject(Number(number), part);
