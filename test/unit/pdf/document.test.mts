@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, test } from '@jest/globals';
 
+import { LIMITS } from '../../../nodes/SignAndClose/pdf/bounds/limits.ts';
 import { readPages } from '../../../nodes/SignAndClose/pdf/pages.ts';
 import {
 	firstPageOf,
@@ -196,6 +197,16 @@ describe('pages (7.7.3)', () => {
 
 	test('without a size are none', async () => {
 		expect(await readPages(onePage(SHOWN, { page: '' }), pause)).toEqual({ reason: 'damaged' });
+	});
+
+	test('can be fewer than a document has', async () => {
+		const kids = [3, 4].map((number) => [number, '<</Type/Page/MediaBox[0 0 9 9]>>']);
+		const file = pdfFile({
+			...{ 1: '<</Pages 2 0 R>>', 2: '<</Kids[3 0 R 4 0 R]>>' },
+			...Object.fromEntries(kids),
+		});
+		expect(await readPages(file, pause, { ...LIMITS, pages: 1 })).toEqual({ reason: 'limit' });
+		expect(await readPages(file, pause, { ...LIMITS, pages: 2 })).toHaveProperty('pages');
 	});
 
 	test('do not hinder each other', async () => {
