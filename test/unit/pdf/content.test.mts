@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 
 import { firstPageOf, HELVETICA, onePage, type PageParts } from '../../support/pdfFile.mts';
 

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { findPhrases } from '../../../nodes/SignAndClose/pdf/finding/phrases.ts';
