@@ -8,15 +8,28 @@ import { PDFDocument, StandardFonts, rgb } from '@cantoo/pdf-lib';
 interface Sample {
 	title: string;
 	pages: number;
-	/** The page with a line for the signature, from 0. */
-	signHere?: number;
+	/** Whether a notary signs below the borrower. */
+	isNotarized?: boolean;
 }
 
 const SAMPLES: Record<string, Sample> = {
-	'deed-of-trust': { title: 'Deed of Trust', pages: 2, signHere: 1 },
+	'deed-of-trust': { title: 'Deed of Trust', pages: 2, isNotarized: true },
 	'closing-disclosure': { title: 'Closing Disclosure', pages: 1 },
-	'borrower-affidavit': { title: 'Borrower Affidavit', pages: 1, signHere: 0 },
+	'borrower-affidavit': { title: 'Borrower Affidavit', pages: 1 },
 };
+
+/** The same document with text tags, as the sandbox reads them, in white text on its lines. */
+const TAGGED = '-tagged';
+
+/** The lines on the last page, with what is written below them. */
+const BORROWER_LINES = [
+	{ label: 'Borrower Signature', x: 72, y: 180, width: 200, tag: '{{signature:borrower-1}}' },
+	{ label: 'Date', x: 320, y: 180, width: 120, tag: '{{date_signed:borrower-1}}' },
+];
+const NOTARY_LINES = [
+	{ label: 'Notary Signature', x: 72, y: 110, width: 200, tag: '{{signature:notary}}' },
+	{ label: 'Notary Seal', x: 320, y: 90, width: 160, tag: '{{seal:notary}}' },
+];
 
 /** An eNote: a SMART document of version 1.02. */
 export const SAMPLE_ENOTE = `<?xml version="1.0" encoding="UTF-8"?>
@@ -33,13 +46,14 @@ const written = new Map<string, Promise<Buffer>>();
  * most closings have some.
  */
 export async function samplePdf(name: string): Promise<Buffer | undefined> {
-	if (!Object.hasOwn(SAMPLES, name)) return undefined;
-	const pdf = written.get(name) ?? write(SAMPLES[name]);
+	const plain = name.replace(new RegExp(`${TAGGED}$`), '');
+	if (!Object.hasOwn(SAMPLES, plain)) return undefined;
+	const pdf = written.get(name) ?? write(SAMPLES[plain], plain !== name);
 	written.set(name, pdf);
 	return Buffer.from(await pdf);
 }
 
-async function write(sample: Sample): Promise<Buffer> {
+async function write(sample: Sample, isTagged: boolean): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	const font = await pdf.embedFont(StandardFonts.TimesRoman);
 	for (let index = 0; index < sample.pages; index++) {
@@ -57,9 +71,13 @@ async function write(sample: Sample): Promise<Buffer> {
 				height: 5,
 				color: rgb(0.86, 0.87, 0.89),
 			});
-		if (sample.signHere !== index) continue;
-		page.drawLine({ start: { x: 72, y: 178 }, end: { x: 272, y: 178 } });
-		page.drawText('Borrower', { x: 72, y: 164, size: 10, font });
+	}
+	const last = pdf.getPage(sample.pages - 1);
+	for (const line of [...BORROWER_LINES, ...(sample.isNotarized ? NOTARY_LINES : [])]) {
+		const { label, x, y, width, tag } = line;
+		if (isTagged) last.drawText(tag, { x, y, size: 8, font, color: rgb(1, 1, 1) });
+		last.drawLine({ start: { x, y: y - 2 }, end: { x: x + width, y: y - 2 } });
+		last.drawText(label, { x, y: y - 16, size: 10, font });
 	}
 	const fixed = new Date('2026-01-02T03:04:05Z');
 	pdf.setCreationDate(fixed);
