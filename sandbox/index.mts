@@ -74,6 +74,10 @@ export interface SandboxOptions {
 	 * (docs/service/closings.md#closing-team).
 	 */
 	closingTeam?: 'automatic' | 'manual';
+	/** fails: no document that is added can be processed (docs/service/documents.md#processing). */
+	processing?: Settings['processing'];
+	/** The account's, by default none (docs/service/documents.md#text-tags). */
+	defaultTextTagSyntax?: Settings['defaultTextTagSyntax'];
 	/**
 	 * The kind of account that the keys belong to, by default lender
 	 * (docs/service/README.md#the-two-platforms). A title account can't add eNotes, a business
@@ -162,6 +166,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			missingFeatures: options.missingFeatures ?? [],
 			layout: options.layout ?? 'both',
 			closingTeam: options.closingTeam ?? 'automatic',
+			processing: options.processing ?? 'succeeds',
+			defaultTextTagSyntax: options.defaultTextTagSyntax,
 			switches: allSwitches(options.switches),
 		},
 		clock,

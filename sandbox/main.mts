@@ -12,6 +12,8 @@ const USAGE = `Options (with their defaults):
   --seed sandbox            The same seed gives the same IDs
   --latency 0               Milliseconds to wait before each answer
   --closing-team automatic  automatic or manual: you play the closing team in the console
+  --processing succeeds     succeeds or fails: whether documents can be processed
+  --text-tags enabled       enabled or disabled for the account
   --platforms both          both, business or realEstate: what the account may use
   --layout both             both, documented or current: the path layouts that are understood
   --switch put=merge        What live services may do in more than one way, once per switch:
@@ -35,6 +37,8 @@ async function main(): Promise<void> {
 			speed: { type: 'string', default: '1' },
 			latency: { type: 'string', default: '0' },
 			'closing-team': { type: 'string', default: 'automatic' },
+			processing: { type: 'string', default: 'succeeds' },
+			'text-tags': { type: 'string', default: 'enabled' },
 			platforms: { type: 'string', default: 'both' },
 			layout: { type: 'string', default: 'both' },
 			switch: { type: 'string', multiple: true, default: [] },
@@ -52,6 +56,11 @@ async function main(): Promise<void> {
 		clockSpeed: Number(values.speed),
 		latencyMs: Number(values.latency),
 		closingTeam: oneOf('closing-team', values['closing-team'], ['automatic', 'manual']),
+		processing: oneOf('processing', values.processing, ['succeeds', 'fails']),
+		missingFeatures:
+			oneOf('text-tags', values['text-tags'], ['enabled', 'disabled']) === 'enabled'
+				? []
+				: ['text_tags'],
 		platforms: oneOf('platforms', values.platforms, ['both', 'business', 'realEstate']),
 		layout: oneOf('layout', values.layout, ['both', 'documented', 'current']),
 		switches: Object.assign({}, ...values.switch.map(parseSwitch)),

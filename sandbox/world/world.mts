@@ -16,7 +16,7 @@ export type Account = 'lender' | 'title' | 'business';
 export type Platform = 'business' | 'realEstate';
 /** docs/service/api.md#path-layouts */
 export type Layout = 'documented' | 'current';
-type Feature = 'notary_instructions' | 'sms';
+type Feature = 'notary_instructions' | 'sms' | 'text_tags';
 
 /** Fields of a request's body, which has been validated by openapi.yaml. */
 export type Fields = Record<string, any>;
@@ -272,6 +272,10 @@ export interface Settings {
 	 * (docs/service/closings.md#closing-team).
 	 */
 	closingTeam: 'automatic' | 'manual';
+	/** fails: no document that is added can be processed (docs/service/documents.md#processing). */
+	processing: 'succeeds' | 'fails';
+	/** The account's, for documents that say none (docs/service/documents.md#text-tags). */
+	defaultTextTagSyntax?: 'standard' | 'standard_hidden';
 	/** What live services may do in more than one way. Tests may change one at any time. */
 	switches: Switches;
 }

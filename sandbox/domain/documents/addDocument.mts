@@ -9,6 +9,7 @@ import { inspectPdf, type Inspected } from './pdf.mts';
 import { startProcessing } from './processing.mts';
 import { checkFlags, flagsOf, withoutHiddenFlags } from './flags.mts';
 import { splitPdf } from './splitPdf.mts';
+import { hasTextTags } from './textTags.mts';
 import { refuse } from '../refusal.mts';
 import { addToAuditLog, isDraft, requireModifiable } from '../transitions.mts';
 import { MAX_TRANSACTION_BYTES } from '../../world/config.mts';
@@ -35,7 +36,7 @@ export async function addDocument(
 	const content = body.resource ?? body.document;
 	if (content === undefined) refuse('The document has no resource');
 	const uploaded = await readResource(content, body.authorization_header);
-	const found = await inspectPdf(uploaded);
+	const found = await inspectPdf(uploaded, hasTextTags(world, body));
 	// Fetching and reading takes time, in which the transaction may have been sent.
 	requireModifiable(transaction);
 	if (
@@ -72,7 +73,7 @@ interface NewDocument {
 export function newDocument(
 	world: World,
 	transaction: Transaction,
-	{ name, uploaded, found: { pages, error, textTags }, body }: NewDocument,
+	{ name, uploaded, found, body }: NewDocument,
 ): Document {
 	const now = world.clock.stamp();
 	const requirement = body.requirement ?? DEFAULT_REQUIREMENT;
@@ -87,9 +88,9 @@ export function newDocument(
 		isEnote: false,
 		isConsentForm: false,
 		uploaded,
-		pages,
+		pages: found.pages,
 		state: 'pending',
-		found: { error, textTags: body.text_tag_syntax === undefined ? [] : textTags },
+		found,
 		designations,
 		groups: allGroups(designations, body.signing_designation_groups),
 		flags: withoutHiddenFlags(requirement, flagsOf(body)),
@@ -134,7 +135,10 @@ export function startSplit(
 		const { error } = await inspectPdf(uploaded);
 		const parts =
 			error === undefined ? await splitPdf(uploaded) : [{ title: name, bytes: uploaded }];
-		const found = await Promise.all(parts.map(async ({ bytes }) => await inspectPdf(bytes)));
+		const withTags = hasTextTags(world, {});
+		const found = await Promise.all(
+			parts.map(async ({ bytes }) => await inspectPdf(bytes, withTags)),
+		);
 		transaction.splitting -= 1;
 		if (!world.transactions.has(transaction.id) || !isDraft(transaction)) return;
 		for (const [index, { title, bytes }] of parts.entries())

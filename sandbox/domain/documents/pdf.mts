@@ -27,15 +27,16 @@ export interface Inspected {
 
 /**
  * Reads an uploaded file.
+ * @param withTags whether its text tags are read, too
  * @throws Refusal 422 unless it is a PDF (docs/service/api.md#limits)
  */
-export async function inspectPdf(bytes: Buffer): Promise<Inspected> {
+export async function inspectPdf(bytes: Buffer, withTags = false): Promise<Inspected> {
 	if (!bytes.subarray(0, HEAD_BYTES).includes('%PDF-')) refuse('Only PDF files are supported');
 	try {
 		const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
 		const pages = pdf.getPageCount();
 		if (pages === 0) return { pages, error: 'The PDF file has no pages', textTags: [] };
-		return { pages, textTags: readTextTags(pdf) };
+		return { pages, textTags: withTags ? await readTextTags(bytes) : [] };
 	} catch (thrown) {
 		const encrypted = thrown instanceof Error && /encrypted/i.test(thrown.message);
 		const error = encrypted ? 'The PDF file is encrypted' : 'The PDF file can not be read';

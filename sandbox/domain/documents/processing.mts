@@ -3,13 +3,17 @@
  * (docs/service/documents.md#processing): it reads the PDF and its text tags.
  */
 
+import { placeTextTags } from './textTags.mts';
 import { addToAuditLog } from '../transitions.mts';
 import type { Document, EventDetails, Transaction, World } from '../../world/world.mts';
 
 /** Lets a new document be pending until the sandbox's processing time has passed. */
 export function startProcessing(world: World, transaction: Transaction, document: Document): void {
 	world.emit('transaction.document.upload', transaction, payloadOf(document));
-	const end = () => endProcessing(world, transaction, document, document.found?.error);
+	const error =
+		document.found?.error ??
+		(world.settings.processing === 'fails' ? 'The file could not be processed' : undefined);
+	const end = () => endProcessing(world, transaction, document, error);
 	// Without any time to wait, the document is done before the clock's next tick.
 	if (world.settings.processingMs === 0) queueMicrotask(end);
 	else world.clock.later(world.settings.processingMs, end);
@@ -30,7 +34,7 @@ export function endProcessing(
 	if (document.state !== 'pending' || !isThere) return;
 	document.state = error === undefined ? 'done' : 'failed';
 	document.updated = world.clock.stamp();
-	if (error === undefined) document.designations.push(...tagsToApply(transaction, document));
+	if (error === undefined) placeTextTags(world, transaction, document);
 	else {
 		document.processingError = error || undefined;
 		addToAuditLog(
@@ -41,14 +45,6 @@ export function endProcessing(
 	}
 	delete document.found;
 	world.emit('transaction.document.processed', transaction, payloadOf(document));
-}
-
-/** The text tags of signers who exist, of the notary and of witnesses. */
-function tagsToApply({ signers }: Transaction, { found }: Document) {
-	const known = new Set(signers.map(({ external_id }) => external_id));
-	return (found?.textTags ?? []).filter(
-		({ signer_identifier: who }) => known.has(who) || /^(notary|witness[1-9])$/.test(who),
-	);
 }
 
 /** The documents whose processing has not ended, or has failed. */

@@ -9,6 +9,7 @@ import { readResource } from './fileSource.mts';
 import { checkFlags, flagsOf, withoutHiddenFlags } from './flags.mts';
 import { inspectPdf } from './pdf.mts';
 import { startProcessing } from './processing.mts';
+import { hasTextTags } from './textTags.mts';
 import { refuse } from '../refusal.mts';
 import { addToAuditLog, requireModifiable } from '../transitions.mts';
 import type { Document, Fields, Platform, Transaction, World } from '../../world/world.mts';
@@ -43,7 +44,9 @@ export async function updateDocument(
 		content === undefined
 			? document.uploaded
 			: await readResource(content, body.authorization_header);
-	const pages = content === undefined ? document.pages : (await inspectPdf(uploaded)).pages;
+	const found =
+		content === undefined ? undefined : await inspectPdf(uploaded, hasTextTags(world, body));
+	const pages = found?.pages ?? document.pages;
 	requireModifiable(transaction);
 	const name = body.name ?? body.filename ?? body.document_name ?? document.name;
 	if (String(body.pdf_bookmarked) === 'true') {
@@ -67,8 +70,9 @@ export async function updateDocument(
 		updated: world.clock.stamp(),
 	});
 	addToAuditLog(world, transaction, `document updated: ${document.name}`);
-	if (content !== undefined) {
+	if (found !== undefined) {
 		document.state = 'pending';
+		document.found = found;
 		startProcessing(world, transaction, document);
 	}
 	return true;

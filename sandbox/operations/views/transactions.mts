@@ -62,7 +62,9 @@ export function transactionView(
 		require_secondary_photo_id: isTrue(
 			fields.require_secondary_photo_id ?? fields.require_secondary_id,
 		),
-		...(platform === 'business' ? businessView(transaction) : closingView(world, transaction)),
+		...(platform === 'business'
+			? businessView(world, transaction)
+			: closingView(world, transaction)),
 	});
 }
 
@@ -109,13 +111,14 @@ function filesOf(
 	};
 }
 
-function businessView({ organization, fields }: Transaction): Fields {
+function businessView({ settings }: World, { organization, fields }: Transaction): Fields {
 	const { name, logo_s3_link } = findOrganization(organization)!;
 	return {
 		transaction_name: fields.transaction_name ?? 'Untitled Transaction',
 		payer: fields.payer ?? 'sender',
 		sender_name: name,
 		sender_logo: logo_s3_link ?? undefined,
+		default_text_tag_syntax: settings.defaultTextTagSyntax,
 	};
 }
 

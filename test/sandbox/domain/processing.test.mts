@@ -1,6 +1,6 @@
 /** What the service does with documents in the background (docs/service/documents.md#processing). */
 
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { degrees, PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, test } from 'vitest';
 
 import {
@@ -100,30 +100,87 @@ test('a PDF that can not be read is accepted first, and fails later', async () =
 	}
 });
 
+test('it fails for every document where the sandbox is told so', async () => {
+	sandbox.world.settings.processing = 'fails';
+	const ids = await add();
+	await sandbox.clock.advance(PROCESSING_MS);
+	expect(await processing(ids)).toEqual(['failed', 'The file could not be processed']);
+});
+
 describe('text tags', () => {
-	/** The designations of a PDF with the tags of a signature of kim and of nobody. */
-	const placed = async (more: object) => {
+	/** A PDF with tags on its second page. */
+	const tagged = async () => {
 		const pdf = await PDFDocument.load(await makePdf(2));
-		pdf.getPage(1).drawText('Sign here: {{signature:kim}}', { x: 72, y: 160.4 });
-		pdf.getPage(1).drawText('{{signature:nobody}}', { x: 72, y: 90 });
-		const [id] = await add({ resource: base64(Buffer.from(await pdf.save())), ...more });
-		const designations = async () =>
-			(await client.transaction(id)).documents[0].signing_designations;
-		expect(await designations()).toEqual([]);
-		await sandbox.clock.advance(PROCESSING_MS);
-		return await designations();
+		const page = pdf.getPage(1);
+		page.setFont(await pdf.embedFont(StandardFonts.Courier));
+		page.setFontSize(10);
+		page.drawText('Sign here: {{signature:kim}}', { x: 72, y: 160.4, color: rgb(1, 1, 1) });
+		page.drawText('{{signature:nobody}}', { x: 72, y: 90 });
+		page.drawText('{{seal:kim}} {{not a tag}}', { x: 72, y: 60 });
+		page.drawText('{{se', { x: 300, y: 160 });
+		page.drawText('al:not', { x: 324, y: 160, color: rgb(1, 0, 0), size: 10.1 });
+		page.drawText('ary}}', { x: 360.4, y: 160 });
+		page.drawText('{{dob:kim}}', { x: 500, y: 300, rotate: degrees(90) });
+		return base64(Buffer.from(await pdf.save()));
 	};
-	test('are read while the document is pending, and are designations afterwards', async () => {
-		expect(await placed({ text_tag_syntax: 'any' })).toEqual([
-			{
-				signer_identifier: 'kim',
-				type: 'signature',
-				page_number: 1,
-				x: 72,
-				y: 160,
-				width: 180,
-				height: 24,
-			},
+	const PLACED = [
+		// A letter of Courier is 6 points wide.
+		['kim', 'signature', 72 + 11 * 6, 160, 180, 24],
+		['notary', 'seal', 300, 160, 160, 48],
+		['kim', 'dob', 500, 300, 180, 24],
+	].map(([signer_identifier, type, x, y, width, height]) => ({
+		...{ signer_identifier, type, page_number: 1, x, y, width, height },
+	}));
+	const designationsOf = async (id: string) =>
+		(await client.transaction(id)).documents[0].signing_designations;
+	/** The designations of the tagged PDF in a draft, once it is processed. */
+	const placed = async (more: object = {}) => {
+		const [id] = await add({ resource: await tagged(), ...more });
+		expect(await designationsOf(id)).toEqual([]);
+		await sandbox.clock.advance(PROCESSING_MS);
+		return await designationsOf(id);
+	};
+	test.each(['standard', 'standard_hidden'])('of %s become designations', async (syntax) => {
+		expect(await placed({ text_tag_syntax: syntax })).toEqual(PLACED);
+	});
+	test('are read where the document or the account says so, and they are enabled', async () => {
+		const { settings } = sandbox.world;
+		expect(await placed()).toEqual([]);
+		settings.defaultTextTagSyntax = 'standard';
+		expect(await placed()).toEqual(PLACED);
+		const { default_text_tag_syntax: syntax } = await client.transaction(await newDraft(client));
+		expect(syntax).toBe('standard');
+		settings.missingFeatures = ['text_tags'];
+		expect(await placed({ text_tag_syntax: 'standard' })).toEqual([]);
+	});
+	test('of nobody and of the wrong person are left out, which the audit log says', async () => {
+		const [id] = await add({ resource: await tagged(), text_tag_syntax: 'standard' });
+		await sandbox.clock.advance(PROCESSING_MS);
+		const lines = client.stored(id).auditLog.filter((line) => line.includes('text tag'));
+		expect(lines.map((line) => line.slice(line.indexOf('text tag')))).toEqual([
+			'text tag not placed: Contract, page 2: signer_identifier nobody is not the external_id of a signer',
+			'text tag not placed: Contract, page 2: A designation of type seal belongs to the notary',
 		]);
+	});
+	test('are counted on real estate, too, which shows no more of them than an ID', async () => {
+		const closing = await newClosing(client);
+		const body = { resource: `${sandbox.url}/samples/deed-of-trust-tagged.pdf` };
+		const path = `${R}/${closing}/documents`;
+		await client.ok('POST', path, await newDocument({ ...body, text_tag_syntax: 'standard' }));
+		await sandbox.clock.advance(PROCESSING_MS);
+		const { documents } = await client.ok('GET', `${R}/${closing}`);
+		const [designations] = documents
+			.map((document: any) => document.signing_designations)
+			.filter(({ length }: unknown[]) => length > 0);
+		expect(designations).toHaveLength(4);
+		expect(designations[0]).toEqual({
+			id: expect.stringMatching(/^ad/),
+			designation_group_id: null,
+			primary_designation: null,
+		});
+	});
+	test('have no other syntax', async () => {
+		const body = await newDocument({ text_tag_syntax: 'any' });
+		await client.refuses('POST', `${B}/${await newDraft(client)}/documents`, body, 422);
 	});
 });

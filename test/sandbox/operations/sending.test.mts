@@ -36,7 +36,7 @@ describe('send', () => {
 		const tagged = await newDocument({
 			resource: base64(await makePdf(1, [], '{{signature:kim}}')),
 			filename: 'Tagged',
-			text_tag_syntax: 'any',
+			text_tag_syntax: 'standard',
 		});
 		const withTags = async () => {
 			const id = await newDraft(client);

@@ -129,7 +129,7 @@ export const DOCUMENT_FIELDS = {
 	customer_can_annotate: true,
 	signing_requires_meeting: true,
 	pdf_bookmarked: false,
-	text_tag_syntax: 'none',
+	text_tag_syntax: 'standard',
 	tracking_id: '1042',
 	vaulted: true,
 	witness_required: false,
