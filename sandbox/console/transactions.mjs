@@ -2,6 +2,7 @@
 
 import { LABELS, MAIN_ACTIONS, MORE_ACTIONS, NEXT_ACTIONS } from './actions.mjs';
 import { element, inWords, plural, text } from './elements.mjs';
+import { showPages } from './pages.mjs';
 import { post } from './sandboxCalls.mjs';
 
 /** Detailed statuses that say more than the status they belong to. */
@@ -68,7 +69,7 @@ function signerRow(signer) {
 	);
 }
 
-function documentRow(doc) {
+function documentRow(item, doc) {
 	const facts = [
 		doc.is_enote ? 'eNote' : inWords(doc.requirement),
 		plural(doc.pages, 'page'),
@@ -85,6 +86,14 @@ function documentRow(doc) {
 		doc.processing_error && text('span', 'bad-text', doc.processing_error),
 		doc.rejection_reason && text('span', 'bad-text', doc.rejection_reason),
 		text('span', 'right', facts.filter(Boolean).join(' · ')),
+		doc.pages > 0 &&
+			element('button', {
+				className: 'quiet',
+				textContent: 'Where to sign',
+				'aria-label': `Where to sign: ${doc.name}`,
+				'data-key': `${doc.id}/pages`,
+				onclick: () => showPages(item.id, doc.id),
+			}),
 	);
 }
 
@@ -203,7 +212,7 @@ export function transactionCard(item) {
 			'ul',
 			{ className: 'rows' },
 			...item.signers.map(signerRow),
-			...item.documents.map(documentRow),
+			...item.documents.map((doc) => documentRow(item, doc)),
 			item.splitting > 0 &&
 				element(
 					'li',

@@ -17,6 +17,7 @@ import { REVIEWED_COMPLIANCE, setCompliance } from '../actors/notaryAccounts.mts
 import { performAction } from '../actors/performAction.mts';
 import type { Faults, FaultSpec } from './faults.mts';
 import { transactionState, sandboxState } from './consoleState.mts';
+import { registerDocumentPages } from './documentPages.mts';
 import type { RequestLog } from './requestLog.mts';
 import { isLocalRequest } from './server.mts';
 import { addNotary, type NewNotary } from '../domain/notaries.mts';
@@ -66,6 +67,7 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
 			: await reply.type(type).send(read(params.name));
 	});
 	app.get('/sandbox/state', async () => sandboxState(world, parts.problems, deliveries));
+	registerDocumentPages(app, world);
 	app.get('/sandbox/requests', async () => requests.slice(-SHOWN_REQUESTS));
 	app.get<{ Params: { id: string } }>('/sandbox/files/:id', async (request, reply) => {
 		const transaction = world.transactions.get(request.params.id);
