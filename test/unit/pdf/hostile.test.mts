@@ -6,6 +6,7 @@ import fc from 'fast-check';
 
 import { findPhrases } from '../../../nodes/SignAndClose/pdf/finding/phrases.ts';
 import { readPages, type Reading } from '../../../nodes/SignAndClose/pdf/pages.ts';
+import { seededRandom } from '../../../bench/seededRandom.mts';
 import { HELVETICA, onePage, pdfFile, type PdfPart } from '../../support/pdfFile.mts';
 
 /** What one of these files may take. */
@@ -69,6 +70,12 @@ async function encrypted(): Promise<Uint8Array> {
 const TEXT = onePage('BT /F 12 Tf 50 700 Td (Hello) Tj ET');
 const latin1 = TEXT.toString('latin1');
 const bytes = (text: string) => Buffer.from(text, 'latin1');
+
+/** Bytes that mean nothing, the same in each run. */
+function noise(length: number): Buffer {
+	const random = seededRandom(31);
+	return Buffer.from(Uint8Array.from({ length }, () => random() * 256));
+}
 
 /** Each file, with how it's read: the reason why it isn't, or that of its first page, or its kind. */
 const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result: string][] = [
@@ -195,6 +202,23 @@ const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result
 		'a content that is cut',
 		() => onePage(['/Filter/FlateDecode', deflateSync(bytes(latin1)).subarray(0, 60)]),
 		'damaged',
+	],
+	['no bytes', () => bytes(''), 'notPdf'],
+	['noise', () => noise(5e6), 'notPdf'],
+	[
+		'noise behind the head of a PDF',
+		() => Buffer.concat([bytes('%PDF-1.7\n'), noise(5e6)]),
+		'damaged',
+	],
+	[
+		'noise between two objects',
+		() => bytes(latin1.replace('2 0 obj', () => `${noise(5e6).toString('latin1')}\n2 0 obj`)),
+		'text',
+	],
+	[
+		'noise in an object',
+		() => bytes(latin1.replace('/Type', () => `/Type ${noise(5e6).toString('latin1')}`)),
+		'limit',
 	],
 	['a cut file', () => TEXT.subarray(0, TEXT.length / 2), 'damaged'],
 	['a password', encrypted, 'encrypted'],
