@@ -205,7 +205,8 @@ export function wordPlacesOf(
 	const wanted = plain(phrase);
 	return words.flatMap((word, index) => {
 		const text = words
-			.slice(index, index + 8)
+			// Letters that are printed several times, to be bold, are words of their own.
+			.slice(index, index + wanted.length)
 			.map((each) => each.text)
 			.join('');
 		const at = text.indexOf(wanted);
