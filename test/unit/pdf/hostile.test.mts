@@ -86,7 +86,13 @@ const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result
 			onePage(['/Filter[/FlateDecode/FlateDecode]', deflateSync(deflateSync(Buffer.alloc(5e8)))]),
 		'limit',
 	],
-	['contents that unpack to gigabytes together', () => manyPages(200, bomb(15_000_000)), 'text'],
+	[
+		'contents that unpack to gigabytes together',
+		() => manyPages(200, packed(`${' '.repeat(999)}n`.repeat(15_000))),
+		'text',
+	],
+	['a content of white space', () => onePage(bomb(15_000_000)), 'limit'],
+	['a content of one word', () => onePage(packed('n'.repeat(15_000_000))), 'limit'],
 	['a content of ten million operators', () => onePage(packed('q Q '.repeat(5e6))), 'limit'],
 	[
 		'a content of millions of glyphs',

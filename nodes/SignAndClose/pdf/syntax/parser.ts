@@ -73,7 +73,9 @@ export class Parser {
 	private skipWhiteSpace(): void {
 		const { bytes } = this;
 		let at = this.position;
+		const end = at + MAX_STRING_BYTES;
 		for (let isComment = false; at < bytes.length; at++) {
+			if (at > end) throw tooLarge();
 			const code = bytes[at];
 			if (code === PERCENT) isComment = true;
 			else if (code === LF || code === CR) isComment = false;
@@ -102,7 +104,9 @@ export class Parser {
 
 	private skipRegular(): void {
 		const { bytes } = this;
-		while (this.position < bytes.length && CLASSES[bytes[this.position]] === 0) this.position++;
+		const end = this.position + MAX_STRING_BYTES;
+		while (this.position < bytes.length && CLASSES[bytes[this.position]] === 0)
+			if (this.position++ > end) throw tooLarge();
 	}
 
 	private number(): PdfObject {
