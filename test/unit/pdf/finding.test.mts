@@ -158,3 +158,19 @@ test('wherever words stand, each is found there and nowhere else', async () => {
 		{ numRuns: 30 },
 	);
 });
+
+test('a glyph that nobody knows may be a letter: no phrase goes over it or ends at it', async () => {
+	const widths = '500 '.repeat(256);
+	const font = `<</Subtype/Type1/FirstChar 0/Widths[${widths}]/Encoding<</Differences[1/g1]>>>>`;
+	const content = String.raw`50 700 Td (Sign\001here) Tj 0 -20 Td (${'Sign here '.repeat(20)}) Tj`;
+	const pages = await pagesOf(
+		onePage(`BT /F 10 Tf ${content} ET`, {
+			resources: `/Font<</F ${font}>>`,
+			page: '/MediaBox[0 0 9000 800]',
+		}),
+	);
+	const wanted = ['Sign here', 'Sign', 'here'].map((text) => ({ text }));
+	const found = await findPhrases(pages, wanted, pause);
+	expect(found.map((each) => each.filter(({ y }) => y === 700))).toEqual([[], [], []]);
+	expect(found.map(({ length }) => length)).toEqual([20, 20, 20]);
+});

@@ -209,5 +209,5 @@ test('what follows a glyph of unknown width has no place, until the text moves o
 			},
 		),
 	);
-	expect(shorter.text).toBe(`${'A'.repeat(200)}D`);
+	expect(shorter.text).toBe(`${'A'.repeat(200)}\ufffdD`);
 });

@@ -7,7 +7,7 @@ import type { Dictionary, PdfObject } from '../syntax/objects';
 import { END, isWhiteSpace, Parser } from '../syntax/parser';
 import { Unreadable } from '../bounds/unreadable';
 import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix';
-import { Marks } from './marks';
+import { Marks, UNKNOWN } from './marks';
 
 /** The parts of the graphics state that matter here (8.4), with the text state's as their operators. */
 const INITIAL_STATE = {
@@ -174,8 +174,9 @@ export class ContentInterpreter {
 		const size: Matrix = [(fontSize * Tz) / 100, 0, 0, fontSize, 0, Ts];
 		for (const { text: known, width, isWordSpace } of glyphs) {
 			const matrix = multiply(multiply(size, this.textMatrix), ctm);
+			const shown = width === undefined ? UNKNOWN : (known ?? UNKNOWN);
+			this.marks.addGlyph(this.isLost ? undefined : shown, matrix, width ?? 0, font.emHeight);
 			this.isLost ||= width === undefined;
-			this.marks.addGlyph(this.isLost ? undefined : known, matrix, width ?? 0, font.emHeight);
 			this.advance((width ?? 0) * fontSize + Tc + (isWordSpace ? Tw : 0));
 		}
 	}

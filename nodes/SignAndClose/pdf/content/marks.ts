@@ -18,6 +18,9 @@ export interface Run {
 	ends: number[];
 }
 
+/** The text of a glyph of which nobody knows what it is: the replacement character. */
+export const UNKNOWN = '\ufffd';
+
 /** How far from the line of a run its glyphs may stand, in em. */
 const SAME_LINE = 0.01;
 
@@ -42,7 +45,7 @@ export class Marks {
 
 	/**
 	 * Adds a glyph, unless it's outside of what viewers show.
-	 * @param text undefined if it isn't certain what it is or where it is
+	 * @param text undefined if it isn't certain where it is
 	 * @param matrix from text space at font size 1 to user space, at the glyph's origin
 	 * @param width in that text space
 	 */
@@ -54,7 +57,7 @@ export class Marks {
 		if (text === undefined || text.trim() !== '') this.glyphs++;
 		const unit = Math.hypot(a, b);
 		if (text === undefined || unit === 0) return;
-		if (text.trim() !== '') this.known++;
+		if (text.trim() !== '' && text !== UNKNOWN) this.known++;
 		const [em, height] = [unit * emHeight, Math.hypot(c, d) * emHeight];
 		const run = this.runOf({ x, y, cosine: a / unit, sine: b / unit, em, height });
 		const start = (x - run.x) * run.cosine + (y - run.y) * run.sine;

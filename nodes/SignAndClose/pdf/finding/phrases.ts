@@ -61,7 +61,8 @@ export async function findPhrases(
 	return found;
 }
 
-const isLetter = (text: string): boolean => /^[\p{L}\p{N}\p{M}]$/u.test(text);
+/** What's unknown may be a letter. */
+const isLetter = (text: string): boolean => /^[\p{L}\p{N}\p{M}\ufffd]$/u.test(text);
 
 /** The places of a line at which a phrase stands. */
 function matchesOf(line: Line, phrase: string): Match[] {
