@@ -132,7 +132,7 @@ const documents: Scenario = {
 			fileUrl: 'https://files.example.com/deed.pdf',
 			documentName: 'Deed',
 			requirement: 'notarization',
-			specifyDesignations: 'json',
+			whereToSign: 'json',
 			designationsJson: '[]',
 			additionalFields: {},
 		}),

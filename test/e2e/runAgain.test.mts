@@ -41,7 +41,7 @@ async function runSheet(rows: IDataObject[]) {
 		fileUrl: `${host.sandbox.url}/samples/deed-of-trust.pdf`,
 		documentName: 'Deed of Trust',
 		requirement: 'notarization',
-		specifyDesignations: 'json',
+		whereToSign: 'json',
 		designationsJson: '[]',
 		additionalFields: { ifExists: 'skip' },
 	};

@@ -82,7 +82,7 @@ export const ADD_DOCUMENT: IDataObject = {
 	binaryPropertyName: 'data',
 	documentName: '',
 	requirement: 'notarization',
-	specifyDesignations: 'json',
+	whereToSign: 'json',
 	designationsJson: '[]',
 	additionalFields: {},
 };

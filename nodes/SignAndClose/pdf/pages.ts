@@ -11,8 +11,8 @@ import { reasonOf, Unreadable, type Reason } from './bounds/unreadable';
  */
 export type PageKind = 'text' | 'partly' | 'picture' | 'unreadable';
 
-/** A page, in units of user space: 1/72 inch if userUnit is 1. */
-export interface Page {
+/** The size of a page, in units of user space: 1/72 inch if userUnit is 1. */
+export interface PageSize {
 	/** Counts from 1. */
 	number: number;
 	/** Of the crop box, before the page is rotated. */
@@ -22,6 +22,9 @@ export interface Page {
 	rotate: number;
 	userUnit: number;
 	boxes: { media: Rectangle; crop: Rectangle };
+}
+
+export interface Page extends PageSize {
 	kind: PageKind;
 	/** Why it's unreadable. */
 	reason?: Reason;
@@ -29,7 +32,7 @@ export interface Page {
 	runs: Run[];
 }
 
-export type Reading = { pages: Page[] } | { reason: Reason };
+export type Reading<P = Page> = { pages: P[] } | { reason: Reason };
 
 /** A page is read if at least this part of its glyphs is known. */
 const KNOWN_PART = 0.98;
@@ -50,25 +53,45 @@ export async function readPages(
 	pause: Pause,
 	limits?: Limits,
 ): Promise<Reading> {
-	try {
-		const document = await PdfDocument.open(bytes, new Budget(pause, limits));
+	return await read(bytes, new Budget(pause, limits), async (document, objects) => {
 		const interpreter = new ContentInterpreter(document);
 		const pages: Page[] = [];
-		for (const page of await readPageTree(document)) {
-			const { mediaBox: media, cropBox: crop, rotate, userUnit } = page;
-			const [width, height] = [crop.right - crop.left, crop.top - crop.bottom];
+		for (const page of objects) {
 			document.budget.beginPage();
 			await document.budget.due();
 			const content = await readContent(interpreter, page).catch((thrown: unknown) => {
 				return { kind: 'unreadable' as const, reason: reasonOf(thrown), runs: [] };
 			});
-			const boxes = { media, crop };
-			pages.push({ number: pages.length + 1, width, height, rotate, userUnit, boxes, ...content });
+			pages.push({ ...sizeOf(page, pages.length), ...content });
 		}
-		return { pages };
+		return pages;
+	});
+}
+
+/** Reads the sizes of the pages alone, which takes a small part of the time, as readPages(). */
+export async function readSizes(bytes: Uint8Array, pause: Pause): Promise<Reading<PageSize>> {
+	return await read(bytes, new Budget(pause), async (_document, objects) =>
+		Promise.resolve(objects.map(sizeOf)),
+	);
+}
+
+async function read<P>(
+	bytes: Uint8Array,
+	budget: Budget,
+	readAll: (document: PdfDocument, objects: PageObject[]) => Promise<P[]>,
+): Promise<Reading<P>> {
+	try {
+		const document = await PdfDocument.open(bytes, budget);
+		return { pages: await readAll(document, await readPageTree(document)) };
 	} catch (thrown) {
 		return { reason: reasonOf(thrown) };
 	}
+}
+
+function sizeOf({ mediaBox: media, cropBox: crop, ...page }: PageObject, index: number): PageSize {
+	const [width, height] = [crop.right - crop.left, crop.top - crop.bottom];
+	const { rotate, userUnit } = page;
+	return { number: index + 1, width, height, rotate, userUnit, boxes: { media, crop } };
 }
 
 async function readContent(

@@ -189,8 +189,11 @@ export class ServiceClient {
 	 * Opens a link of an answer for reading (openLink()).
 	 * @throws ServiceFailure; 400, 401, 403, 404 and 410 can mean that the link has expired
 	 */
-	async open(link: string): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
-		return await openLink(link, this.sender, this.settings);
+	async open(
+		link: string,
+		own?: Record<string, string>,
+	): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
+		return await openLink(link, this.sender, this.settings, own);
 	}
 
 	/**

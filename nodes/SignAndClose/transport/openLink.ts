@@ -14,20 +14,23 @@ const MOST_REDIRECTS = 5;
  * Opens a link of an answer for reading. The API key goes only to the base URL's own origin
  * (docs/service/documents.md#links); redirects are followed one by one so that it stays there, and so
  * that none leads to where a link may not.
+ * @param own headers for the own origin of the link
  * @throws ServiceFailure; 400, 401, 403, 404 and 410 can mean that the link has expired
  */
 export async function openLink(
 	link: string,
 	sender: RequestSender,
 	{ baseUrl, origin, secrets }: ServiceSettings,
+	own: Record<string, string> = {},
 ): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
 	const base = new URL(baseUrl);
 	let url = parseLink(link, base);
+	const first = url.origin;
 	for (let hops = 0; ; hops++) {
 		const withKey = url.origin === origin;
 		const linkHost = withKey ? undefined : url.host;
 		// A compressed answer can't be compared with the length that it announces.
-		const headers = { 'Accept-Encoding': 'identity' };
+		const headers = { ...(url.origin === first && own), 'Accept-Encoding': 'identity' };
 		const { answer } = await sender
 			.send({ url: url.href, method: 'GET', encoding: 'stream', headers }, { withKey })
 			.catch((thrown: unknown) => {

@@ -44,7 +44,7 @@ const EMPTY: Array<[string, Answer]> = [
 ];
 const PLACE = { type: 'signature', page_number: 0, x: 1, y: 1, width: 9, height: 9 };
 const inJson = (...designations: IDataObject[]) => ({
-	specifyDesignations: 'json',
+	whereToSign: 'json',
 	designationsJson: JSON.stringify(designations),
 });
 

@@ -95,7 +95,7 @@ test('a document: transaction, file, and each row of its designations', async ()
 			transactionId: id(NOTHING),
 			binaryPropertyName: 'other',
 			documentName: 'Deed',
-			specifyDesignations: 'fields',
+			whereToSign: 'rows',
 			designations: {
 				row: [
 					{ ...place, page: 0, x: -5 },

@@ -150,7 +150,7 @@ test('a designation on a page that the document lacks is told in the numbers of 
 		{
 			...ADD_DOCUMENT,
 			transactionId: id(await createClosing(credential())),
-			specifyDesignations: 'fields',
+			whereToSign: 'rows',
 			designations: { row: [{ ...place, width: 180, height: 24 }] },
 		},
 		{ items: [await pdfItem()] },

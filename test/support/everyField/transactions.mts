@@ -71,7 +71,7 @@ export const fullDocument = (signerId: string): IDataObject => ({
 	binaryPropertyName: 'data',
 	documentName: 'Deed',
 	requirement: 'notarization',
-	specifyDesignations: 'fields',
+	whereToSign: 'rows',
 	designations: designations(signerId),
 	additionalFields: DOCUMENT_FIELDS,
 });

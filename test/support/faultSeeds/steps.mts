@@ -76,7 +76,7 @@ const add: Step = {
 				source: 'binary',
 				binaryPropertyName: 'data',
 				requirement: 'notarization',
-				specifyDesignations: 'json',
+				whereToSign: 'json',
 				designationsJson: '[]',
 				additionalFields: {},
 				transactionId: chosen('id'),

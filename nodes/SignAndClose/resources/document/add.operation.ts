@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseInTurn } from '../../messages/faults';
+import { Faults } from '../../messages/faults';
 import {
 	defineOperation,
 	lookUpOf,
 	type OperationCall,
 	type OperationResult,
 } from '../../run/operation';
-import { mapSeen, write } from '../../run/outcome/goals';
+import { done, write } from '../../run/outcome/goals';
 import { sendWithReference } from '../../run/outcome/sendWithReference';
+import type { TransactionAnswer } from '../../transport/answers/answers';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { toBody } from '../../transport/files/streamedJson';
 import { asText } from '../../values/json';
 import { parsePlatform, platform, sendReference, wantsReference } from '../shared/commonFields';
@@ -17,11 +19,13 @@ import { joined, referenceHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
 import { byReference } from '../shared/toCheck';
 import { withDocumentIds } from './api';
-import { designationProperties } from './designations';
 import { documentDetails, documentName, parseNewFields, requirement } from './form';
 import { addedGoal } from './goals';
 import { findExisting, ifExists, noteAdded, skipsExisting } from './ifExists';
+import { placeDesignations, type Placement } from './placeDesignations';
+import { processed, waitUntilProcessed } from './processed';
 import { fileSourceProperties, parseFile, PDF } from './source';
+import { whereOfNew } from './whereToSign';
 
 const SPLITTING =
 	'The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction';
@@ -44,32 +48,44 @@ export const addDocument = defineOperation({
 		...fileSourceProperties(PDF),
 		documentName('documentName', 'Deed of Trust'),
 		requirement,
-		...designationProperties,
+		...whereOfNew,
 		collection('Additional Fields', 'additionalFields', [
 			...documentDetails,
 			ifExists,
 			sendReference('Tracking ID'),
+			waitUntilProcessed,
 		]),
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const { fields, resource, ...path } = await parseInTurn({
-			transactionId: () => params.requiredLocator('transactionId'),
-			resource: async () => await parseFile(call, PDF),
-			fields: () => parseNewFields(call),
-		});
+		const platform = parsePlatform(params);
+		const faults = new Faults();
+		const transactionId = faults.collect(() => params.requiredLocator('transactionId'));
+		const read = await parseDocument(call, faults);
+		let transaction: Promise<TransactionAnswer> | undefined;
+		const retrieve = async () =>
+			await (transaction ??= retrieveTransaction(service, String(transactionId), platform));
 		const skips = skipsExisting(params, params.object('additionalFields').ifExists);
-		const existing = skips ? await findExisting(call, path.transactionId, fields) : undefined;
+		const existing =
+			skips && faults.all.length === 0
+				? await findExisting(call, retrieve, read.fields)
+				: undefined;
 		if (existing !== undefined)
 			return {
-				json: withDocumentIds(path.transactionId, { existing: true, ...existing }),
+				json: withDocumentIds(String(transactionId), { existing: true, ...existing }),
 				counted: 'skipped',
 				isFound: true,
 			};
+		const known = transactionId === undefined ? read : { ...read, retrieve };
+		const placement = await placeDesignations(call, known, faults);
+		faults.throwIfAny();
+		const path = { transactionId: String(transactionId) };
+		const fields = { ...placement.fields, ...read.fields };
+		const { resource } = read;
 		const send = async (reference: IDataObject) =>
 			await service.json('addDocument', {
 				path,
-				platform: parsePlatform(params),
+				platform,
 				mayBeText: true,
 				...toBody({ ...fields, resource, ...reference }),
 			});
@@ -79,13 +95,19 @@ export const addDocument = defineOperation({
 			async () => await sendWithReference(call.sending, 'tracking_id', { fields, isWanted }, send),
 			goalFor(call, fields),
 		);
-		return { ...toResult(call, fields, document), ...(skips && { counted: 'added' }) };
+		const result = await toResult(call, { fields, placement }, document);
+		return { ...result, ...(skips && { counted: 'added' }) };
 	},
 	async lookUp(call) {
-		const fields = parseNewFields(call);
-		return mapSeen(await goalFor(call, fields).fromService(), (document) =>
-			toResult(call, fields, document),
-		);
+		const faults = new Faults();
+		const read = await parseDocument(call, faults);
+		// It may be sent by now, or have other signers.
+		const placement = await placeDesignations(call, read, faults);
+		faults.throwIfAny();
+		const fields = { ...placement.fields, ...read.fields };
+		const seen = await goalFor(call, fields).fromService();
+		if (seen.state !== 'done') return seen;
+		return done(await toResult(call, { fields, placement }, seen.shown));
 	},
 	...byReference(
 		(call) => parseNewFields(call).tracking_id,
@@ -95,6 +117,11 @@ export const addDocument = defineOperation({
 	),
 });
 
+async function parseDocument(call: OperationCall, faults: Faults) {
+	const resource = await faults.collectLater(async () => await parseFile(call, PDF));
+	return { resource, fields: faults.collect(() => parseNewFields(call)) ?? {} };
+}
+
 function goalFor(call: OperationCall, fields: IDataObject): ReturnType<typeof addedGoal> {
 	const transactionId = call.params.requiredLocator('transactionId');
 	const platform = parsePlatform(call.params);
@@ -102,12 +129,14 @@ function goalFor(call: OperationCall, fields: IDataObject): ReturnType<typeof ad
 }
 
 /** Notes and returns the document, or, without an ID, what is known while a bookmarked PDF is split. */
-function toResult(
+async function toResult(
 	call: OperationCall,
-	fields: IDataObject,
+	{ fields, placement }: { fields: IDataObject; placement: Placement },
 	document: IDataObject,
-): OperationResult {
-	const transactionId = call.params.requiredLocator('transactionId');
+): Promise<OperationResult> {
+	const { params } = call;
+	const transactionId = params.requiredLocator('transactionId');
+	const placed = placement.placed && { placed: placement.placed };
 	if (asText(document.id) === undefined)
 		return {
 			json: {
@@ -115,13 +144,24 @@ function toResult(
 				document_name: fields.filename ?? null,
 				upload_in_progress: true,
 				...document,
+				...placed,
 			},
-			hint: SPLITTING,
+			hint: joined([SPLITTING, placement.hint]),
 		};
 	noteAdded(call, transactionId, document);
+	const { waitUntilProcessed: waits } = params.object('additionalFields');
+	const now =
+		params.toBoolean('waitUntilProcessed', waits) === true
+			? await processed(call, transactionId, document, fields)
+			: { document };
 	return {
-		json: withDocumentIds(transactionId, { existing: false, ...document }),
-		hint: joined([fewerDesignations(fields, document), referenceHint(call)]),
+		json: withDocumentIds(transactionId, { existing: false, ...now.document, ...placed }),
+		hint: joined([
+			placement.hint,
+			now.hint,
+			fewerDesignations(fields, now.document),
+			referenceHint(call),
+		]),
 	};
 }
 

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { Faults, parseEach } from '../../messages/faults';
+import type { Faults } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
-import { asObject, asObjects } from '../../values/json';
+import { asObject, asObjects, isObject } from '../../values/json';
+import { numberIn, shownValue } from '../../values/shown';
 import {
 	choice,
 	collection,
@@ -16,16 +17,24 @@ import {
 } from '../shared/fields';
 
 /*
- * Designations (docs/service/documents.md#designations): rows, or JSON from another system.
+ * Designations (docs/service/documents.md#designations): rows, or JSON from another system, as they
+ * are entered. checks.ts compares them with each other, the file and the transaction.
  */
 
 /** Who completes which types of designations (docs/service/documents.md#designation-types). */
-const TYPES = {
-	'': 'checkmark date_signed day_signed first_name free_text full_name initials last_name middle_name month_signed radio_checkmark signature signature_and_date year_signed',
-	'Signer: ':
-		'address_city address_line1 address_line2 address_state address_zip5 dob email representative_capacity_type',
-	'Notary: ':
-		'commission_county commission_expiration_date commission_state county disclosure notary_city notary_id principal_id_type seal',
+export const TYPES = {
+	anyone:
+		'checkmark date_signed day_signed first_name free_text full_name initials last_name middle_name month_signed radio_checkmark signature signature_and_date year_signed'.split(
+			' ',
+		),
+	signer:
+		'address_city address_line1 address_line2 address_state address_zip5 dob email representative_capacity_type'.split(
+			' ',
+		),
+	notary:
+		'commission_county commission_expiration_date commission_state county disclosure notary_city notary_id principal_id_type seal'.split(
+			' ',
+		),
 };
 
 const TITLES: Record<string, string> = {
@@ -35,17 +44,18 @@ const TITLES: Record<string, string> = {
 
 const types = Object.entries(TYPES)
 	.flatMap(([who, values]) =>
-		values
-			.split(' ')
-			.map((value): [string, string] => [`${who}${TITLES[value] ?? titleOf(value)}`, value]),
+		values.map((value): [string, string] => [
+			`${who === 'anyone' ? '' : `${titleOf(who)}: `}${TITLES[value] ?? titleOf(value)}`,
+			value,
+		]),
 	)
 	.sort(([one], [other]) => one.localeCompare(other));
 
 /** Said below the field, because nobody guesses the unit. */
-const POINTS = { hint: 'Points: 72 are one inch' };
+const POINTS = { hint: "Points: 72 are one inch. Choose another unit in 'Place Options'." };
 
 /** The rarely used fields of a row. */
-const details: INodeProperties[] = [
+export const details: INodeProperties[] = [
 	text(
 		'Conditional On',
 		'conditional_on_primary',
@@ -69,7 +79,8 @@ const details: INodeProperties[] = [
 	flag('Optional', 'optional', 'Whether the signer can leave it out'),
 ];
 
-const row: INodeProperties[] = [
+/** Who completes the designation, and what. */
+export const whoAndWhat: INodeProperties[] = [
 	{
 		displayName: 'Signer Name or ID',
 		name: 'signer_identifier',
@@ -89,164 +100,196 @@ const row: INodeProperties[] = [
 		"What the signer enters here. Use an expression for a type that isn't in the list.",
 		{ default: 'signature' },
 	),
-	number('Page', 'page', [1, 1], 'Number of the page; the first page is 1'),
+];
+
+/** How large the designation is. */
+export const size: INodeProperties[] = [
+	number('Width', 'width', [0, 180], 'Width of the place', POINTS),
+	number('Height', 'height', [0, 24], 'Height of the place', POINTS),
+];
+
+const row: INodeProperties[] = [
+	...whoAndWhat,
+	{
+		...text('Page', 'page', '2', 'Number of the page, of which the first is 1, or "last"'),
+		default: '1',
+	},
+	number('From Left', 'x', [0, 72], 'Distance from the left edge of the page', POINTS),
 	number(
-		'From Left',
-		'x',
-		[0, 72],
-		'Distance from the left edge of the page, in points (72 points are one inch)',
-		POINTS,
-	),
-	number(
-		'From Bottom',
+		'From Bottom or Top',
 		'y',
 		[0, 72],
-		'Distance from the bottom edge of the page, in points (72 points are one inch)',
+		"Distance from the bottom edge of the page, or from the top, as chosen in 'Place Options'",
 		POINTS,
 	),
-	number('Width', 'width', [0, 180], 'In points'),
-	number('Height', 'height', [0, 24], 'In points'),
+	...size,
 	collection('Details', 'details', details),
 ];
 
-/** The choice between rows and JSON, with the fields of both. */
-export const designationProperties: INodeProperties[] = [
-	choice(
-		'Specify Designations',
-		'specifyDesignations',
-		[
-			['Using Fields Below', 'fields'],
-			['Using JSON', 'json'],
-		],
-		'How to specify where the document is signed',
-	),
-	rows(
-		'Designations',
-		'designations',
-		'Designation',
-		row,
-		{
-			displayOptions: { show: { specifyDesignations: ['fields'] } },
-			placeholder: 'Add Designation (Where to Sign)',
-			description: 'Where the document is signed. Only drafts accept designations.',
-		},
-		['signer_identifier', 'type', 'page', 'x', 'y'],
-	),
+export const designationRows = rows(
+	'Designations',
+	'designations',
+	'Designation',
+	row,
 	{
-		displayName: 'Designations (JSON)',
-		name: 'designationsJson',
-		type: 'json',
-		default: '[]',
-		typeOptions: { rows: 6 },
-		displayOptions: { show: { specifyDesignations: ['json'] } },
-		placeholder:
-			'e.g. [{"signer_identifier": "borrower-1", "type": "signature", "page_number": 0, "x": 72, "y": 96, "width": 180, "height": 24}]',
+		displayOptions: { show: { whereToSign: ['rows'] } },
+		placeholder: 'Add Designation (Where to Sign)',
 		description:
-			'Where the document is signed, as a JSON array. Positions are in points (1/72 inch) from the bottom left of the page, and the first page is 0. Use the external ID for a signer and "notary" for the notary.',
+			'Where the document is signed. Only drafts accept designations. They are checked before anything is sent: against the transaction, and against the pages of the file, except those of a template.',
 	},
-];
+	['signer_identifier', 'type', 'page', 'x', 'y'],
+);
 
-/** What messages call a field of the request: by its name in JSON, by its label in rows. */
-function shownField(field: string, asJson: boolean): string {
-	const name = field === 'page_number' ? 'page' : field;
-	return asJson ? `"${field}"` : `'${row.find((property) => property.name === name)!.displayName}'`;
+export const designationsJson: INodeProperties = {
+	displayName: 'Designations (JSON)',
+	name: 'designationsJson',
+	type: 'json',
+	default: '[]',
+	typeOptions: { rows: 6 },
+	displayOptions: { show: { whereToSign: ['json'] } },
+	placeholder:
+		'e.g. [{"signer_identifier": "borrower-1", "type": "signature", "page_number": 0, "x": 72, "y": 96, "width": 180, "height": 24}]',
+	description:
+		'Where the document is signed, as a JSON array in the form of the service. The first page is 0, and "last" is a page, too. Use the external ID for a signer and "notary" for the notary. They are checked as rows are.',
+};
+
+/** A designation on its way into the request. */
+export interface Entry {
+	/** Where it was entered: its number, from 1. */
+	row: number;
+	/** The fields of the request that don't say where it is. */
+	designation: IDataObject;
+	/** The page, from 1. */
+	page?: number | 'last';
+	/** Its place as entered. What isn't a number is left out. */
+	box: { x?: number; y?: number; width?: number; height?: number };
+}
+
+/** How messages name designations and their fields. */
+export interface Telling {
+	/** Notes a fault of a row. */
+	complain(row: number, what: string, remedy: string): void;
+	/** A field of the request, or of a row. */
+	named(field: string): string;
+}
+
+/**
+ * Makes what names the rows of a parameter.
+ * @param noun what a row is
+ * @param fields of a row; without them, fields are those of the request
+ */
+export function tellingOf(
+	faults: Faults,
+	label: string,
+	noun: 'designation' | 'row',
+	fields?: INodeProperties[],
+): Telling {
+	return {
+		complain(number, what, remedy) {
+			faults.note(new InputFailure(label, `, ${noun} ${number}: ${what}`, remedy));
+		},
+		named(field) {
+			const name = field === 'page_number' ? 'page' : field;
+			const own = fields?.find((property) => property.name === name);
+			return own === undefined ? `"${field}"` : `'${own.displayName}'`;
+		},
+	};
 }
 
 /**
  * Parses the designations of an item, from rows or JSON.
- * @param groups the groups of the document, as fields of the request
- * @returns undefined when there are none
- * @throws InputFailure naming the designation by its number, from 1
+ * @param asJson whether they are JSON
+ * @param faults gets what can't be used, each with its number
  */
-export function parseDesignations(params: Params, groups: unknown = []): IDataObject[] | undefined {
-	const asJson = params.choice('specifyDesignations') === 'json';
+export function parseDesignations(
+	params: Params,
+	asJson: boolean,
+	faults: Faults,
+): { entries: Entry[]; telling: Telling } {
 	const label = params.label(asJson ? 'designationsJson' : 'designations');
-	const value = asJson
-		? params.json('designationsJson')
-		: parseEach(params.rows('designations'), (values) => fromRow(params, values));
-	if (value === undefined) return undefined;
-	if (!Array.isArray(value))
-		throw new InputFailure(
-			label,
-			'must be a JSON array',
-			'Put the designations in square brackets: [{ ... }, { ... }]',
-		);
-	if (value.length === 0) return undefined;
-	const designations = parseEach(value as unknown[], (entry, index) =>
-		withGroup(
-			parseOne(
-				entry,
-				asJson,
-				(what, remedy) => new InputFailure(label, `, designation ${index + 1}: ${what}`, remedy),
-			),
-			asObjects(groups),
-		),
-	);
-	checkConditions(designations, label);
-	return designations;
+	const telling = tellingOf(faults, label, 'designation', asJson ? undefined : row);
+	const given =
+		faults.collect(() =>
+			asJson ? params.json('designationsJson') : params.rows('designations'),
+		) ?? [];
+	if (!Array.isArray(given)) {
+		const remedy = 'Put the designations in square brackets: [{ ... }, { ... }]';
+		faults.note(new InputFailure(label, 'must be a JSON array', remedy));
+		return { entries: [], telling };
+	}
+	const entries = (given as unknown[]).flatMap((each, index): Entry[] => {
+		if (!isObject(each)) {
+			const remedy = 'Write each designation in braces: {"type": "signature", ...}';
+			telling.complain(index + 1, 'must be an object', remedy);
+			return [];
+		}
+		if (asJson) return [parseOne({ ...each }, index + 1, 0, telling)];
+		const { page, details: more, ...values } = each;
+		const detailed = faults.collect(() => parseCollection(params, asObject(more), details));
+		return [parseOne({ ...values, page_number: page, ...detailed }, index + 1, 1, telling)];
+	});
+	return { entries, telling };
 }
 
-/** Parses a row. Its pages count from 1, as people count; the service counts from 0. */
-const fromRow = (params: Params, { page, details: more, ...values }: IDataObject): IDataObject => ({
-	...values,
-	page_number: Number(page) - 1,
-	...parseCollection(params, asObject(more), details),
-});
-
-function parseOne(
-	entry: unknown,
-	asJson: boolean,
-	complain: (what: string, remedy: string) => InputFailure,
-): IDataObject {
-	if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
-		throw complain(
-			'must be an object',
-			'Write each designation in braces: {"type": "signature", ...}',
+/** @param first the number of the first page */
+function parseOne(given: IDataObject, row: number, first: 0 | 1, telling: Telling): Entry {
+	const { page_number: pageNumber, x, y, width, height, ...rest } = given;
+	const { complain, named } = telling;
+	const isLast = typeof pageNumber === 'string' && /^\s*last\s*$/i.test(pageNumber);
+	const page = numberIn(pageNumber);
+	const isPage = isLast || (Number.isInteger(page) && page >= first);
+	if (!isPage)
+		complain(
+			row,
+			`${named('page_number')} is ${pageNumber === undefined ? 'missing' : `not a number from ${first} on`}`,
+			`Enter the number of the page, of which the first is ${first}, or "last"`,
 		);
-	const designation: IDataObject = { ...(entry as IDataObject) };
-	const faults = new Faults();
-	const note = (what: string, remedy: string) => faults.note(complain(what, remedy));
-	const named = (field: string) => shownField(field, asJson);
+	return {
+		row,
+		designation: parseWho(rest, row, telling),
+		...(isPage && { page: isLast ? 'last' : page + 1 - first }),
+		box: parseBox({ x, y, width, height }, row, telling),
+	};
+}
+
+/** Reads the numbers of a place, each from 0 on; a size is above 0. */
+export function parseBox(given: IDataObject, row: number, telling: Telling): Entry['box'] {
+	const box: IDataObject = {};
+	for (const [field, value] of Object.entries(given)) {
+		const isSize = field === 'width' || field === 'height';
+		const number = numberIn(value);
+		if (Number.isFinite(number) && (isSize ? number > 0 : number >= 0)) box[field] = number;
+		else
+			telling.complain(
+				row,
+				`${telling.named(field)} is ${value === undefined ? 'missing' : `not a number ${isSize ? 'above 0' : 'from 0 on'}`}`,
+				`Enter ${telling.named(field)} as a number`,
+			);
+	}
+	return box;
+}
+
+/** Reads who completes the designation, with what, and on which conditions. */
+export function parseWho(
+	designation: IDataObject,
+	row: number,
+	{ complain, named }: Telling,
+): IDataObject {
 	for (const field of ['signer_identifier', 'type']) {
 		// An external ID from another system may be a number. The signer's own is trimmed, too.
 		const given = designation[field];
-		designation[field] = ['number', 'string'].includes(typeof given) ? String(given).trim() : '';
+		designation[field] = ['number', 'string'].includes(typeof given)
+			? shownValue(given).trim()
+			: '';
 		if (designation[field] === '')
-			note(
+			complain(
+				row,
 				`${named(field)} is missing`,
 				field === 'type'
 					? 'Choose what the signer enters there, e.g. "signature"'
 					: 'Enter the external ID of the signer, or "notary"',
 			);
 	}
-	const { signer_identifier: signer, optional } = designation;
-	if (optional === true && designation.signing_designation_group !== undefined)
-		note(
-			'is optional and in a group',
-			'Choose one of the two: the group already says how many of its designations are needed',
-		);
-	if (optional === true && signer === 'notary')
-		note(
-			"is optional and the notary's",
-			'Remove one of the two: only designations of signers can be optional',
-		);
-	for (const field of ['page_number', 'x', 'y', 'width', 'height']) {
-		const given = designation[field];
-		const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-		// Live services take only integers (docs/service/documents.md#coordinates).
-		if (typeof number === 'number' && Number.isFinite(number) && number >= 0)
-			designation[field] = Math.round(number);
-		else {
-			const first = !asJson && field === 'page_number' ? 1 : 0;
-			note(
-				`${named(field)} is ${given === undefined ? 'missing' : `not a number from ${first} on`}`,
-				field === 'page_number'
-					? `Enter the number of the page; the first page is ${first}`
-					: `Enter ${named(field)} as a number of points`,
-			);
-		}
-	}
-	faults.throwIfAny();
 	return designation;
 }
 
@@ -254,31 +297,11 @@ function parseOne(
  * Puts the group of a designation into it, as the object that the service takes
  * (docs/service/documents.md#designation-groups). A form names it only.
  */
-function withGroup(designation: IDataObject, groups: IDataObject[]): IDataObject {
+export function withGroup(designation: IDataObject, groups: unknown): IDataObject {
 	const { signing_designation_group: given, ...rest } = designation;
 	if (typeof given !== 'string') return designation;
 	const name = given.trim();
 	if (name === '') return rest;
-	const group = groups.find((entry) => entry.name === name);
+	const group = asObjects(groups).find((entry) => entry.name === name);
 	return { ...rest, signing_designation_group: group ?? { name } };
-}
-
-/**
- * Checks that each conditional designation has its trigger in the same document
- * (docs/service/documents.md#conditional-designations).
- */
-function checkConditions(designations: IDataObject[], label: string): void {
-	const triggers = new Set(
-		designations
-			.filter((entry) => entry.optional === true)
-			.map((entry) => entry.primary_designation_identifier),
-	);
-	parseEach(designations, ({ conditional_on_primary: on }, index) => {
-		if (on !== undefined && !triggers.has(on))
-			throw new InputFailure(
-				label,
-				`, designation ${index + 1}: no optional designation has the primary_designation_identifier '${String(on)}'`,
-				'Give the triggering designation "optional": true and this "primary_designation_identifier"',
-			);
-	});
 }

@@ -18,8 +18,8 @@ import {
 	text,
 } from '../shared/fields';
 import type { Place } from './api';
-import { parseDesignations } from './designations';
 import { fileSourceProperties, incomingFileName, parseFile, PDF } from './source';
+import { checkWhere, sentFor, whereOfFirst } from './whereToSign';
 
 /* The fields of a document, and how they're parsed (docs/service/documents.md#document-fields). */
 
@@ -122,12 +122,6 @@ export const documentDetails: INodeProperties[] = [
 		'Whether each bookmark of the PDF becomes a separate document. The service takes about five minutes for this.',
 	),
 	text(
-		'Text Tag Syntax',
-		'text_tag_syntax',
-		'',
-		'Syntax of the signing tags in the text of the PDF, as defined by the service',
-	),
-	text(
 		'Tracking ID',
 		'tracking_id',
 		'1042',
@@ -198,7 +192,7 @@ export function parsePlace(params: Params): Place {
 	});
 }
 
-/** Parses a document to add, without its file. */
+/** Parses a document to add, without its file and its designations. */
 export function parseNewFields(call: OperationCall): IDataObject {
 	return parseFields(call, 'additionalFields', {
 		filename: () => call.params.text('documentName') ?? incomingFileName(call),
@@ -206,7 +200,7 @@ export function parseNewFields(call: OperationCall): IDataObject {
 	});
 }
 
-/** Parses the changes of a document, without its file. */
+/** Parses the changes of a document, without its file and its designations. */
 export function parseChanges(call: OperationCall): IDataObject {
 	const { params } = call;
 	const textOf = (name: string) => () => params.textOf(params.object('updateFields'), name);
@@ -216,23 +210,17 @@ export function parseChanges(call: OperationCall): IDataObject {
 	});
 }
 
-/**
- * Parses the fields of an operation: those beside its collection, the details in it, and the
- * designations, which may be in one of its groups.
- */
+/** Parses the fields of an operation: those beside its collection, and the details in it. */
 function parseFields(
 	call: OperationCall,
 	collection: string,
 	beside: Record<string, () => unknown>,
 ): IDataObject {
-	const faults = new Faults();
-	const fields = faults.collect(() => parseTogether(beside)) as IDataObject;
-	const details = faults.collect(() => parseDetails(call, call.params.object(collection)));
-	const designations = faults.collect(() =>
-		parseDesignations(call.params, details?.signing_designation_groups),
-	);
-	faults.throwIfAny();
-	return withoutEmpty({ ...fields, ...details, signing_designations: designations });
+	const { details, ...fields } = parseTogether({
+		...beside,
+		details: () => parseDetails(call, call.params.object(collection)),
+	});
+	return withoutEmpty({ ...(fields as IDataObject), ...(details as IDataObject) });
 }
 
 /**
@@ -248,11 +236,10 @@ export const firstDocuments: INodeProperties = rows(
 		documentName('name', 'Power of Attorney'),
 		requirement,
 		// Groups are left out: they consist of designations, which can't be given here.
-		collection(
-			'Details',
-			'details',
-			documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
-		),
+		collection('Details', 'details', [
+			whereOfFirst,
+			...documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
+		]),
 	],
 	{
 		description:
@@ -277,7 +264,13 @@ export async function parseFirstDocuments(call: OperationCall): Promise<IDataObj
 				filename: call.params.textOf(row, 'name') ?? incomingFileName(call, row),
 			}),
 		);
-		const details = ofRow.collect(() => parseDetails(call, asObject(row.details)));
+		const details = ofRow.collect(() => {
+			const { whereToSign: where, ...values } = asObject(row.details);
+			const choice = call.params.choice('whereToSign', where ?? '');
+			const fields = parseDetails(call, values);
+			if (choice !== undefined) checkWhere(call.params, choice, { ...named, ...fields }, false);
+			return { ...sentFor(choice), ...fields };
+		});
 		for (const { message, remedy } of ofRow.all)
 			faults.note(new InputFailure(label, `, row ${index + 1}: ${message}`, remedy));
 		parsed.push({ resource: resource as unknown as string, ...named, ...details });

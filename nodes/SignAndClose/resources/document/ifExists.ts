@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import type { OperationCall } from '../../run/operation';
-import type { DocumentAnswer } from '../../transport/answers/answers';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import type { DocumentAnswer, TransactionAnswer } from '../../transport/answers/answers';
 import { plainId } from '../../values/ids';
 import { asText } from '../../values/json';
-import { parsePlatform } from '../shared/commonFields';
 import { choice } from '../shared/fields';
 import { documentsOf } from './api';
 
@@ -53,6 +51,7 @@ export function noteAdded(call: OperationCall, transactionId: string, { id }: ID
 
 /**
  * Finds the document that an item doesn't need to add.
+ * @param retrieve retrieves the transaction
  * @param fields the document as it would be added
  * @returns undefined when there is none
  * @throws InputFailure when nothing tells the document from others
@@ -60,10 +59,10 @@ export function noteAdded(call: OperationCall, transactionId: string, { id }: ID
  */
 export async function findExisting(
 	call: OperationCall,
-	transactionId: string,
+	retrieve: () => Promise<TransactionAnswer>,
 	fields: IDataObject,
 ): Promise<DocumentAnswer | undefined> {
-	const { service, params, steps } = call;
+	const { params, steps } = call;
 	const { tracking_id: tracking, filename: name } = fields;
 	if (String(fields.pdf_bookmarked) === 'true')
 		throw new InputFailure(
@@ -77,10 +76,9 @@ export async function findExisting(
 			`is empty, so that '${params.label(ifExists.name)}' can't compare it`,
 			"Enter the name, or a 'Tracking ID'",
 		);
-	const transaction = await retrieveTransaction(service, transactionId, parsePlatform(params));
-	const documents = documentsOf(transaction);
+	const documents = documentsOf(await retrieve());
 	const idOf = ({ id }: DocumentAnswer) => plainId(String(id));
-	const known = knownOf(call, transactionId);
+	const known = knownOf(call, params.requiredLocator('transactionId'));
 	known.before ??= documents.map(idOf).filter((id) => known.added?.includes(id) !== true);
 	delete known.added;
 	// An earlier try of the item may have found it.

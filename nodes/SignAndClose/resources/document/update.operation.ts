@@ -1,20 +1,22 @@
 import { InputFailure } from '../../messages/explainedFailure';
-import { parseInTurn } from '../../messages/faults';
+import { Faults } from '../../messages/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
 import { mapSeen, write } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import type { TransactionAnswer } from '../../transport/answers/answers';
 import { toBody } from '../../transport/files/streamedJson';
 import { asText } from '../../values/json';
 import { platform } from '../shared/commonFields';
 import { collection, flag, text } from '../shared/fields';
-import { differenceHint } from '../shared/hints';
+import { differenceHint, joined } from '../shared/hints';
 import { documentLocator, transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { findDocument, withDocumentIds } from './api';
-import { designationProperties } from './designations';
 import { documentDetails, parseChanges, parsePlace, requirement } from './form';
 import { updatedGoal, type DocumentUpdate, type UpdatedDocument } from './goals';
+import { placeDesignations, type Unplaced } from './placeDesignations';
 import { fileSourceProperties, parseFile, PDF } from './source';
+import { whereOfUpdate } from './whereToSign';
 
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
 
@@ -40,7 +42,7 @@ export const updateDocument = defineOperation({
 		transactionLocator,
 		documentLocator,
 		collection('Update Fields', 'updateFields', updates),
-		...designationProperties,
+		...whereOfUpdate,
 		flag(
 			'Replace File',
 			'replaceFile',
@@ -50,23 +52,23 @@ export const updateDocument = defineOperation({
 	],
 	async execute(call) {
 		const { service, params } = call;
-		const { place, changes, resource } = await parseInTurn({
-			place: () => parsePlace(params),
-			resource: async () =>
-				params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
-			changes: () => parseChanges(call),
-		});
-		const { transactionId, documentId, platform } = place;
+		const faults = new Faults();
+		const place = faults.collect(() => parsePlace(params));
+		let transaction: Promise<TransactionAnswer> | undefined;
+		const retrieve =
+			place &&
+			(async () =>
+				await (transaction ??= retrieveTransaction(service, place.transactionId, place.platform)));
+		const { changes, resource, hint } = await parseUpdate(call, faults, retrieve);
+		if (place === undefined || retrieve === undefined) throw faults.all[0];
 		if (Object.keys(changes).length === 0 && resource === undefined)
 			throw new InputFailure(
 				params.label('updateFields'),
 				'is empty',
 				'Add at least one field to change',
 			);
-		const before = findDocument(
-			await retrieveTransaction(service, transactionId, platform),
-			documentId,
-		);
+		const { documentId, platform } = place;
+		const before = findDocument(await retrieve(), documentId);
 		const update: DocumentUpdate = {
 			...place,
 			service,
@@ -85,17 +87,15 @@ export const updateDocument = defineOperation({
 				}),
 			updatedGoal(update),
 		);
-		return toResult(call, update, updated);
+		return toResult(call, update, updated, hint);
 	},
 	async lookUp(call) {
-		const update: DocumentUpdate = {
-			...parsePlace(call.params),
-			service: call.service,
-			changes: parseChanges(call),
-			replacesFile: call.params.boolean('replaceFile'),
-		};
+		const place = parsePlace(call.params);
+		const { changes, hint } = await parseUpdate(call, new Faults());
+		const replacesFile = call.params.boolean('replaceFile');
+		const update: DocumentUpdate = { ...place, service: call.service, changes, replacesFile };
 		return mapSeen(await updatedGoal(update).fromService(), (updated) =>
-			toResult(call, update, updated),
+			toResult(call, update, updated, hint),
 		);
 	},
 	// Nothing shows the file, and its answer is lost.
@@ -106,16 +106,32 @@ export const updateDocument = defineOperation({
 			: `${inTransaction('whether the document shows the change')(call)}. ${REPLACE}`,
 });
 
+/**
+ * Parses what changes, and the new file.
+ * @param retrieve retrieves the transaction, if designations are compared with it
+ * @throws InputFailure with all that can't be used
+ */
+async function parseUpdate(call: OperationCall, faults: Faults, retrieve?: Unplaced['retrieve']) {
+	const resource = await faults.collectLater(async () =>
+		call.params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
+	);
+	const fields = faults.collect(() => parseChanges(call)) ?? {};
+	const placement = await placeDesignations(call, { fields, resource, retrieve }, faults);
+	faults.throwIfAny();
+	return { changes: { ...placement.fields, ...fields }, resource, hint: placement.hint };
+}
+
 /** Returns the document, or, without an ID, what is known while its file is split. */
 function toResult(
 	{ params }: OperationCall,
 	{ transactionId, documentId }: DocumentUpdate,
 	{ document, differing }: UpdatedDocument,
+	hint?: string,
 ): OperationResult {
 	if (asText(document.id) !== undefined)
 		return {
 			json: withDocumentIds(transactionId, document),
-			hint: differenceHint(params, differing),
+			hint: joined([hint, differenceHint(params, differing)]),
 		};
 	const ids = { transaction_id: transactionId, document_id: documentId };
 	return { json: { ...ids, upload_in_progress: true, ...document } };

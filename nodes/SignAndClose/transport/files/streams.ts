@@ -210,3 +210,28 @@ export async function readBytes(
 	}
 	return Buffer.concat(parts).subarray(0, most);
 }
+
+/**
+ * Reads a stream into one buffer, as readBytes() would need twice the memory of a big file.
+ * @param pause is awaited after each chunk
+ * @returns undefined when the stream has more bytes
+ * @throws whatever the stream fails with
+ */
+export async function readWhole(
+	stream: ByteStream,
+	most: number,
+	pause: () => Promise<unknown> | undefined,
+): Promise<Buffer | undefined> {
+	const whole = Buffer.allocUnsafe(most);
+	let length = 0;
+	try {
+		for await (const chunk of stream as AsyncIterable<Buffer>) {
+			if (length + chunk.length > most) return undefined;
+			length += chunk.copy(whole, length);
+			await pause();
+		}
+	} finally {
+		discard(stream);
+	}
+	return whole.subarray(0, length);
+}

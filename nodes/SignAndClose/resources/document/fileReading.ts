@@ -1,0 +1,92 @@
+import { sleep, type IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../messages/explainedFailure';
+import type { OperationCall } from '../../run/operation';
+import { uploads } from '../../transport/files/byteBudget';
+import { FileContent } from '../../transport/files/streamedJson';
+import { readWhole } from '../../transport/files/streams';
+import { SERVICE_LIMITS } from '../../transport/service/limits';
+import { Budget, type Pause } from '../../pdf/bounds/limits';
+import type { PageSize } from '../../pdf/pages';
+import type { Reason } from '../../pdf/bounds/unreadable';
+
+/* Reads the file of a document to see its pages, before it's sent. */
+
+/** A file takes its own bytes while it's read, and about as many for what is unpacked. */
+const TAKEN = 2;
+
+/** Why a page or a file can't be read, as a sentence about it goes on. */
+export const REASONS: Record<Reason, string> = {
+	notPdf: "isn't a PDF",
+	encrypted: 'is locked with a password',
+	damaged: 'is damaged',
+	unsupported: "has parts that the node can't read",
+	unknownGlyphs: "has letters that only its fonts know, so that its text can't be read",
+	limit: 'is too large to be read',
+};
+
+/** Whether a place on a page is certain: nobody knows from where and in which units the service counts. */
+export const isPlain = ({ rotate, userUnit, boxes: { media, crop } }: PageSize): boolean =>
+	rotate === 0 &&
+	userUnit === 1 &&
+	media.left === 0 &&
+	media.bottom === 0 &&
+	crop.left === 0 &&
+	crop.bottom === 0 &&
+	crop.right === media.right &&
+	crop.top === media.top;
+
+/**
+ * The file of a document, as far as it can be read: one at hand, or one behind a URL that a person
+ * wants to be fetched.
+ * @param resource what the request takes
+ * @param fields of the document, which may have the header for its URL
+ * @param fetches whether a URL is fetched
+ * @returns undefined for a template, and for any other URL
+ */
+export function readableFile(
+	{ service }: OperationCall,
+	resource: string | FileContent | undefined,
+	{ authorization_header: header }: IDataObject,
+	fetches: boolean,
+): FileContent | undefined {
+	if (resource === undefined || typeof resource !== 'string') return resource;
+	if (!fetches) return undefined;
+	const [, name, value] = /^([^:]+):(.*)$/s.exec(String(header)) ?? [];
+	const own = name === undefined ? {} : { [name]: value };
+	return new FileContent(
+		SERVICE_LIMITS.megabytes * 1024 ** 2,
+		async () => (await service.open(resource, own)).stream,
+	);
+}
+
+/**
+ * Reads a whole file, within the bytes that may be under way at once.
+ * @param use reads what it needs of the bytes, which are gone afterwards
+ * @throws InputFailure for a file that's larger than a service accepts; ServiceFailure when it can't
+ *   be fetched; the reason of the signal when the execution is canceled
+ */
+export async function withBytes<T>(
+	{ context, params, service }: OperationCall,
+	file: FileContent,
+	use: (bytes: Uint8Array, pause: Pause) => Promise<T>,
+): Promise<T> {
+	const signal = context.getExecutionCancelSignal();
+	const pause = async () => await sleep(0);
+	const turn = new Budget(pause);
+	const release = await uploads.take(file.bytes * TAKEN, service.limits.uploadBytes, signal);
+	try {
+		const bytes = await readWhole(await file.open(), file.bytes, () => turn.due());
+		if (bytes === undefined)
+			throw new InputFailure(
+				params.label('source'),
+				`is a file of more than ${SERVICE_LIMITS.megabytes} MB`,
+				'Split the file or reduce its size',
+			);
+		const used = await use(bytes, pause);
+		signal?.throwIfAborted();
+		return used;
+	} finally {
+		release();
+	}
+}

@@ -1,0 +1,186 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../messages/explainedFailure';
+import type { Params } from '../../run/parameters/params';
+import { parsePlatform } from '../shared/commonFields';
+import { byChoice, choice, collection, flag, type Choice } from '../shared/fields';
+import { textRows } from './atText';
+import type { Measure } from './checks';
+import { designationRows, designationsJson } from './designations';
+
+/* The choice of how the places to sign get into a document, and what it sends. */
+
+const CHOICES: Record<string, [name: string, description: string]> = {
+	rows: ['Rows Below', 'Take it for a form whose places never move'],
+	text: ['At a Text', 'Take it if a text such as "Borrower Signature" stands next to each place'],
+	json: ['JSON', 'Take it if another system gives the designations'],
+	tags: [
+		'Tags in White Text',
+		'Take it if your document system writes text tags in white; the service may have to enable them for your account',
+	],
+	hiddenTags: [
+		'Tags in Colored Text',
+		'Take it if your document system writes text tags in another color; the service may have to enable them for your account',
+	],
+	signer: ['Signer Places Them', 'Take it if the signer may choose where to put text and marks'],
+	template: ['Template Has Them', 'Take it for a template of the service with designations'],
+	nobody: ['Nobody Signs', "Take it for a document that's only read, or confirms an identity"],
+	closingTeam: [
+		'Closing Team Adds Them',
+		'Take it if the closing team of the service prepares your closings',
+	],
+};
+
+const nameOf = (value: string): string => CHOICES[value][0];
+
+/** The choice between some of these ways. */
+const whereToSign = (values: string[], initial: string): INodeProperties =>
+	choice(
+		'Where to Sign',
+		'whereToSign',
+		values.map((value): Choice => [nameOf(value), value, CHOICES[value][1]]).sort(byChoice),
+		'How the places to sign get into the document',
+		{ default: initial },
+	);
+
+/** What a choice sends with the document (docs/service/documents.md#document-fields). */
+const SENT: Record<string, IDataObject | undefined> = {
+	tags: { text_tag_syntax: 'standard' },
+	hiddenTags: { text_tag_syntax: 'standard_hidden' },
+	signer: { customer_can_annotate: true },
+};
+
+const UNITS: Record<string, number> = { points: 1, inches: 72, centimeters: 72 / 2.54 };
+
+const placeOptions = collection(
+	'Place Options',
+	'placeOptions',
+	[
+		{
+			...flag(
+				'Fetch the File to Check It',
+				'fetchFile',
+				"Whether the node fetches a file from its URL to find texts in it and to check the places. Otherwise, only the service fetches it, so that 'At a Text' can't be used.",
+			),
+			displayOptions: { show: { '/source': ['url'] } },
+		},
+		{
+			...choice(
+				'Measured From',
+				'measuredFrom',
+				[
+					['Bottom', 'bottom'],
+					['Top', 'top'],
+				],
+				'The edge of the page that \'From Bottom or Top\' and "y" start at. From the top, they go down to the upper edge of the place.',
+			),
+			displayOptions: { show: { '/whereToSign': ['rows', 'json'] } },
+		},
+		choice(
+			'Unit',
+			'unit',
+			[
+				['Points', 'points', '72 are one inch'],
+				['Inches', 'inches'],
+				['Centimeters', 'centimeters'],
+			],
+			'The unit of places, sizes and moves',
+		),
+	],
+	{
+		placeholder: 'Add Option',
+		displayOptions: { show: { whereToSign: ['rows', 'text', 'json'] } },
+	},
+);
+
+const placed = [designationRows, designationsJson, placeOptions];
+
+/** The choice for a new document, with the fields of each. */
+export const whereOfNew: INodeProperties[] = [
+	whereToSign(Object.keys(CHOICES), 'rows'),
+	textRows,
+	...placed,
+];
+
+/** The choice for a document that's there. What it doesn't have changes nothing of designations. */
+export const whereOfUpdate: INodeProperties[] = [
+	whereToSign(['rows', 'json', 'tags', 'hiddenTags'], 'rows'),
+	...placed,
+];
+
+/** The choice for the documents of a new transaction, which have no designations of their own. */
+export const whereOfFirst: INodeProperties = whereToSign(['tags', 'hiddenTags', 'signer'], 'tags');
+
+/** What a person has chosen. */
+export interface Where {
+	choice: string;
+	measure: Measure;
+	/** Whether the file of a URL is fetched. */
+	fetches: boolean;
+}
+
+export function parseWhere(params: Params): Where {
+	const { unit = '', measuredFrom = '', fetchFile } = params.object('placeOptions');
+	return {
+		choice: params.choice('whereToSign') ?? 'rows',
+		measure: {
+			points: UNITS[params.choice('unit', unit) ?? 'points'],
+			fromTop: params.choice('measuredFrom', measuredFrom) === 'top',
+		},
+		fetches: params.choice('source') === 'url' && params.toBoolean('fetchFile', fetchFile) === true,
+	};
+}
+
+/** The fields of the request that the choice sends, but for designations. */
+export const sentFor = (value: unknown): IDataObject => SENT[String(value)] ?? {};
+
+const SIGNED = new Set(['notarization', 'esign', 'esign_supervised']);
+const PLACED = new Set(['rows', 'text', 'json']);
+
+/**
+ * Checks that the choice goes with the rest of the form.
+ * @param fields of the request
+ * @param isPlaced whether the document has designations
+ * @throws InputFailure naming the two
+ */
+export function checkWhere(
+	params: Params,
+	value: string,
+	fields: IDataObject,
+	isPlaced: boolean,
+): void {
+	const { requirement, customer_can_annotate: annotates } = fields;
+	const beside = (field: string, shown: string, remedy: string) => {
+		throw new InputFailure(
+			params.label('whereToSign'),
+			`is '${nameOf(value)}', but '${params.label(field)}' is ${shown}`,
+			remedy,
+		);
+	};
+	const isSigned = SIGNED.has(String(requirement));
+	const flagOn = ['notarization_required', 'esign_required'].find((name) => fields[name] === true);
+	if (value === 'nobody' && (isSigned || flagOn !== undefined))
+		beside(
+			isSigned ? 'requirement' : String(flagOn),
+			isSigned ? `'${String(requirement)}'` : 'on',
+			"Choose where it's signed, or a document that nobody signs",
+		);
+	const takesPlaces = value !== 'nobody' && (isPlaced || !PLACED.has(value));
+	if (requirement === 'readonly' && takesPlaces)
+		beside('requirement', "'readonly'", "Choose another 'Requirement', or 'Nobody Signs'");
+	if (value === 'signer' && requirement === 'non_essential')
+		beside(
+			'requirement',
+			"'non_essential', which nobody annotates",
+			"Choose another 'Requirement'",
+		);
+	if (value === 'signer' && annotates === false)
+		beside('customer_can_annotate', 'off', "Remove 'Signer Can Annotate'");
+	if (value === 'closingTeam' && parsePlatform(params) === 'business')
+		beside('platform', 'Business', 'Only closings have a closing team');
+	const source = params.choice('source');
+	if (value === 'template' && source !== 'template')
+		beside('source', 'another one', "Choose the template in 'Source'");
+	if (value === 'text' && source === 'template')
+		beside('source', 'a template', "A template can't be read. Choose 'Template Has Them', or rows");
+}
