@@ -8,7 +8,7 @@ import { InputFailure } from './explainedFailure';
 
 /** How many fields the title names, and how many faults the description explains. */
 const MOST_NAMED = 3;
-const MOST_EXPLAINED = 20;
+const MOST_EXPLAINED = 40;
 
 /** Several values of the input can't be used; nothing was sent. */
 class InputFailures extends InputFailure {

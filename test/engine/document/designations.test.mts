@@ -114,7 +114,9 @@ describe('designations that can not be used are refused before anything is sent'
 		],
 		[
 			'an optional one in a group',
-			inJson([{ ...PLACE, optional: true, signing_designation_group: 'either-or' }]),
+			inJson([
+				{ ...PLACE, type: 'checkmark', optional: true, signing_designation_group: 'either-or' },
+			]),
 			`${first}is optional and in a group`,
 		],
 		...['left', '  ', null, true, -1, [1]].map((x): [string, IDataObject, string] => [
@@ -122,7 +124,11 @@ describe('designations that can not be used are refused before anything is sent'
 			inJson([{ ...PLACE, x }]),
 			`${first}"x" is not a number from 0 on`,
 		]),
-		['a width of nothing', inJson([{ ...PLACE, width: 0 }]), `${first}"width" is not a number above 0`],
+		[
+			'a width of nothing',
+			inJson([{ ...PLACE, width: 0 }]),
+			`${first}"width" is not a number above 0`,
+		],
 		[
 			'a page between two',
 			inJson([{ ...PLACE, page_number: 0.5 }]),

@@ -95,14 +95,16 @@ describe('Add', () => {
 	);
 	test('a group inside a designation is an object, of the group with this name', async () => {
 		const group = { name: 'either-or', min_required: 1, max_required: 2 };
-		const named = (name: unknown) => ({
+		const named = (name: unknown, x: number) => ({
 			...PLACE,
-			signer_identifier: 'b1',
+			x,
+			type: 'checkmark',
+			signer_identifier: 'notary',
 			signing_designation_group: name as string,
 		});
 		const { bodies } = await runOn(answering({ body: [added()] }), {
 			...add,
-			...inJson(named('either-or'), named('unnamed'), named(group)),
+			...inJson(named('either-or', 0), named('unnamed', 20), named(group, 40)),
 			additionalFields: { signing_designation_groups: { row: [group] } },
 		});
 		expect(bodies('POST')[0].signing_designations).toMatchObject(
@@ -110,7 +112,7 @@ describe('Add', () => {
 		);
 	});
 	test('says when the service shows fewer designations than it was sent', async () => {
-		const parameters = { ...add, ...inJson({ ...PLACE, signer_identifier: 'b1' }) };
+		const parameters = { ...add, ...inJson({ ...PLACE, signer_identifier: 'notary' }) };
 		const run = async (more: IDataObject) =>
 			hints(await runOn(answering({ body: [added(more)] }), parameters));
 		expect(await run({ processing_state: 'done' })).toMatch(/shows 0 of 1 designations/);
@@ -161,7 +163,10 @@ describe('Update', () => {
 	test('of designations that the service keeps fails, and says what to do instead', async () => {
 		const parameters = {
 			...update({}),
-			...inJson({ ...PLACE, signer_identifier: 'b1' }, { ...PLACE, signer_identifier: 'b2' }),
+			...inJson(
+				{ ...PLACE, signer_identifier: 'notary' },
+				{ ...PLACE, x: 20, signer_identifier: 'witness1' },
+			),
 		};
 		const keeping = (designation: IDataObject) =>
 			service(() => ({}), {

@@ -99,7 +99,7 @@ describe("what can't be used is refused before anything is sent", () => {
 			{ ...BUSINESS, documents: { row: [{ ...FILE, details: { bundle_position: -1 } }] } },
 		],
 		[/'Source' is 'URL'.*binary.*url/, add({ source: 'URL' })],
-		[/'Specify Designations' is 'JSON'.*fields, json/, add({ specifyDesignations: 'JSON' })],
+		[/'Where to Sign' is 'JSON'.*json, /, add({ whereToSign: 'JSON' })],
 		[/'Designation Groups', row 1: 'Name' is empty/, details(group({ name: '' }))],
 		[/row 1: 'Name' is 'a or b'.*letters, digits/, details(group({ name: 'a or b' }))],
 		[/row 1: 'Name' is 'x+'.*up to 64/, details(group({ name: 'x'.repeat(65) }))],

@@ -144,16 +144,15 @@ describe('Recall', () => {
 	});
 });
 
-test('a designation on a page that the document lacks is told in the numbers of rows and of JSON', async () => {
+test('a designation on a page that a file behind a URL lacks is told in the numbers of rows and of JSON', async () => {
 	const place = { signer_identifier: 'borrower-1', type: 'signature', page: 9, x: 72, y: 72 };
-	const { description } = await refused(
-		{
-			...ADD_DOCUMENT,
-			transactionId: id(await createClosing(credential())),
-			whereToSign: 'rows',
-			designations: { row: [{ ...place, width: 180, height: 24 }] },
-		},
-		{ items: [await pdfItem()] },
-	);
+	const { description } = await refused({
+		...ADD_DOCUMENT,
+		transactionId: id(await createClosing(credential())),
+		source: 'url',
+		fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf`,
+		whereToSign: 'rows',
+		designations: { row: [{ ...place, width: 180, height: 24 }] },
+	});
 	expect(description).toMatch(/no page 9: 'Page' counts from 1, and "page_number" .* from 0/);
 });

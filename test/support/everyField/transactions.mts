@@ -57,7 +57,11 @@ export const fullBusiness = (sandbox: Sandbox, more: object[] = []): IDataObject
 				fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf`,
 				requirement: 'notarization',
 				name: 'Deed',
-				details: { ...DOCUMENT_FIELDS, signing_designation_groups: undefined },
+				details: {
+					...DOCUMENT_FIELDS,
+					signing_designation_groups: undefined,
+					whereToSign: 'tags',
+				},
 			},
 		],
 	},

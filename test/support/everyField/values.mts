@@ -129,17 +129,16 @@ export const DOCUMENT_FIELDS = {
 	customer_can_annotate: true,
 	signing_requires_meeting: true,
 	pdf_bookmarked: false,
-	text_tag_syntax: 'standard',
 	tracking_id: '1042',
 	vaulted: true,
 	witness_required: false,
 };
 /** A designation of a signer. */
-const place = (name: string) => ({
+const place = (name: string, x: number) => ({
 	signer_identifier: name,
 	type: 'checkmark',
 	page: 1,
-	x: 72,
+	x,
 	y: 96,
 	width: 20,
 	height: 20,
@@ -148,7 +147,7 @@ const place = (name: string) => ({
 export const designations = (name: string) => ({
 	row: [
 		{
-			...place(name),
+			...place(name, 72),
 			details: {
 				hint: 'Tick',
 				instruction: 'Tick this',
@@ -156,9 +155,9 @@ export const designations = (name: string) => ({
 				primary_designation_identifier: 'more',
 			},
 		},
-		{ ...place(name), type: 'free_text', details: { conditional_on_primary: 'more' } },
-		{ ...place(name), details: { signing_designation_group: 'either' } },
-		{ ...place('notary'), type: 'seal' },
+		{ ...place(name, 144), type: 'free_text', details: { conditional_on_primary: 'more' } },
+		{ ...place(name, 216), details: { signing_designation_group: 'either' } },
+		{ ...place('notary', 288), type: 'seal' },
 	],
 });
 

@@ -112,7 +112,7 @@ interface TextRow extends Pick<Entry, 'row' | 'designation' | 'box'> {
 	up: number;
 	occurrence: (typeof OCCURRENCES)[number];
 	nth: number;
-	/** The pages to look at, from 1. */
+	/** The pages to look at, from 1; NaN for what was told before. */
 	from: number;
 	to: number;
 	isLastPage: boolean;
@@ -154,8 +154,11 @@ function parseText(params: Params, values: IDataObject, number: number, telling:
 		complain(number, `${named('nth')} isn't a whole number from 1 on`, 'Enter e.g. 2');
 	const pages = params.textOf(values, 'pages')?.toLowerCase() ?? 'all';
 	const [, from, to = from] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(pages) ?? [];
-	const isPages = from === undefined ? pages === 'all' || pages === 'last' : Number(from) >= 1;
-	if (!isPages || Number(to) < Number(from))
+	const isPages =
+		from === undefined
+			? pages === 'all' || pages === 'last'
+			: Number(from) >= 1 && Number(to) >= Number(from);
+	if (!isPages)
 		complain(number, `${named('pages')} is '${pages}'`, 'Enter all, last, or pages as in 2 or 2-5');
 	const { width = 180, height = 24, signer_identifier: signer, type } = values;
 	const designation = {
@@ -173,7 +176,7 @@ function parseText(params: Params, values: IDataObject, number: number, telling:
 		up: moved('moveUp'),
 		occurrence: OCCURRENCES.find((one) => one === occurrence) ?? 'only',
 		nth,
-		from: Number(from ?? 1),
+		from: isPages ? Number(from ?? 1) : Number.NaN,
 		to: Number(to ?? Infinity),
 		isLastPage: pages === 'last',
 		notInside: params.textOf(values, 'notInside'),
@@ -234,7 +237,7 @@ function chosen(
 	all: readonly Occurrence[],
 	{ complain }: Telling,
 ): Occurrence[] {
-	if (phrase === '') return [];
+	if (phrase === '' || Number.isNaN(where.from)) return [];
 	const from = where.isLastPage ? pages.length : where.from;
 	const searched = pages.slice(from - 1, where.to);
 	if (searched.length === 0) {

@@ -196,6 +196,7 @@ export function onPages(
 		const [x, y, width, height] = [box.x, box.y, box.width, box.height].map(
 			(value = Number.NaN) => value * points,
 		);
+		if (Number.isNaN(x + y + width + height)) continue;
 		const bottom = fromTop ? (size?.height ?? 0) - y - height : y;
 		const whole = inWholePoints({ x, y: bottom, width, height });
 		if (size !== undefined && !isOdd) checkBox(row, whole, size, telling);

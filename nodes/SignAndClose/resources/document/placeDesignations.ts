@@ -71,7 +71,7 @@ export async function placeDesignations(
 			texts === undefined
 				? await placeRows(call, document, where, { entries: given?.entries ?? [], telling }, faults)
 				: await placeTexts(call, document, where, texts, faults);
-		if (found.placed.length >= entries.length)
+		if (new Set(found.placed.map(({ row }) => row)).size === entries.length)
 			checkGroups(found.placed, asObjects(groups), (name, what) => {
 				const label = params.label('signing_designation_groups');
 				const remedy = 'Change the group, or the designations in it';

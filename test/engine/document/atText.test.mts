@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+
+import { ADD_DOCUMENT, createClosing, id } from '../../support/closing.mts';
+import { complaint, hints, run } from '../../support/operations.mts';
+import { textPdf, type TextPage } from '../../support/textPdf.mts';
+import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
+
+/** Document: Add places designations at texts of the PDF, or refuses to. */
+
+useSandbox();
+
+const ROW = { text: 'Borrower', signer_identifier: 'borrower-1', width: 100, height: 20 };
+const [SCAN, PARTLY]: TextPage[] = [{ picture: 1 }, { texts: [['Logo', 9, 9]], picture: 0.6 }];
+const signs = (...ys: number[]): TextPage => ({
+	texts: ys.map((y) => ['Borrower', 100, y]),
+});
+const EMPTY = signs();
+
+/** The parameters that place these rows in a PDF of these pages. */
+const adding = async (pages: TextPage[], rows: IDataObject[], more: IDataObject = {}) => ({
+	...ADD_DOCUMENT,
+	transactionId: id('ot_unknown'),
+	source: 'base64',
+	fileBase64: (await textPdf(pages)).toString('base64'),
+	documentName: 'Deed',
+	whereToSign: 'text',
+	texts: { row: rows },
+	...more,
+});
+const added = async (pages: TextPage[], rows: IDataObject[], more?: IDataObject) =>
+	await run({
+		...(await adding(pages, rows, more)),
+		transactionId: id(await createClosing(credential())),
+	});
+/** Where the places are: page from 1, x, y, width and height. */
+async function places(pages: TextPage[], rows: IDataObject[], more?: IDataObject) {
+	await added(pages, rows, more);
+	const { body } = sandbox.requests.filter(({ method }) => method === 'POST').at(-1)!;
+	const sent = (body as IDataObject).signing_designations as IDataObject[];
+	return sent.map(({ page_number: page, x, y, width, height }) => [
+		Number(page) + 1,
+		...[x, y, width, height],
+	]);
+}
+const refused = async (pages: TextPage[], rows: IDataObject[], more?: IDataObject) =>
+	(await complaint(await adding(pages, rows, more))).replace(/^'Texts', /, '');
+
+// "Borrower" of 10 points is 40.56 wide.
+describe('a place', () => {
+	test.each<[string, IDataObject, number[]]>([
+		['right of it, where nothing else is said', {}, [1, 141, 500, 100, 20]],
+		['above it', { where: 'above' }, [1, 100, 510, 100, 20]],
+		['below it', { where: 'below' }, [1, 100, 480, 100, 20]],
+		['on it', { where: 'on' }, [1, 100, 500, 100, 20]],
+		['moved', { where: 'on', moveRight: 5.2, moveUp: -7 }, [1, 105, 493, 100, 20]],
+	])('%s', async (_name, row, expected) => {
+		expect(await places([signs(500)], [{ ...ROW, ...row }])).toEqual([expected]);
+	});
+	test('in inches and centimeters', async () => {
+		const row = { ...ROW, where: 'on', moveUp: 1, width: 2, height: 0.5 };
+		expect(await places([signs(500)], [row], { placeOptions: { unit: 'inches' } })).toEqual([
+			[1, 100, 572, 144, 36],
+		]);
+		expect(await places([signs(500)], [row], { placeOptions: { unit: 'centimeters' } })).toEqual([
+			[1, 100, 528, 57, 14],
+		]);
+	});
+	test('is in the output and in a hint, beside what else a row has', async () => {
+		const other = { ...ROW, type: 'date_signed', text: 'Date', details: { hint: 'Today' } };
+		const pages: TextPage[] = [
+			signs(500),
+			{ texts: [['Date', 50, 40]] },
+			{ texts: [['Date', 60, 40]] },
+		];
+		const outcome = await added(pages, [ROW, { ...other, occurrence: 'every' }]);
+		expect(outcome.json.placed).toEqual([
+			{ page: 1, x: 141, y: 500, phrase: 'Borrower' },
+			{ page: 2, x: 71, y: 40, phrase: 'Date' },
+			{ page: 3, x: 81, y: 40, phrase: 'Date' },
+		]);
+		expect(hints(outcome)).toBe('3 places on pages 1, 2 and 3');
+		const { body } = sandbox.requests.filter(({ method }) => method === 'POST').at(-1)!;
+		expect((body as IDataObject).signing_designations).toMatchObject([
+			{ signer_identifier: 'borrower-1', type: 'signature' },
+			{ signer_identifier: 'borrower-1', type: 'date_signed', hint: 'Today' },
+			{ hint: 'Today' },
+		]);
+	});
+});
+
+const four = [signs(700, 600), EMPTY, signs(500), signs(400)];
+describe('the occurrence', () => {
+	test.each<[string, IDataObject, number[][]]>([
+		[
+			'every',
+			{ occurrence: 'every' },
+			[
+				[1, 700],
+				[1, 600],
+				[3, 500],
+				[4, 400],
+			],
+		],
+		['first', { occurrence: 'first' }, [[1, 700]]],
+		['last', { occurrence: 'last' }, [[4, 400]]],
+		['the third', { occurrence: 'nth', nth: 3 }, [[3, 500]]],
+		['the second, where nothing else is said', { occurrence: 'nth' }, [[1, 600]]],
+		['the only one of some pages', { pages: '2-3' }, [[3, 500]]],
+		['the only one of a page', { pages: '3' }, [[3, 500]]],
+		['the only one of the last page', { pages: 'last' }, [[4, 400]]],
+		['the first of some pages', { occurrence: 'first', pages: '2 - 9' }, [[3, 500]]],
+	])('%s', async (_name, row, expected) => {
+		const found = await places(four, [{ ...ROW, ...row }]);
+		expect(found.map(([page, , y]) => [page, y])).toEqual(expected);
+	});
+	test('not inside another text', async () => {
+		const pages = [
+			{
+				texts: [
+					['Co-Borrower', 100, 500],
+					['Borrower', 100, 400],
+				],
+			},
+		] as TextPage[];
+		const [[, , y]] = await places(pages, [{ ...ROW, notInside: 'Co-Borrower' }]);
+		expect(y).toBe(400);
+	});
+	test.each<[string, TextPage[], IDataObject, number]>([
+		['the first before a scan', [signs(500), SCAN], { occurrence: 'first' }, 1],
+		['the last after a scan', [SCAN, signs(500)], { occurrence: 'last' }, 2],
+		['the only one of pages that can be read', [SCAN, signs(500), SCAN], { pages: '2' }, 2],
+	])('%s', async (_name, pages, row, page) => {
+		expect((await places(pages, [{ ...ROW, ...row }]))[0][0]).toBe(page);
+	});
+});
+
+describe('nothing is sent', () => {
+	test.each<[string, TextPage[], IDataObject, RegExp]>([
+		[
+			'several',
+			four,
+			{},
+			/^row 1: 'Borrower' stands 4 times in the document, on pages 1, 3 and 4\./,
+		],
+		[
+			'fewer than wanted',
+			four,
+			{ occurrence: 'nth', nth: 5 },
+			/^row 1: 'Borrower' stands only 4 times in the document, on pages 1, 3 and 4\. .*'Number'/,
+		],
+		['a miss', [EMPTY, EMPTY], { text: 'Seller' }, /^row 1: 'Seller' isn't on pages 1 to 2\. /],
+		['a miss on one page', four, { pages: '2' }, /^row 1: 'Borrower' isn't on page 2\. /],
+		[
+			'a miss where pages are scans',
+			[EMPTY, SCAN, PARTLY],
+			{ occurrence: 'first' },
+			/^row 1: 'Borrower' isn't on pages 1 to 3; page 2 is a scan; page 3 has a large picture, which may hold text\./,
+		],
+		...['only', 'every', 'nth', 'last'].map(
+			(occurrence): [string, TextPage[], IDataObject, RegExp] => [
+				`${occurrence} before a scan`,
+				[signs(700, 600), SCAN],
+				{ occurrence },
+				/^row 1: 'Borrower' may stand where nobody can read it; page 2 is a scan\. .*'Pages'/,
+			],
+		),
+		['the first after a scan', [SCAN, signs(500)], { occurrence: 'first' }, /page 1 is a scan/],
+		[
+			'the first of a page that is partly read',
+			[{ ...signs(500), picture: 0.6 }],
+			{ occurrence: 'first' },
+			/page 1 has a large picture/,
+		],
+		...(
+			[
+				{ rotate: 90 },
+				{ crop: [0, 0, 500, 792] },
+				{ crop: [10, 10, 500, 700] },
+				{ media: [-10, 0, 612, 792] },
+				{ userUnit: 2 },
+			] as TextPage[]
+		).map((odd): [string, TextPage[], IDataObject, RegExp] => [
+			JSON.stringify(odd),
+			[EMPTY, { ...signs(500), ...odd }],
+			{},
+			/^row 1: 'Borrower' stands on page 2, which is rotated, cropped or scaled, .*'Rows Below'/,
+		]),
+		[
+			'no such page',
+			[EMPTY],
+			{ pages: '2-5' },
+			/^row 1: there's no page 2: the document has 1 page\./,
+		],
+		[
+			'a place beyond the page',
+			[{ texts: [['Borrower', 550, 500]] }],
+			{},
+			/^row 1: the place isn't on the page: it reaches from 591 to 691 points .* page 1 has 612 × 792/,
+		],
+		['no text', [EMPTY], { text: ' ' }, /^row 1: 'Text' is missing/],
+		['no signer', [signs(5)], { signer_identifier: '' }, /^row 1: 'Signer Name or ID' is missing/],
+		['odd pages', [signs(5)], { pages: '5-2' }, /^row 1: 'Pages' is '5-2'/],
+		['no page at all', [signs(5)], { pages: '0' }, /^row 1: 'Pages' is '0'/],
+		['no width', [signs(5)], { width: 0 }, /^row 1: 'Width' is not a number above 0/],
+		['no number', [signs(5)], { moveUp: 'x' }, /^row 1: 'Move Up' isn't a number/],
+		['the zeroth', [signs(5)], { occurrence: 'nth', nth: 0 }, /^row 1: 'Number' isn't a whole/],
+	])('%s', async (_name, pages, row, expected) => {
+		const asked = sandbox.requests.length;
+		expect(await refused(pages, [{ ...ROW, ...row }])).toMatch(expected);
+		expect(sandbox.requests.slice(asked).filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+	test('all rows at once, each with its number', async () => {
+		const rows = [ROW, { ...ROW, text: 'Seller' }, { ...ROW, text: 'Buyer', type: '' }];
+		const said = await refused([signs(5)], rows);
+		expect(said).toMatch(/row 2: 'Seller' isn't.*row 3: 'Buyer' isn't/);
+		expect(said).toMatch(/row 3: 'Type' is missing/);
+	});
+	test('no rows', async () => expect(await refused([EMPTY], [])).toMatch(/^'Texts' is empty/));
+	test('a file that is no PDF inside', async () => {
+		const fileBase64 = Buffer.from('%PDF-1.7\nnothing').toString('base64');
+		expect(await refused([], [ROW], { fileBase64 })).toMatch(
+			/^'Texts' can't be found, because the file is/,
+		);
+	});
+	test('a file that only the service fetches', async () => {
+		const more = { source: 'url', fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf` };
+		expect(await refused([], [ROW], more)).toMatch(/^'Source' is a URL.*'Fetch the File/);
+	});
+});
+
+test('a file that the node fetches, too', async () => {
+	const found = await places([], [{ ...ROW, where: 'above', notInside: 'Borrower Affidavit' }], {
+		source: 'url',
+		fileUrl: `${sandbox.url}/samples/borrower-affidavit.pdf`,
+		placeOptions: { fetchFile: true },
+	});
+	expect(found).toEqual([[1, 72, 174, 100, 20]]);
+});
