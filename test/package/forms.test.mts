@@ -101,7 +101,7 @@ test('Create Closing asks for what a closing needs, the lists are among the addi
 	);
 });
 
-test.each(['transactionType', 'requirement', 'role'])(
+test.each(['transactionType', 'requirement', 'role', 'whereToSign'])(
 	'every choice of %s says what it means',
 	(name) => {
 		const fields = all.filter((field) => field.name === name && field.type === 'options');
@@ -138,6 +138,7 @@ test('what a row always shows, the button adds the rest', () => {
 	expect(rowsNamed('signers').typeOptions).toMatchObject({ hideOptionalFields: true });
 	expect(shown('signers')).toEqual(['email', 'first_name', 'last_name']);
 	expect(shown('designations')).toEqual(['signer_identifier', 'type', 'page', 'x', 'y']);
+	expect(shown('texts')).toEqual(['text', 'signer_identifier', 'type', 'where']);
 	expect(shown('contacts')).toEqual(['role', 'email', 'first_name', 'last_name']);
 });
 

@@ -26,14 +26,14 @@ const PIXEL =
 export async function textPdf(pages: readonly TextPage[]): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	const font = await pdf.embedFont(StandardFonts.Helvetica);
-	for (const { texts = [], fontSize = 10, size = [612, 792], ...odd } of pages) {
-		const page = pdf.addPage(size);
+	for (const { texts = [], fontSize = 10, size: [width, height] = [612, 792], ...odd } of pages) {
+		const page = pdf.addPage([width, height]);
 		if (odd.picture !== undefined)
 			page.drawImage(await pdf.embedPng(PIXEL), {
 				x: 0,
 				y: 0,
-				width: size[0],
-				height: size[1] * odd.picture,
+				width,
+				height: height * odd.picture,
 			});
 		for (const [text, x, y] of texts) page.drawText(text, { x, y, size: fontSize, font });
 		if (odd.rotate !== undefined) page.setRotation(degrees(odd.rotate));

@@ -100,7 +100,7 @@ test('a document: transaction, file, and each row of its designations', async ()
 				row: [
 					{ ...place, page: 0, x: -5 },
 					{ ...place, page: 1 },
-					{ ...place, page: 1, signer_identifier: '', type: '' },
+					{ ...place, page: 1, x: 20, signer_identifier: '', type: '' },
 				],
 			},
 			additionalFields: { bundle_position: -1 },
