@@ -9,6 +9,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { ADD_DOCUMENT, id } from '../../support/closing.mts';
+import { onePage } from '../../support/pdfFile.mts';
 import { credentialFor, runNode, storeFile, useBinaryMode } from '../../support/engine.mts';
 
 /**
@@ -69,33 +70,53 @@ const items = Array.from({ length: FILES }, (_, index) => ({ json: { id: `ot_${i
 const most = LIMITS.uploadBytes + 64 * MEGABYTE;
 
 const mimeType = 'application/pdf';
-test.each<[string, () => Promise<INodeExecutionData>, object]>([
+type Way = [what: string, make: (file: Buffer) => Promise<INodeExecutionData>, parameters: object];
+const WAYS: Way[] = [
 	[
 		'stored files',
-		async () => ({ json: {}, binary: { data: await storeFile(FILE, 'a.pdf', mimeType) } }),
+		async (file) => ({ json: {}, binary: { data: await storeFile(file, 'a.pdf', mimeType) } }),
 		{},
 	],
 	[
 		'files in memory',
-		async () => ({ json: {}, binary: { data: { data: FILE.toString('base64'), mimeType } } }),
+		async (file) => ({ json: {}, binary: { data: { data: file.toString('base64'), mimeType } } }),
 		{},
 	],
 	[
 		'texts',
-		async () => ({ json: { file: FILE.toString('base64') } }),
+		async (file) => ({ json: { file: file.toString('base64') } }),
 		{ source: 'base64', fileBase64: '={{ $json.file }}' },
 	],
 	[
 		'URL-safe texts',
-		async () => ({ json: { file: FILE.toString('base64url') } }),
+		async (file) => ({ json: { file: file.toString('base64url') } }),
 		{ source: 'base64', fileBase64: '={{ $json.file }}' },
 	],
-])(
+];
+test.each(WAYS)(
 	'30 %s of 30 MB take no more than the budget and 64 MB beyond themselves',
 	async (_what, make, parameters) => {
-		const { json, binary } = await make();
+		const { json, binary } = await make(FILE);
 		const all = items.map((item) => ({ json: { ...item.json, ...json }, binary }));
 		expect(await growth(all, parameters)).toBeLessThanOrEqual(most);
+	},
+	300_000,
+);
+
+/** A page with a text, and much that isn't on it. */
+const PDF = onePage('BT /F 10 Tf 100 700 Td (Notary) Tj ET', {
+	objects: { 5: ['', Buffer.alloc(30 * MEGABYTE, 'a picture that nobody shows\n')] },
+});
+const AT_TEXT = {
+	whereToSign: 'text',
+	texts: { row: [{ text: 'Notary', signer_identifier: 'notary', type: 'seal' }] },
+};
+test.each(WAYS.filter(([what]) => what === 'stored files' || what === 'texts'))(
+	'nor do those in which texts are found: %s',
+	async (_what, make, parameters) => {
+		const { json, binary } = await make(PDF);
+		const all = items.map((item) => ({ json: { ...item.json, ...json }, binary }));
+		expect(await growth(all, { ...parameters, ...AT_TEXT })).toBeLessThanOrEqual(most);
 	},
 	300_000,
 );
