@@ -196,3 +196,33 @@ describe('with Wait Until Processed', () => {
 		expect(hint).toMatch(/^The service hasn't processed the document yet/);
 	});
 });
+
+let reference = '';
+test('a document whose answer was lost has in its output what was found at texts', async () => {
+	const { outcome, posts } = await withService(
+		({ method, body }) => {
+			if (method === 'POST') reference = (body as IDataObject).tracking_id as string;
+			return method === 'POST'
+				? { status: 502 }
+				: { body: liveClosing(reference === '' ? [] : [liveDocument({ tracking_id: reference })]) };
+		},
+		async ({ credential: own, bodies }) => ({
+			outcome: await runNode({
+				credential: own,
+				parameters: {
+					...ADD_DOCUMENT,
+					transactionId: id('ot_od4kenk'),
+					whereToSign: 'text',
+					texts: { row: [{ text: 'Notary Seal', signer_identifier: 'notary', type: 'seal' }] },
+				},
+				items: [await pdfItem()],
+				limits: { lookUpMs: 50, lookUpPauseMs: 10 },
+			}),
+			posts: bodies('POST'),
+		}),
+	);
+	expect(outcome.error).toBeUndefined();
+	expect(posts).toHaveLength(1);
+	expect(outcome.items[0].json.placed).toMatchObject([{ page: 2, phrase: 'Notary Seal' }]);
+	expect(hints(outcome)).toMatch(/^1 place on page 2/);
+});
