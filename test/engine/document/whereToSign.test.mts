@@ -190,6 +190,12 @@ describe('with Wait Until Processed', () => {
 		expect(json).toMatchObject({ processing_state: 'failed', document_id: 'do_5f0c2a1e' });
 		expect(hint).toMatch(/^The service couldn't process the document: The file is locked\. Delete/);
 	});
+	test('a value that is neither true nor false is refused before the document is sent', async () => {
+		const asked = sandbox.requests.length;
+		const said = await complaint(await add({ additionalFields: { waitUntilProcessed: 'maybe' } }));
+		expect(said).toMatch(/^'Wait Until Processed' is 'maybe'/);
+		expect(sandbox.requests).toHaveLength(asked);
+	});
 	test('a document that stays pending is told', async () => {
 		const { json, hint } = await waited(tags, PENDING);
 		expect(json).not.toHaveProperty('designation_count');

@@ -95,7 +95,7 @@ export const addDocument = defineOperation({
 			async () => await sendWithReference(call.sending, 'tracking_id', { fields, isWanted }, send),
 			goalFor(call, fields),
 		);
-		const result = await toResult(call, { fields, placement }, document);
+		const result = await toResult(call, { fields, placement, waits: read.waits }, document);
 		return { ...result, ...(skips && { counted: 'added' }) };
 	},
 	async lookUp(call) {
@@ -107,7 +107,7 @@ export const addDocument = defineOperation({
 		const fields = { ...placement.fields, ...read.fields };
 		const seen = await goalFor(call, fields).fromService();
 		if (seen.state !== 'done') return seen;
-		return done(await toResult(call, { fields, placement }, seen.shown));
+		return done(await toResult(call, { fields, placement, waits: read.waits }, seen.shown));
 	},
 	...byReference(
 		(call) => parseNewFields(call).tracking_id,
@@ -117,9 +117,14 @@ export const addDocument = defineOperation({
 	),
 });
 
+/** Parses the document, without its designations. */
 async function parseDocument(call: OperationCall, faults: Faults) {
 	const resource = await faults.collectLater(async () => await parseFile(call, PDF));
-	return { resource, fields: faults.collect(() => parseNewFields(call)) ?? {} };
+	const fields = faults.collect(() => parseNewFields(call)) ?? {};
+	const { params } = call;
+	const { waitUntilProcessed: given } = params.object('additionalFields');
+	const waits = faults.collect(() => params.toBoolean('waitUntilProcessed', given)) === true;
+	return { resource, fields, waits };
 }
 
 function goalFor(call: OperationCall, fields: IDataObject): ReturnType<typeof addedGoal> {
@@ -131,11 +136,10 @@ function goalFor(call: OperationCall, fields: IDataObject): ReturnType<typeof ad
 /** Notes and returns the document, or, without an ID, what is known while a bookmarked PDF is split. */
 async function toResult(
 	call: OperationCall,
-	{ fields, placement }: { fields: IDataObject; placement: Placement },
+	{ fields, placement, waits }: { fields: IDataObject; placement: Placement; waits: boolean },
 	document: IDataObject,
 ): Promise<OperationResult> {
-	const { params } = call;
-	const transactionId = params.requiredLocator('transactionId');
+	const transactionId = call.params.requiredLocator('transactionId');
 	const placed = placement.placed && { placed: placement.placed };
 	if (asText(document.id) === undefined)
 		return {
@@ -149,11 +153,7 @@ async function toResult(
 			hint: joined([SPLITTING, placement.hint]),
 		};
 	noteAdded(call, transactionId, document);
-	const { waitUntilProcessed: waits } = params.object('additionalFields');
-	const now =
-		params.toBoolean('waitUntilProcessed', waits) === true
-			? await processed(call, transactionId, document, fields)
-			: { document };
+	const now = waits ? await processed(call, transactionId, document, fields) : { document };
 	return {
 		json: withDocumentIds(transactionId, { existing: false, ...now.document, ...placed }),
 		hint: joined([

@@ -14,6 +14,7 @@ import {
 	details,
 	parseBox,
 	parseWho,
+	POINTS,
 	size,
 	tellingOf,
 	whoAndWhat,
@@ -53,13 +54,15 @@ const row: INodeProperties[] = [
 		'Move Right',
 		'moveRight',
 		[-10_000, 0],
-		"How far to move the place to the right, or to the left with a minus, in the unit of 'Place Options'",
+		'How far to move the place to the right, or with a minus to the left',
+		POINTS,
 	),
 	number(
 		'Move Up',
 		'moveUp',
 		[-10_000, 0],
-		"How far to move the place up, or down with a minus, in the unit of 'Place Options'",
+		'How far to move the place up, or with a minus down',
+		POINTS,
 	),
 	...size,
 	choice(
@@ -238,53 +241,42 @@ function chosen(
 	{ complain }: Telling,
 ): Occurrence[] {
 	if (phrase === '' || Number.isNaN(where.from)) return [];
+	const refuse = (what: string, remedy: string): Occurrence[] => {
+		complain(number, what, remedy);
+		return [];
+	};
 	const from = where.isLastPage ? pages.length : where.from;
 	const searched = pages.slice(from - 1, where.to);
-	if (searched.length === 0) {
-		const has = `the document has ${pages.length} ${pages.length === 1 ? 'page' : 'pages'}`;
-		complain(number, `there's no page ${from}: ${has}`, "Choose other 'Pages'");
-		return [];
-	}
+	if (searched.length === 0)
+		return refuse(
+			`there's no page ${from}: the document has ${pages.length}`,
+			"Choose other 'Pages'",
+		);
 	const there = all.filter(({ page }) => page >= from && page <= where.to);
-	const [first, last] = [there.at(0)?.page ?? Infinity, there.at(-1)?.page ?? 0];
 	const unread = searched.filter(({ kind }) => kind !== 'text');
-	const inDoubt = unread.filter((page) =>
-		occurrence === 'first'
-			? page.number <= first
-			: occurrence === 'last'
-				? page.number >= last
-				: true,
-	);
-	const counted = occurrence === 'only' ? 1 : occurrence === 'nth' ? nth : 0;
+	if (there.length === 0)
+		return refuse(
+			[`'${phrase}' isn't on ${rangeOf(searched)}`, ...unread.map(whyUnread)].join('; '),
+			"Enter a text as it stands on one line of the document, or place it with 'Rows Below'",
+		);
+	const [first, last] = [there[0].page, there[there.length - 1].page];
+	const inDoubt = unread.filter(({ number: page }) => {
+		if (occurrence === 'first') return page <= first;
+		return occurrence !== 'last' || page >= last;
+	});
+	if (inDoubt.length > 0)
+		return refuse(
+			[`'${phrase}' may stand where nobody can read it`, ...inDoubt.map(whyUnread)].join('; '),
+			"Leave these pages out in 'Pages', or choose First or Last in 'Occurrence' if they come after or before it",
+		);
 	const on = pagesListed(there.map(({ page }) => page));
-	const fault: [what: string, remedy: string] | undefined =
-		there.length === 0
-			? [
-					[`'${phrase}' isn't on ${rangeOf(searched)}`, ...unread.map(whyUnread)].join('; '),
-					"Enter a text as it stands on one line of the document, or place it with 'Rows Below'",
-				]
-			: inDoubt.length > 0
-				? [
-						[`'${phrase}' may stand where nobody can read it`, ...inDoubt.map(whyUnread)].join(
-							'; ',
-						),
-						"Leave these pages out in 'Pages', or choose First or Last in 'Occurrence' if they come after or before it",
-					]
-				: occurrence === 'only' && there.length > 1
-					? [
-							`'${phrase}' stands ${there.length} times in the document, on ${on}`,
-							"Choose which one in 'Occurrence', narrow it by 'Pages' or 'Not Inside', or enter a longer text",
-						]
-					: there.length < counted
-						? [
-								`'${phrase}' stands only ${there.length} times in the document, on ${on}`,
-								"Choose another 'Number'",
-							]
-						: undefined;
-	if (fault !== undefined) {
-		complain(number, ...fault);
-		return [];
-	}
+	if (occurrence === 'only' && there.length > 1)
+		return refuse(
+			`'${phrase}' stands ${there.length} times in the document, on ${on}`,
+			"Choose which one in 'Occurrence', narrow it by 'Pages' or 'Not Inside', or enter a longer text",
+		);
+	if (occurrence === 'nth' && there.length < nth)
+		return refuse(`'${phrase}' stands only ${there.length} times, on ${on}`, "Change 'Number'");
 	const meant = {
 		every: there,
 		first: there.slice(0, 1),
@@ -294,12 +286,10 @@ function chosen(
 	}[occurrence];
 	const odd = meant.map(({ page }) => page).filter((page) => !isPlain(pages[page - 1]));
 	if (odd.length === 0) return meant;
-	complain(
-		number,
+	return refuse(
 		`'${phrase}' stands on ${pagesListed(odd)}, which is rotated, cropped or scaled, so that nobody knows from where the service counts`,
 		"Use 'Rows Below' for it, and check the document before you send it",
 	);
-	return [];
 }
 
 function rangeOf(pages: Array<Pick<Page, 'number'>>): string {

@@ -19,6 +19,10 @@ import { isPlain, REASONS } from './fileReading';
 /** Types that groups take (docs/service/documents.md#designation-groups). */
 const GROUPED = new Set(['checkmark', 'radio_checkmark']);
 
+const KNOWN = new Set(Object.values(TYPES).flat());
+
+const OTHER_TYPE = 'Choose another signer, or another type';
+
 /** Who completes designations beside the signers (docs/service/documents.md#signer-identifier). */
 const OFFICIAL = /^(?:notary|witness\d+)$/;
 
@@ -37,58 +41,44 @@ type Designated = Pick<Entry, 'row' | 'designation'>;
 /** Checks what designations say of each other. */
 export function checkTogether(entries: readonly Designated[], { complain }: Telling): void {
 	const triggers = new Map<unknown, IDataObject>();
-	for (const { designation } of entries)
-		if (designation.optional === true)
-			triggers.set(designation.primary_designation_identifier, designation);
+	for (const { designation } of entries) {
+		const { optional, primary_designation_identifier: name } = designation;
+		if (optional === true && name !== undefined) triggers.set(name, designation);
+	}
 	for (const { row, designation } of entries) {
-		const { signer_identifier: signer, type, optional, conditional_on_primary: on } = designation;
+		const { signer_identifier: signer, optional, conditional_on_primary: on } = designation;
+		const type = String(designation.type);
+		const isOptional = optional === true;
 		const isGrouped = designation.signing_designation_group !== undefined;
-		if (optional === true && isGrouped)
-			complain(
-				row,
-				'is optional and in a group',
-				'Choose one of the two: the group already says how many of its designations are needed',
-			);
-		if (optional === true && signer === 'notary')
-			complain(
-				row,
-				"is optional and the notary's",
-				'Remove one of the two: only designations of signers can be optional',
-			);
-		if (
+		const isOnly = (who: string) => `has the type '${type}', which only ${who} completes`;
+		const found: Array<false | [what: string, remedy: string]> = [
+			isOptional && isGrouped && ['is optional and in a group', 'Choose one of the two'],
+			isOptional &&
+				signer === 'notary' && [
+					"is optional and the notary's",
+					'Only signers can leave something out',
+				],
 			isGrouped &&
-			!GROUPED.has(String(type)) &&
-			Object.values(TYPES).flat().includes(String(type))
-		)
-			complain(
-				row,
-				`is in a group, and its type is '${String(type)}'`,
-				'Groups take the types checkmark and radio_checkmark only',
-			);
-		if (TYPES.notary.includes(String(type)) && signer !== '' && signer !== 'notary')
-			complain(
-				row,
-				`has the type '${String(type)}', which only the notary completes`,
-				'Choose the notary as the signer, or another type',
-			);
-		if (TYPES.signer.includes(String(type)) && OFFICIAL.test(String(signer)))
-			complain(
-				row,
-				`has the type '${String(type)}', which only a signer completes`,
-				'Choose a signer, or another type',
-			);
-		if (on !== undefined && !triggers.has(on))
-			complain(
-				row,
-				`no optional designation has the primary_designation_identifier '${String(on)}'`,
-				'Give the triggering designation "optional": true and this "primary_designation_identifier"',
-			);
-		else if (on !== undefined && isInCircle(designation, triggers))
-			complain(
-				row,
+				KNOWN.has(type) &&
+				!GROUPED.has(type) && [
+					`is in a group, and its type is '${type}'`,
+					'Groups take checkmarks only',
+				],
+			TYPES.notary.includes(type) &&
+				!['', 'notary'].includes(String(signer)) && [isOnly('the notary'), OTHER_TYPE],
+			TYPES.signer.includes(type) &&
+				OFFICIAL.test(String(signer)) && [isOnly('a signer'), OTHER_TYPE],
+			on !== undefined &&
+				!triggers.has(on) && [
+					`no optional designation has the primary_designation_identifier '${String(on)}'`,
+					'Give the triggering designation "optional": true and this "primary_designation_identifier"',
+				],
+			isInCircle(designation, triggers) && [
 				'depends on itself, because its condition leads back to it',
 				'Remove a condition from one of the designations that depend on each other',
-			);
+			],
+		];
+		for (const fault of found) if (fault !== false) complain(row, ...fault);
 	}
 }
 
@@ -171,26 +161,20 @@ export function onPages(
 	for (const entry of entries) {
 		const { row, page, box } = entry;
 		const number = page === 'last' ? pages?.length : page;
-		if (page === 'last' && number === undefined)
-			complain(row, `${named('page_number')} is "last", and the pages aren't known`, unread);
+		const asLast = `${named('page_number')} is "last", and the pages aren't known`;
+		if (page === 'last' && number === undefined) complain(row, asLast, unread);
 		if (number === undefined) continue;
 		const size = pages?.[number - 1];
 		if (pages !== undefined && size === undefined) {
-			complain(
-				row,
-				`there's no page ${number}: the document has ${pages.length}`,
-				`Enter one of its pages in ${named('page_number')}. 'Page' counts from 1, and "page_number" from 0`,
-			);
+			const what = `there's no page ${number}: the document has ${pages.length}`;
+			complain(row, what, `'Page' counts from 1, and "page_number" of JSON from 0`);
 			continue;
 		}
 		const isOdd = size !== undefined && !isPlain(size);
 		if (isOdd) odd.add(number);
 		if (fromTop && (size === undefined || isOdd)) {
-			complain(
-				row,
-				`is measured from the top, and the height of page ${number} isn't known for certain`,
-				isOdd ? 'Measure it from the bottom' : unread,
-			);
+			const what = `is measured from the top, and the height of page ${number} isn't known for certain`;
+			complain(row, what, isOdd ? 'Measure it from the bottom' : unread);
 			continue;
 		}
 		const [x, y, width, height] = [box.x, box.y, box.width, box.height].map(
@@ -234,14 +218,14 @@ export function checkBox(
 	page: PageSize,
 	{ complain }: Telling,
 ): void {
-	const isOutside =
-		x < 0 || y < 0 || x + width > Math.ceil(page.width) || y + height > Math.ceil(page.height);
-	if (isOutside)
-		complain(
-			row,
-			`the place isn't on the page: it reaches from ${x} to ${x + width} points from the left and from ${y} to ${y + height} from the bottom, and page ${page.number} has ${Math.round(page.width)} × ${Math.round(page.height)}`,
-			"Change place or size, or the unit in 'Place Options'",
-		);
+	const [right, top] = [x + width, y + height];
+	const [most, highest] = [Math.ceil(page.width), Math.ceil(page.height)];
+	if (!(x < 0 || y < 0 || right > most || top > highest)) return;
+	complain(
+		row,
+		`the place isn't on the page: it reaches from ${x} to ${right} points from the left and from ${y} to ${top} from the bottom, and page ${page.number} has ${most} × ${highest}`,
+		"Change place or size, or the unit in 'Place Options'",
+	);
 }
 
 /**
@@ -255,25 +239,20 @@ export function checkOverlaps(
 	const byPage = new Map<number, PlacedEntry[]>();
 	const overlapping = new Set<number>();
 	for (const entry of entries) {
-		const before = byPage.get(entry.page) ?? [];
-		byPage.set(entry.page, before);
-		for (const other of before) {
-			const [a, b] = [entry.box, other.box];
-			const overlaps =
-				a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-			if (JSON.stringify(a) === JSON.stringify(b))
-				complain(
-					entry.row,
-					`is at the same place as ${other.row === entry.row ? 'another one of this row' : `number ${other.row}`}, on page ${entry.page}`,
-					'Remove one of the two, or give it a place of its own',
-				);
-			else if (overlaps) overlapping.add(entry.page);
+		const { row, page, box: a } = entry;
+		const before = byPage.get(page) ?? [];
+		byPage.set(page, before);
+		for (const { row: other, box: b } of before) {
+			const isBeside = a.x >= b.x + b.width || b.x >= a.x + a.width;
+			if (isBeside || a.y >= b.y + b.height || b.y >= a.y + a.height) continue;
+			const isSame = JSON.stringify(a) === JSON.stringify(b);
+			if (isSame) complain(row, `is at the same place as number ${other}`, 'Remove one of the two');
+			else overlapping.add(page);
 		}
 		before.push(entry);
 	}
-	return overlapping.size === 0
-		? undefined
-		: `Some places overlap each other on ${pagesListed([...overlapping])}`;
+	if (overlapping.size === 0) return undefined;
+	return `Some places overlap each other on ${pagesListed([...overlapping])}`;
 }
 
 /** Checks that the transaction takes the designations: it's a draft, and has their signers. */
@@ -295,15 +274,14 @@ export function checkTransaction(
 	const { signers } = transaction;
 	if (!Array.isArray(signers)) return;
 	const known = signers.flatMap(({ external_id: own }) => asText(own?.trim()) ?? []);
+	const remedy =
+		known.length === 0
+			? "Give the signers external IDs with 'Transaction: Correct Signer'"
+			: `The external IDs of its signers are ${listed(known)}`;
 	for (const { row, designation } of entries) {
 		const signer = asText(designation.signer_identifier);
 		if (signer === undefined || OFFICIAL.test(signer) || known.includes(signer)) continue;
-		complain(
-			row,
-			`${named('signer_identifier')} is '${signer}', and no signer of the transaction has this external ID`,
-			known.length === 0
-				? "Give the signers external IDs with 'Transaction: Correct Signer'"
-				: `The external IDs of its signers are ${listed(known)}`,
-		);
+		const what = `is '${signer}', and no signer of the transaction has this external ID`;
+		complain(row, `${named('signer_identifier')} ${what}`, remedy);
 	}
 }

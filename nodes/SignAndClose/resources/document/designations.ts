@@ -21,20 +21,19 @@ import {
  * are entered. checks.ts compares them with each other, the file and the transaction.
  */
 
+const words = (text: string): string[] => text.split(' ');
+
 /** Who completes which types of designations (docs/service/documents.md#designation-types). */
 export const TYPES = {
-	anyone:
-		'checkmark date_signed day_signed first_name free_text full_name initials last_name middle_name month_signed radio_checkmark signature signature_and_date year_signed'.split(
-			' ',
-		),
-	signer:
-		'address_city address_line1 address_line2 address_state address_zip5 dob email representative_capacity_type'.split(
-			' ',
-		),
-	notary:
-		'commission_county commission_expiration_date commission_state county disclosure notary_city notary_id principal_id_type seal'.split(
-			' ',
-		),
+	anyone: words(
+		'checkmark date_signed day_signed first_name free_text full_name initials last_name middle_name month_signed radio_checkmark signature signature_and_date year_signed',
+	),
+	signer: words(
+		'address_city address_line1 address_line2 address_state address_zip5 dob email representative_capacity_type',
+	),
+	notary: words(
+		'commission_county commission_expiration_date commission_state county disclosure notary_city notary_id principal_id_type seal',
+	),
 };
 
 const TITLES: Record<string, string> = {
@@ -52,7 +51,7 @@ const types = Object.entries(TYPES)
 	.sort(([one], [other]) => one.localeCompare(other));
 
 /** Said below the field, because nobody guesses the unit. */
-const POINTS = { hint: "Points: 72 are one inch. Choose another unit in 'Place Options'." };
+export const POINTS = { hint: "Points: 72 are one inch. Choose another unit in 'Place Options'." };
 
 /** The rarely used fields of a row. */
 export const details: INodeProperties[] = [
