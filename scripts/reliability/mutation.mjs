@@ -96,6 +96,7 @@ const GROUPS = {
 	resources: {
 		mutate: [
 			'resources/*/{api,created,designations,goals,input,output,simplified}',
+			'resources/document/{atText,checks,placeDesignations,whereToSign}',
 			'resources/webhook/{deliveries,events,completion}',
 			'resources/transaction/{list/*,update/*}',
 		],

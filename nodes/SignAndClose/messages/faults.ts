@@ -47,6 +47,8 @@ function remedyOf(faults: readonly InputFailure[]): string {
 export class Faults {
 	private readonly found: InputFailure[] = [];
 
+	private readonly known = new Set<string>();
+
 	/** What was found so far. */
 	get all(): readonly InputFailure[] {
 		return this.found;
@@ -74,8 +76,8 @@ export class Faults {
 	note(thrown: unknown): undefined {
 		if (!(thrown instanceof InputFailure)) throw asError(thrown);
 		// Two readers may need the same field.
-		const known = new Set(this.found.map(({ message }) => message));
-		this.found.push(...thrown.each.filter(({ message }) => !known.has(message)));
+		for (const fault of thrown.each) if (!this.known.has(fault.message)) this.found.push(fault);
+		for (const { message } of thrown.each) this.known.add(message);
 		return undefined;
 	}
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
@@ -222,6 +223,24 @@ describe.each(WAYS)('%s', (_way, label, give, names) => {
 
 const [rows] = WAYS.map(([, , give]) => give);
 
+test('thousands in JSON that depend on each other block n8n for less than a second', async () => {
+	const chain = Array.from({ length: 5_000 }, (_, index) => ({
+		...inJson({ x: 0, y: 0, type: 'checkmark' }, index),
+		optional: true,
+		primary_designation_identifier: `a${index}`,
+		conditional_on_primary: `a${(index + 1) % 5_000}`,
+		page_number: 9,
+	}));
+	const more = { whereToSign: 'json', designationsJson: JSON.stringify(chain) };
+	const parameters = await adding('ot_1', PAGES, more);
+	const blocks = monitorEventLoopDelay({ resolution: 5 });
+	blocks.enable();
+	const { error } = await attempt(parameters);
+	blocks.disable();
+	expect(error?.description).toMatch(/There are \d+ more like these/);
+	expect(blocks.max / 1e6).toBeLessThan(1_000);
+});
+
 describe('groups', () => {
 	const grouped = { type: 'radio_checkmark', signing_designation_group: 'g' };
 	test.each<[string, IDataObject, string]>([
@@ -367,6 +386,25 @@ describe('a file that the node', () => {
 			['/moved', 'Bearer sesame'],
 			['/file', undefined],
 		]);
+	});
+	test('fetches and whose connection is cut is not sent', async () => {
+		const server = createServer((_request, answer) => {
+			answer.writeHead(200, { 'content-length': 1000 });
+			answer.write('%PDF-1.7', () => answer.destroy());
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const transactionId = await createClosing(credential());
+		const { error } = await attempt(
+			await adding(transactionId, PAGES, {
+				...byUrl,
+				fileUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+				...rows([{}]),
+				placeOptions: { fetchFile: true },
+			}),
+		);
+		server.close();
+		expect(error?.message).toMatch(/connection was cut/);
+		expect(ownDocuments(transactionId)).toEqual([]);
 	});
 	test('can not fetch is not sent', async () => {
 		const transactionId = await createClosing(credential());

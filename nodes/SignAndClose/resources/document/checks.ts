@@ -21,6 +21,10 @@ const GROUPED = new Set(['checkmark', 'radio_checkmark']);
 
 const KNOWN = new Set(Object.values(TYPES).flat());
 
+/** How many conditions are followed, and how many places of a page compared: JSON may have any number. */
+const MOST_FOLLOWED = 100;
+const MOST_COMPARED = 300;
+
 const OTHER_TYPE = 'Choose another signer, or another type';
 
 /** Who completes designations beside the signers (docs/service/documents.md#signer-identifier). */
@@ -89,7 +93,7 @@ function isInCircle(
 ): boolean {
 	const passed = new Set<IDataObject>();
 	let next = triggers.get(designation.conditional_on_primary);
-	while (next !== undefined && !passed.has(next)) {
+	while (next !== undefined && !passed.has(next) && passed.size < MOST_FOLLOWED) {
 		if (next === designation) return true;
 		passed.add(next);
 		next = triggers.get(next.conditional_on_primary);
@@ -249,7 +253,7 @@ export function checkOverlaps(
 			if (isSame) complain(row, `is at the same place as number ${other}`, 'Remove one of the two');
 			else overlapping.add(page);
 		}
-		before.push(entry);
+		if (before.length < MOST_COMPARED) before.push(entry);
 	}
 	if (overlapping.size === 0) return undefined;
 	return `Some places overlap each other on ${pagesListed([...overlapping])}`;

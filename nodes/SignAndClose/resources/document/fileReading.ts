@@ -2,6 +2,7 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import type { OperationCall } from '../../run/operation';
+import { asFailure, ServiceFailure } from '../../transport/failure/failure';
 import { uploads } from '../../transport/files/byteBudget';
 import { FileContent } from '../../transport/files/streamedJson';
 import { readWhole } from '../../transport/files/streams';
@@ -76,7 +77,10 @@ export async function withBytes<T>(
 	const turn = new Budget(pause);
 	const release = await uploads.take(file.bytes * TAKEN, service.limits.uploadBytes, signal);
 	try {
-		const bytes = await readWhole(await file.open(), file.bytes, () => turn.due());
+		const read = async () => await readWhole(await file.open(), file.bytes, () => turn.due());
+		const bytes = await read().catch((thrown: unknown) => {
+			throw asFailure(thrown, new ServiceFailure({ code: 'incompleteFile', fileName: 'PDF' }));
+		});
 		if (bytes === undefined)
 			throw new InputFailure(
 				params.label('source'),
