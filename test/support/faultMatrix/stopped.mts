@@ -92,7 +92,7 @@ async function keepApart(
 	platform: Platform,
 	{ items }: Scene,
 ): Promise<void> {
-	if (name !== 'document/add') return;
+	if (name.split('#')[0] !== 'document/add') return;
 	for (const [index, { json }] of items.entries())
 		json.id = await makeDraft(service, platform, index);
 	service.forget();
