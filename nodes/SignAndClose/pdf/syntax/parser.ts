@@ -18,7 +18,15 @@ const [LESS, GREATER, OPEN_SQUARE, BACKSLASH] = [60, 62, 91, 92];
 /** The generation and the R of a reference. */
 const MAX_REFERENCE_BYTES = 20;
 
-const ESCAPES: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** A character that isn't what it seems (7.3.4.2): an end of line that's left out, a code, or another one. */
+const ESCAPED = /\\(?:(\r\n?|\n)|([0-7]{1,3})|([^]))/g;
+const unescaped = (_: string, end?: string, octal?: string, character = ''): string => {
+	if (end !== undefined) return '';
+	if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8) & 255);
+	return ESCAPES[character] ?? character;
+};
 
 /** The bytes are at their end. */
 export const END = new Keyword('');
@@ -147,29 +155,17 @@ export class Parser {
 
 	private literalString(): Uint8Array {
 		const { bytes } = this;
-		const result: number[] = [];
-		let at = this.position + 1;
+		const from = this.position + 1;
+		let at = from;
 		for (let open = 1; at < bytes.length; at++) {
+			if (at - from > MAX_STRING_BYTES) throw tooLarge();
 			const code = bytes[at];
-			if (result.length > MAX_STRING_BYTES) throw tooLarge();
-			if (code === OPEN_ROUND) open++;
-			if (code === CLOSE_ROUND && --open === 0) break;
-			if (code !== BACKSLASH) {
-				result.push(code);
-				continue;
-			}
-			const escaped = bytes[++at];
-			if (escaped === CR || escaped === LF) {
-				if (escaped === CR && bytes[at + 1] === LF) at++;
-			} else if (escaped >= ZERO && escaped < ZERO + 8) {
-				let octal = escaped - ZERO;
-				for (let n = 0; n < 2 && bytes[at + 1] >= ZERO && bytes[at + 1] < ZERO + 8; n++)
-					octal = octal * 8 + bytes[++at] - ZERO;
-				result.push(octal & 255);
-			} else result.push(ESCAPES[String.fromCharCode(escaped)] ?? escaped);
+			if (code === BACKSLASH) at++;
+			else if (code === OPEN_ROUND) open++;
+			else if (code === CLOSE_ROUND && --open === 0) break;
 		}
 		this.position = at + 1;
-		return Uint8Array.from(result);
+		return Buffer.from(latin1(bytes, from, at).replace(ESCAPED, unescaped), 'latin1');
 	}
 
 	private hexadecimalString(): Uint8Array {
