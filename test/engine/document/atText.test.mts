@@ -162,7 +162,7 @@ describe('nothing is sent', () => {
 				`${occurrence} before a scan`,
 				[signs(700, 600), SCAN],
 				{ occurrence },
-				/^row 1: 'Borrower' may stand where nobody can read it; page 2 is a scan\. .*'Pages'/,
+				/^row 1: 'Borrower' may also stand on pages that can't be read; page 2 is a scan\. .*'Pages'/,
 			],
 		),
 		['the first after a scan', [SCAN, signs(500)], { occurrence: 'first' }, /page 1 is a scan/],

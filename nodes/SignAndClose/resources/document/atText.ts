@@ -266,7 +266,9 @@ function chosen(
 	});
 	if (inDoubt.length > 0)
 		return refuse(
-			[`'${phrase}' may stand where nobody can read it`, ...inDoubt.map(whyUnread)].join('; '),
+			[`'${phrase}' may also stand on pages that can't be read`, ...inDoubt.map(whyUnread)].join(
+				'; ',
+			),
 			"Leave these pages out in 'Pages', or choose First or Last in 'Occurrence' if they come after or before it",
 		);
 	const on = pagesListed(there.map(({ page }) => page));
@@ -287,7 +289,7 @@ function chosen(
 	const odd = meant.map(({ page }) => page).filter((page) => !isPlain(pages[page - 1]));
 	if (odd.length === 0) return meant;
 	return refuse(
-		`'${phrase}' stands on ${pagesListed(odd)}, which is rotated, cropped or scaled, so that nobody knows from where the service counts`,
+		`'${phrase}' stands on ${pagesListed(odd)}, which is rotated, cropped or scaled: from where the service counts there is unknown`,
 		"Use 'Rows Below' for it, and check the document before you send it",
 	);
 }

@@ -196,7 +196,7 @@ export function onPages(
 			: [];
 	if (odd.size > 0)
 		hints.push(
-			`Check the document before you send it: ${pagesListed([...odd])} is rotated, cropped or scaled, so that nobody knows from where the service counts`,
+			`Check the document before you send it: ${pagesListed([...odd])} is rotated, cropped or scaled: from where the service counts there is unknown`,
 		);
 	return { placed, hints };
 }
