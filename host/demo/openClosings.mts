@@ -5,7 +5,7 @@ import { builtInNode, inARow, ourNode } from '../clients/n8n/nodes.mts';
 import type { StoredWorkflow } from '../clients/n8n/types.mts';
 import { createDraftClosing, sandboxCredential } from '../clients/sandboxApi.mts';
 
-/** The first question of the README, for its picture: which closings are open, and who has not signed? */
+/** A question of the README, for its picture: which closings are open? */
 
 const BORROWERS = [
 	['Ana', 'Miller', '7001231', '100 Harbor Street'],

@@ -121,6 +121,22 @@ describe('the node filters by the rest', () => {
 	])('%j', async (filters, expected, platform = 'realEstate') => {
 		expect((await find(list, { platform, filters })).ids).toEqual(expected);
 	});
+	test('sent, waiting for a signer: no drafts, and what does not show it is counted', async () => {
+		const signed = { signing_status: 'complete' };
+		const unsigned = { signing_status: 'incomplete' };
+		const closings = [
+			entry('a', { signers: [signed, unsigned] }),
+			entry('b', { signers: [signed] }),
+			entry('c', { status: 'started', detailed_status: 'draft', signers: [unsigned] }),
+			entry('d', { detailed_status: 'declined', signers: [unsigned] }),
+			entry('e'),
+		];
+		const found = await find(closings, { filters: { detailed_status: ['waiting'] } });
+		expect(found.ids).toEqual(['a']);
+		expect(found.hint).toMatch(/Left out.*'Detailed Status'.*: 1/);
+		const more = await find(closings, { filters: { detailed_status: ['waiting', 'draft'] } });
+		expect(more.ids).toEqual(['a', 'c']);
+	});
 	test("what doesn't say whose it is counts as the credential's organization's", async () => {
 		const mixed = ['or_harbor', 'or_2', null].map((organization_id, index) =>
 			entry(String(index), { organization_id }),
@@ -134,11 +150,11 @@ describe('the node filters by the rest', () => {
 	});
 });
 
-test('every detailed status of the description can be chosen, and open', () => {
+test('every detailed status of the description can be chosen, open, and waiting for a signer', () => {
 	const { options } = listFilters.find(({ name }) => name === 'detailed_status')!;
 	const offered = options!.map((option) => ('value' in option ? option.value : undefined));
 	const { 'x-known-values': described } = (loadOpenapi() as any).components.schemas.DetailedStatus;
-	expect([...offered].sort()).toEqual(['open', ...described].sort());
+	expect([...offered].sort()).toEqual(['open', 'waiting', ...described].sort());
 });
 
 describe('how far it reads, and says so', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SignerAnswer, TransactionAnswer } from '../../transport/answers/answers';
-import { phaseOf } from '../../transport/answers/transactionState';
+import { hasEnded, phaseOf } from '../../transport/answers/transactionState';
 import { ServiceFailure } from '../../transport/failure/failure';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
@@ -76,7 +76,33 @@ export function accessLinksOf({ signers }: IDataObject): IDataObject[] {
  * is.
  */
 export function mayStillSign(transaction: IDataObject, signer: IDataObject): boolean {
-	return !hasCompleted(signer) && phaseOf(transaction) !== 'finished';
+	return !hasCompleted(signer) && !isPastSigning(transaction);
+}
+
+/** Whether nobody can sign any more. One that waits for its payment only is past it, too. */
+const isPastSigning = (transaction: IDataObject) =>
+	phaseOf(transaction) === 'finished' || hasEnded(transaction) === true;
+
+const UNSIGNED: ReadonlySet<unknown> = new Set(['incomplete', 'in_progress']);
+
+/** The signers of a transaction who have completed and who haven't; undefined where that isn't shown. */
+export function signersByProgress({ signers }: IDataObject) {
+	if (!Array.isArray(signers)) return undefined;
+	const all = asObjects(signers);
+	const signed = all.filter(hasCompleted);
+	const unsigned = all.filter(({ signing_status: status }) => UNSIGNED.has(status));
+	return signed.length + unsigned.length === all.length ? { signed, unsigned } : undefined;
+}
+
+/**
+ * The signers that a transaction waits for: of a sent one, all who haven't signed. A draft waits for
+ * nobody, because nobody was invited.
+ * @returns undefined when the transaction doesn't show its state, its signers or how far they are
+ */
+export function awaitedSigners(transaction: IDataObject): IDataObject[] | undefined {
+	if (phaseOf(transaction) === 'draft' || isPastSigning(transaction)) return [];
+	const unsigned = signersByProgress(transaction)?.unsigned;
+	return phaseOf(transaction) === 'sent' || unsigned?.length === 0 ? unsigned : undefined;
 }
 
 /** The states of a check that didn't succeed, the most urgent first. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { asObject, asObjects, asText } from '../../values/json';
 import { expiryText, fieldsOf, firstText, selected } from '../shared/output';
-import { identityOf, mayStillSign } from './api';
+import { awaitedSigners, identityOf, mayStillSign, signersByProgress } from './api';
 
 /* What a workflow gets of a signer (docs/service/signers.md#signer-answer). */
 
@@ -30,10 +30,29 @@ export function signerFields(transaction: IDataObject, signer: IDataObject): IDa
 		...fieldsOf(signer, ['signer_id']),
 		signer_external_id: firstText(signer.external_id),
 		name: nameOf(signer),
-		// Somebody signs who reads the shared inbox (docs/service/signers.md#groups-as-signers).
-		email: firstText(signer.email, asObject(signer.recipient_group).shared_inbox_email),
+		email: emailOf(signer),
 		...fieldsOf(signer, ['signing_status']),
 		open: mayStillSign(transaction, signer),
+	};
+}
+
+/** Who signs, or reads the shared inbox (docs/service/signers.md#groups-as-signers). */
+const emailOf = ({ email, recipient_group: group }: IDataObject) =>
+	firstText(email, asObject(group).shared_inbox_email);
+
+/** Who has signed, as text, and whom a transaction waits for; null where it doesn't show that. */
+export function progressFields(transaction: IDataObject): IDataObject {
+	const progress = signersByProgress(transaction);
+	const total = asObjects(transaction.signers).length;
+	return {
+		signed: progress === undefined ? null : `${progress.signed.length} of ${total}`,
+		waiting_for:
+			awaitedSigners(transaction)
+				?.map(
+					(signer) =>
+						firstText(nameOf(signer), emailOf(signer), signer.signer_id) ?? 'unnamed signer',
+				)
+				.join(', ') ?? null,
 	};
 }
 

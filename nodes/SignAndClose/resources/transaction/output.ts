@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../../run/parameters/params';
-import { recordIdOf } from '../../transport/answers/transactionState';
+import { hasEnded, recordIdOf } from '../../transport/answers/transactionState';
 import { asObjects } from '../../values/json';
 import {
 	outputChoice,
@@ -11,11 +11,11 @@ import {
 	firstText,
 	selected,
 } from '../shared/output';
-import { signerFields } from '../signer/output';
+import { progressFields, signerFields } from '../signer/output';
 
 /* How much of a transaction comes out, in both nodes (docs/service/transactions.md#answer-fields). */
 
-/** The fields to select from (docs/service/transactions.md#answer-fields). */
+/** The fields to select from (docs/service/transactions.md#answer-fields), and the node's own. */
 const FIELDS = [
 	'activation_time',
 	'cc_recipient_emails',
@@ -26,6 +26,7 @@ const FIELDS = [
 	'date_updated',
 	'detailed_status',
 	'documents',
+	'ended',
 	'expiry',
 	'external_id',
 	'file_number',
@@ -42,6 +43,7 @@ const FIELDS = [
 	'recall_reason',
 	'recording_jurisdiction',
 	'redirect',
+	'signed',
 	'signers',
 	'status',
 	'status_description',
@@ -50,6 +52,7 @@ const FIELDS = [
 	'title_underwriter',
 	'transaction_name',
 	'transaction_type',
+	'waiting_for',
 ];
 
 const SELECTION =
@@ -90,9 +93,9 @@ export function transactionIn(form: TransactionForm, transaction: IDataObject): 
 }
 
 /**
- * Returns what tells which case it is, how far it is, who is missing and until when: ten fields,
- * the signers and the documents, without links. A list that the answer doesn't have is null, which
- * isn't the same as empty.
+ * Returns what tells which case it is, how far it is, who is missing and until when, the signers and
+ * the documents, without links. What the answer doesn't show is null: a list that it doesn't have
+ * isn't the same as an empty one.
  */
 export function simplifyTransaction(transaction: IDataObject): IDataObject {
 	const { signers, documents } = transaction;
@@ -102,9 +105,10 @@ export function simplifyTransaction(transaction: IDataObject): IDataObject {
 		status: firstText(transaction.status),
 		// Some answers have no detailed status (docs/service/states.md#detailed-status).
 		detailed_status: firstText(transaction.detailed_status, transaction.status),
+		ended: hasEnded(transaction) ?? null,
+		...progressFields(transaction),
 		...fieldsOf(transaction, ['loan_number', 'external_id', 'file_number']),
 		expiry: expiryText(transaction),
-		...fieldsOf(transaction, ['date_updated']),
 		notarization_record_id: recordIdOf(transaction) ?? null,
 		signers: Array.isArray(signers)
 			? asObjects(signers).map((signer) => signerFields(transaction, signer))

@@ -87,10 +87,20 @@ const UNPAID = new Set(['awaiting_payment', 'payment_required']);
  * that is over is noticed, one that is missing isn't.
  */
 const isOver = (status: unknown) =>
-	PHASES.finished.has(String(status)) && !UNPAID.has(String(status));
+	(PHASES.finished.has(String(status)) && !UNPAID.has(String(status))) ||
+	LAPSED.has(String(status));
 
 /** Whether there is something left to happen to a transaction. A draft is open, too. */
 export function isOpen({ status, detailed_status: detailed }: IDataObject): boolean {
-	if (UNPAID.has(String(detailed))) return status !== 'expired';
+	if (UNPAID.has(String(detailed))) return !LAPSED.has(String(status));
 	return !isOver(detailed) && !isOver(status);
+}
+
+/**
+ * Whether a transaction has ended: completed, expired, declined or deleted.
+ * @returns undefined when it shows no state that is known here
+ */
+export function hasEnded(transaction: IDataObject): boolean | undefined {
+	if (!isOpen(transaction)) return true;
+	return phaseOf(transaction) === undefined ? undefined : false;
 }

@@ -16,6 +16,7 @@ const OVER: Array<[status: string, detailed: string | undefined]> = [
 	['completed_with_rejections', 'complete_with_rejections'],
 	['sent', 'declined'],
 	['expired', 'expired'],
+	['deleted', undefined],
 ];
 /** States of transactions that signers still have to sign, now or later. */
 const UNDER_WAY: Array<[status: string, detailed: string | undefined]> = [

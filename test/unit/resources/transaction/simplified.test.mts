@@ -71,11 +71,13 @@ describe('simplified', () => {
 			transaction_name: 'Refinance 100 Harbor Street',
 			status: 'partially_completed',
 			detailed_status: 'partially_complete',
+			ended: false,
+			signed: '1 of 2',
+			waiting_for: 'Borrower',
 			loan_number: '7001234',
 			external_id: 'case-7',
 			file_number: 'F-7',
 			expiry: '2026-12-31T23:59:59.000Z',
-			date_updated: '2026-11-21T11:00:00Z',
 			notarization_record_id: 'me_1',
 			signers: [
 				{
@@ -111,8 +113,8 @@ describe('simplified', () => {
 	test('what is unset is null, however the service writes it', () => {
 		const nulls = Object.fromEntries(
 			(
-				'transaction_name status detailed_status loan_number external_id file_number expiry ' +
-				'date_updated notarization_record_id'
+				'transaction_name status detailed_status ended loan_number external_id file_number ' +
+				'expiry notarization_record_id'
 			)
 				.split(' ')
 				.map((name) => [name, null]),
@@ -121,6 +123,8 @@ describe('simplified', () => {
 			expect(simplifyTransaction({ id: 'ot_1', ...unset, signers: [], documents: [] })).toEqual({
 				transaction_id: 'ot_1',
 				...nulls,
+				signed: '0 of 0',
+				waiting_for: '',
 				signers: [],
 				documents: [],
 			});
@@ -155,6 +159,70 @@ describe('simplified', () => {
 			liveClosing([liveBusinessDocument()]),
 		])
 			expect(JSON.stringify(simplifyTransaction(answer))).not.toMatch(SECRETS);
+	});
+});
+
+describe('who has not signed, in fields that an email can use', () => {
+	const ann = { first_name: 'Ann', last_name: 'Lee', signing_status: 'complete' };
+	const bob = { first_name: 'Bob', last_name: 'Ray', signing_status: 'in_progress' };
+	const inbox = { recipient_group: { shared_inbox_email: 'team@example.com' } };
+	const sent = { status: 'sent', detailed_status: 'sent_to_signer' };
+	const flat = (state: IDataObject, signers: unknown) => {
+		const { ended, signed, waiting_for } = simplifyTransaction({
+			id: 'ot_1',
+			...state,
+			...(signers !== undefined && { signers: signers as IDataObject[] }),
+		});
+		return [ended, signed, waiting_for];
+	};
+
+	test.each<[string, IDataObject, unknown, unknown[]]>([
+		['somebody', sent, [ann, bob], [false, '1 of 2', 'Bob Ray']],
+		[
+			'several, an inbox and one without a name or address',
+			sent,
+			[
+				bob,
+				{ ...inbox, signing_status: 'incomplete' },
+				{ signer_id: 'oc_3', signing_status: 'incomplete' },
+			],
+			[false, '0 of 3', 'Bob Ray, team@example.com, oc_3'],
+		],
+		['nobody', sent, [ann], [false, '1 of 1', '']],
+		['signers that are not shown', sent, undefined, [false, null, null]],
+		['a signer who is not shown to have signed or not', sent, [bob, inbox], [false, null, null]],
+		['a status of tomorrow', sent, [{ ...bob, signing_status: 'witnessed' }], [false, null, null]],
+		[
+			'a draft, whose signers nobody has invited',
+			{ status: 'started' },
+			[bob],
+			[false, '0 of 1', ''],
+		],
+		[
+			'a recalled draft without signing statuses',
+			{ status: 'started', detailed_status: 'recalled' },
+			[inbox],
+			[false, null, ''],
+		],
+		[
+			'a completed transaction',
+			{ status: 'completed', detailed_status: 'complete' },
+			[ann, ann],
+			[true, '2 of 2', ''],
+		],
+		[
+			'one that waits for a payment',
+			{ status: 'completed', detailed_status: 'awaiting_payment' },
+			[ann],
+			[false, '1 of 1', ''],
+		],
+		['an expired one', { status: 'expired' }, [ann, bob], [true, '1 of 2', '']],
+		['a declined one', { ...sent, detailed_status: 'declined' }, [bob], [true, '0 of 1', '']],
+		['a deleted one', { status: 'deleted' }, [bob], [true, '0 of 1', '']],
+		['a state of tomorrow', { status: 'new' }, [bob], [null, '0 of 1', null]],
+		['no state', {}, [ann], [null, '1 of 1', '']],
+	])('%s', (_what, state, signers, expected) => {
+		expect(flat(state, signers)).toEqual(expected);
 	});
 });
 

@@ -4,7 +4,7 @@ import { isOpen } from '../../../transport/answers/transactionState';
 import { sameId } from '../../../values/ids';
 import { asObject, asObjects, asText } from '../../../values/json';
 import { toMilliseconds } from '../../../values/times';
-import { identityOf } from '../../signer/api';
+import { awaitedSigners, identityOf } from '../../signer/api';
 
 /*
  * Filters that the service's list doesn't have (docs/service/transactions.md#filters-of-the-list),
@@ -59,12 +59,18 @@ export function ofOrganization(id: string): Filter {
 /** The choice that stands for every state in which something is left to happen. */
 export const OPEN = 'open';
 
-/** Only transactions in one of these detailed statuses, or open ones. */
+/** The choice that stands for every sent transaction with a signer who hasn't signed. */
+export const WAITING = 'waiting';
+
+/** Only transactions in one of these detailed statuses, open ones, or those that wait for a signer. */
 export function inDetailedStatus(wanted: readonly string[]): Filter {
 	return (transaction) => {
 		if (wanted.includes(OPEN) && isOpen(transaction)) return true;
 		const own = detailedStatusOf(transaction);
-		return own === undefined ? undefined : wanted.includes(own);
+		if (own !== undefined && wanted.includes(own)) return true;
+		const awaited = wanted.includes(WAITING) ? awaitedSigners(transaction) : [];
+		if (awaited !== undefined && awaited.length > 0) return true;
+		return own === undefined || awaited === undefined ? undefined : false;
 	};
 }
 

@@ -23,6 +23,7 @@ import {
 	nameContains,
 	ofOrganization,
 	OPEN,
+	WAITING,
 	type Filter,
 } from './conditions';
 
@@ -63,6 +64,11 @@ const DETAILED_NAMES: Record<string, string> = {
 const detailedStatuses: Choice[] = [
 	...DETAILED_STATUSES.map((value): Choice => [DETAILED_NAMES[value] ?? titleOf(value), value]),
 	['Open', OPEN, "Everything that isn't completed, expired or declined, drafts included"] as Choice,
+	[
+		'Sent, Waiting for a Signer',
+		WAITING,
+		"Everything that was sent and that somebody hasn't signed, without drafts",
+	] as Choice,
 ].sort(([one], [other]) => one.localeCompare(other));
 
 /** What the transactions are narrowed to. All of it has to hold. */
