@@ -101,6 +101,18 @@ test('Create Closing asks for what a closing needs, the lists are among the addi
 	);
 });
 
+test('the consent to a paper note is the same wherever it can be added: on', () => {
+	const consents = all.filter(({ name }) => name === 'paper_note_consent');
+	const operationsWith = operations.filter(({ properties }) =>
+		JSON.stringify(properties).includes('"paper_note_consent"'),
+	);
+	expect(operationsWith.map(({ name }) => name)).toEqual(
+		expect.arrayContaining(['Create Closing', 'Update', 'Correct Signer']),
+	);
+	expect(new Set(consents.map((field) => JSON.stringify(field))).size).toBe(1);
+	expect(consents[0].default).toBe(true);
+});
+
 test.each(['transactionType', 'requirement', 'role', 'whereToSign'])(
 	'every choice of %s says what it means',
 	(name) => {

@@ -19,7 +19,7 @@ const OTHER_KEY =
 /** What a workflow that also creates the closing would do a second time. */
 const ONLY_THIS =
 	"The closing is still a draft. After the change, execute this node alone: the whole workflow would create another closing. For new ones, 'Transaction: Create Closing' has the same fields";
-const NEEDS_AGENCY = `Set {titleAgencyId}, or add one of the {contacts} with the role Title Agent. A lender also needs the eNote, with 'eNote: Add', or {paper_note_consent}. ${ONLY_THIS}`;
+const NEEDS_AGENCY = `Set {titleAgencyId}, or add one of the {contacts} with the role Title Agent. A lender also needs the eNote, with 'eNote: Add', or with {paper_note_consent} turned on. ${ONLY_THIS}`;
 
 /**
  * Remedies by a part of the text, in lower case; the first one counts. A name in braces becomes the
@@ -64,7 +64,7 @@ const REMEDIES: Record<string, string> = {
 		'Put some of the documents into another transaction: together, they are too big for one',
 	'externaldocumentservice::jobexists':
 		'These documents are being imported already. Wait for the event Transaction Import Processed',
-	'enote required': `Add the eNote with 'eNote: Add' before sending, or set {paper_note_consent} if the note is signed on paper. A lender also needs a title agency: set {titleAgencyId}. ${ONLY_THIS}`,
+	'enote required': `Add the eNote with 'eNote: Add' before sending, or turn on {paper_note_consent} if the note is signed on paper. A lender also needs a title agency: set {titleAgencyId}. ${ONLY_THIS}`,
 	'lender needs title_agency': NEEDS_AGENCY,
 	'title agency required': NEEDS_AGENCY,
 	'title agency is required': NEEDS_AGENCY,

@@ -18,6 +18,7 @@ import { inRow, type Row } from '../row/parseRow';
 import { rowProperties, withRow, withoutRow } from './fieldsFrom';
 import { closingSigners } from '../update/draftUpdate';
 import { contacts, parseContacts } from './contacts';
+import { paperNoteConsent } from './sendOptions';
 import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
 
 /* The optional fields of a closing (docs/service/transactions.md#creation-fields). */
@@ -54,11 +55,7 @@ const closingFields: INodeProperties[] = [
 		'Text shown to the signer in the invitation. The service removes links, images and HTML.',
 	),
 	organizationId('Organization that the closing belongs to, instead of the one in the credential'),
-	flag(
-		'Paper Note Consent',
-		'paper_note_consent',
-		'Whether the note is signed on paper, so no eNote is needed',
-	),
+	paperNoteConsent,
 	countryField('Property Country', 'country', 'Country of the property'),
 	flag(
 		'Require Secondary Photo ID',
@@ -139,14 +136,12 @@ export const closingFront: INodeProperties[] = [
 /** What a first closing is refused for, or looked for in vain, if nothing points to it. */
 const FIRST = [agencyLocator.name, 'paper_note_consent', 'loan_number'];
 
-/** The optional fields of a new closing. Who adds a consent consents: off says the same as not adding it. */
+/** The optional fields of a new closing. */
 export const closingAdditional = collection(
 	'Additional Fields',
 	'additionalFields',
 	[
-		...closingFields.map((field) =>
-			field.name === 'paper_note_consent' ? { ...field, default: true } : field,
-		),
+		...closingFields,
 		LINE2,
 		...ifFormExists('closing'),
 		sendReference('External ID'),

@@ -25,6 +25,16 @@ export const newSignerVerification = flag(
 	'Whether signers who are new to the service must verify their email address',
 );
 
+/** Who adds a consent consents: off says the same as not adding it. */
+export const paperNoteConsent: INodeProperties = {
+	...flag(
+		'Paper Note Consent',
+		'paper_note_consent',
+		'Whether the note is signed on paper, so no eNote is needed',
+	),
+	default: true,
+};
+
 /**
  * Whether the service sends no e-mail. The access links, which are handed out instead, let whoever
  * has them sign (docs/service/transactions.md#send).

@@ -4,15 +4,7 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import { parseEach, parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
-import {
-	choice,
-	collection,
-	flag,
-	parseCollection,
-	rows,
-	text,
-	type Choice,
-} from '../../shared/fields';
+import { choice, collection, parseCollection, rows, text, type Choice } from '../../shared/fields';
 import { signerLocator } from '../../shared/locators';
 import { transactionType } from '../../shared/transactionType';
 import { identityChecks, signerDetailFields } from '../../signer/form';
@@ -24,7 +16,7 @@ import {
 	parseNames,
 } from '../../signer/input';
 import { NONE, type GivenSettings, type NotShown } from '../update/draftUpdate';
-import { newSignerVerification } from './sendOptions';
+import { newSignerVerification, paperNoteConsent } from './sendOptions';
 
 /*
  * What becomes of settings that no answer shows where signers or a closing are written back: the
@@ -54,7 +46,7 @@ const signerSettings: INodeProperties[] = [
 ];
 
 const closingSettings: INodeProperties[] = [
-	flag('Paper Note Consent', 'paper_note_consent', 'Whether the lender closes without an eNote'),
+	paperNoteConsent,
 	newSignerVerification,
 	{
 		...transactionType,
