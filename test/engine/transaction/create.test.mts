@@ -309,6 +309,25 @@ describe('identity checks of a closing', () => {
 			});
 		},
 	);
+	test('are known by the exact name of their object in the JSON of a signer, too', async () => {
+		const asJson = (json: IDataObject, identityChecks: string[] = []) =>
+			checked([], { ...JOE, identityChecks, details: { additionalJson: JSON.stringify(json) } });
+		const given = { assurance_requirement: ALL_SENT };
+		await run(asJson(given));
+		expect(sandbox.requests.at(-1)!.path).toBe('/mortgage/v2/transactions');
+		expect(lastBody().transaction_type).toBeNull();
+		await run(asJson({ assurance_requirement: null }));
+		expect(sandbox.requests.at(-1)!.path).toBe('/mortgage/v1/transactions');
+		sandbox.requests.length = 0;
+		expect(await complaint(asJson(given, ['selfie']))).toMatch(
+			/'Signers, row 2: Identity Checks'.*'assurance_requirement'.*Remove one of the two/,
+		);
+		expect(sandbox.requests).toEqual([]);
+	});
+	test("don't lose the chosen type without a word", async () => {
+		expect(hints(await run(checked(ALL)))).toMatch(/no transaction type.*created without it/);
+		expect(hints(await run(checked([])))).not.toMatch(/transaction type/);
+	});
 	test('of a second signer count as well', async () => {
 		await run(checked([], { email: 'joe@example.com', identityChecks: ['selfie'] }));
 		expect(sandbox.requests.at(-1)!.path).toBe('/mortgage/v2/transactions');

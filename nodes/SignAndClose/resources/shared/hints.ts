@@ -35,6 +35,12 @@ export function lenderHint({ title_agency_id: agency, contacts, ...body }: IData
 		: `A lender can send it only with ${lacks.join(', and with ')}. For this draft, use 'Transaction: Update'`;
 }
 
+/** Says that a type was chosen in vain (docs/service/closings.md#type-of-a-closing-with-identity-assurance). */
+export const typeHint = (type: string | undefined, { transaction_type: shown }: IDataObject) =>
+	type !== undefined && isEmpty(shown)
+		? 'The service shows no transaction type: closings whose signers have identity checks are created without it'
+		: undefined;
+
 /**
  * Says which fields the service took and shows with another value than the one it was sent.
  * @returns undefined when there are none

@@ -22,11 +22,6 @@ type LabelOf = (field: string) => string;
 /** A signer as the request takes it. */
 export interface ParsedSigner {
 	signer: IDataObject;
-	/**
-	 * How many identity checks are chosen; three reach IAL2
-	 * (docs/service/signers.md#highest-assurance-level).
-	 */
-	checks: number;
 }
 
 /**
@@ -94,13 +89,13 @@ export const externalIdAt = (place: number): string => `signer-${place}`;
  */
 export function withExternalIds(signers: ParsedSigner[]): ParsedSigner[] {
 	const taken = new Set(signers.map(({ signer }) => signer.external_id));
-	return signers.map(({ signer, ...more }, index) => {
-		if (asText(signer.external_id) !== undefined) return { signer, ...more };
+	return signers.map(({ signer }, index) => {
+		if (asText(signer.external_id) !== undefined) return { signer };
 		let number = index + 1;
 		while (taken.has(externalIdAt(number))) number++;
 		const id = externalIdAt(number);
 		taken.add(id);
-		return { signer: { ...signer, external_id: id }, ...more };
+		return { signer: { ...signer, external_id: id } };
 	});
 }
 
@@ -152,6 +147,12 @@ export function parseSigner(
 		},
 	});
 	const assurance = assuranceOf(checks);
+	if (assurance !== undefined && details[assuranceField] !== undefined)
+		throw new InputFailure(
+			labelOf('Identity Checks'),
+			`are chosen, and '${assuranceField}' stands in 'Additional Fields (JSON)' as well`,
+			'Remove one of the two',
+		);
 	return {
 		signer: {
 			...withoutEmpty({ email, ...names }),
@@ -159,7 +160,6 @@ export function parseSigner(
 			...details,
 			...(assurance && { [assuranceField]: assurance }),
 		},
-		checks: checks.size,
 	};
 }
 

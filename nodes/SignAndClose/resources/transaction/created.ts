@@ -22,7 +22,7 @@ import type { Platform } from '../../transport/service/endpoints';
 import { LIMITS, LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asText } from '../../values/json';
 import { wantsReference } from '../shared/commonFields';
-import { joined, lenderHint, nextStep, referenceHint } from '../shared/hints';
+import { joined, lenderHint, nextStep, referenceHint, typeHint } from '../shared/hints';
 import { showsTransaction } from './api';
 import { withAccessLinks } from './form/sendOptions';
 import { addressesOf, peopleOf } from './list/conditions';
@@ -80,8 +80,12 @@ function toResult(
 	transaction: TransactionAnswer,
 	parsed: NewTransaction,
 ): OperationResult {
-	const { platform, body } = parsed;
-	const hints = [platform === 'realEstate' ? lenderHint(body) : undefined, referenceHint(call)];
+	const { platform, body, assurance, type } = parsed;
+	const hints = [
+		platform === 'realEstate' ? lenderHint(body) : undefined,
+		assurance === true ? typeHint(type, transaction) : undefined,
+		referenceHint(call),
+	];
 	return resultOf(call, transaction, parsed, false, hints);
 }
 

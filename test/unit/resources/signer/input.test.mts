@@ -11,7 +11,6 @@ import {
 const given = (...ids: Array<string | undefined>) =>
 	ids.map((id, index) => ({
 		signer: { email: `s${index}@example.com`, ...(id !== undefined && { external_id: id }) },
-		checks: index,
 	}));
 const idsOf = (...ids: Array<string | undefined>) =>
 	withExternalIds(given(...ids)).map(({ signer }) => signer.external_id);
@@ -20,7 +19,7 @@ test('signers without an external ID get the number of their place, unless anoth
 	expect(idsOf('borrower-1', undefined, '')).toEqual(['borrower-1', 'signer-2', 'signer-3']);
 	expect(idsOf(undefined, 'signer-1', undefined)).toEqual(['signer-2', 'signer-1', 'signer-3']);
 	expect(withExternalIds(given(undefined))).toEqual([
-		{ signer: { email: 's0@example.com', external_id: 'signer-1' }, checks: 0 },
+		{ signer: { email: 's0@example.com', external_id: 'signer-1' } },
 	]);
 });
 test('no two signers get the same external ID', () => {

@@ -87,7 +87,7 @@ function mergeSigners(
 		writtenBack.set(same[0], signer);
 		return { ...correctedSigner(signerToRequest(same[0], assuranceField), signer), ...own };
 	});
-	const signers = withExternalIds(merged.map((signer) => ({ signer, checks: 0 })));
+	const signers = withExternalIds(merged.map((signer) => ({ signer })));
 	return { signers: signers.map(({ signer }) => signer), writtenBack };
 }
 

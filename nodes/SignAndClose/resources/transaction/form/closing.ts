@@ -5,6 +5,7 @@ import { parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
+import { isEmpty } from '../../../values/same';
 import { addressProperties, parseAddress, toStreetAddress } from '../../address/address';
 import { organizationId, parseOrganization, sendReference } from '../../shared/commonFields';
 import { additionalJson, collection, flag, longText, moment, text } from '../../shared/fields';
@@ -214,7 +215,7 @@ function buildClosing(call: OperationCall, row?: Row): NewTransaction {
 		signers() {
 			if (row === undefined) requirePrimarySigner(params);
 			const signers = row?.signers ?? parseNewSigners(params, settings.assuranceField);
-			assurance = signers.some(({ checks }) => checks > 0);
+			assurance = signers.some(({ signer }) => !isEmpty(signer[settings.assuranceField]));
 			return signers;
 		},
 		type: () => (assurance ? params.text('transactionType') : params.required('transactionType')),
