@@ -1,5 +1,5 @@
 import { asError } from '../transport/failure/failure';
-import { InputFailure } from './explainedFailure';
+import { InputFailure, sentences } from './explainedFailure';
 
 /*
  * Tells all that can't be used of an item's input at once, instead of one fault a run. One fault
@@ -9,6 +9,12 @@ import { InputFailure } from './explainedFailure';
 /** How many fields the title names, and how many faults the description explains. */
 const MOST_NAMED = 3;
 const MOST_EXPLAINED = 40;
+
+/** What to do about a value that is empty. Several faults in one message share these sentences. */
+export const ADVICE = [
+	'Enter a value',
+	"If it's an expression, check what it returns for this item",
+] as const;
 
 /** Several values of the input can't be used; nothing was sent. */
 class InputFailures extends InputFailure {
@@ -34,11 +40,17 @@ function whatOf(others: string[], count: number): string {
 	return `${list.trimStart()} can't be used`;
 }
 
-/** Each fault with its remedy, numbered. */
+/** Each fault with its remedy, numbered. Shared advice stands with the last fault that it's for. */
 function remedyOf(faults: readonly InputFailure[]): string {
-	const explained = faults
-		.slice(0, MOST_EXPLAINED)
-		.map(({ message, remedy }, index) => `(${index + 1}) ${message}. ${remedy}`);
+	const shown = faults.slice(0, MOST_EXPLAINED);
+	const remedies = shown.map(({ remedy }) => remedy.split('. '));
+	const isSaidLater = (advice: string, index: number) =>
+		(ADVICE as readonly string[]).includes(advice) &&
+		remedies.slice(index + 1).some((later) => later.includes(advice));
+	const explained = shown.map(({ message }, index) => {
+		const own = remedies[index].filter((sentence) => !isSaidLater(sentence, index));
+		return sentences(`(${index + 1}) ${message}`, ...own);
+	});
 	const more = faults.length - explained.length;
 	return [...explained, ...(more > 0 ? [`There are ${more} more like these`] : [])].join('. ');
 }

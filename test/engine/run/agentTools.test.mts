@@ -70,6 +70,20 @@ describe('the form', () => {
 	});
 });
 
+test('a transaction starts with the one of the item in a workflow, and empty as a tool', () => {
+	const get = operations.find(
+		({ resource, value }) => `${resource}/${value}` === 'transaction/get',
+	)!;
+	const starts = [false, true].map((tool) =>
+		shown(get, { tool }).flatMap(({ name, default: initial }) =>
+			name === 'transactionId' ? [(initial as IDataObject).value] : [],
+		),
+	);
+	expect(starts).toEqual([['={{ $json.transaction_id }}'], ['']]);
+	for (const operation of operations)
+		expect(JSON.stringify(shown(operation).map((field) => field.default))).not.toContain('"=');
+});
+
 describe('the description', () => {
 	/** What n8n's own code tells the model. */
 	const told = ({ resource, value }: Operation, more: IDataObject = {}) => {

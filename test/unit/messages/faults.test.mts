@@ -62,6 +62,25 @@ describe('several faults', () => {
 		expect(told('A', 'B', 'C').message).toBe("'A', 'B' and 'C' can't be used");
 		expect(told('A', 'B', 'C', 'D', 'E').message).toBe("'A', 'B', 'C' and 2 more can't be used");
 	});
+	test('say once, with the last of them, what to do about all that are empty', () => {
+		const CHECK = "If it's an expression, check what it returns for this item";
+		const given = [
+			['A', `Enter a value. ${CHECK}`],
+			['B', `Enter an address. ${CHECK}`],
+			['C', 'Enter C'],
+			['D', `Enter a value. ${CHECK}`],
+			['E', 'Enter C'],
+		];
+		const { remedy } = thrownBy(() =>
+			parseEach(given, ([label, advice]) => {
+				throw new InputFailure(label, 'is empty', advice);
+			}),
+		);
+		expect(remedy).toBe(
+			"(1) 'A' is empty. (2) 'B' is empty. Enter an address. (3) 'C' is empty. Enter C. " +
+				`(4) 'D' is empty. Enter a value. ${CHECK}. (5) 'E' is empty. Enter C`,
+		);
+	});
 	test('of one field are counted in the title', () => {
 		const rows = [', row 1: is odd', ', row 3: is odd'];
 		const { message, remedy } = thrownBy(() =>

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { sentences } from '../../messages/explainedFailure';
 import { LIST_SIZES } from '../../transport/service/limits';
+import { asObject, asText } from '../../values/json';
 import type { Operation } from '../operation';
 import { FIXED_IN_TOOLS } from '../tool/agentTool';
 
@@ -33,9 +34,12 @@ export function withToolForm(
 	];
 }
 
-/** A field for nodes and for tools. A limit is two, because tools have another default. */
+/**
+ * A field for nodes and for tools. A limit is two, because tools have another default, and so is a
+ * field that starts with an expression: a tool has no item before it.
+ */
 function adapt(property: INodeProperties): INodeProperties[] {
-	const { name, options, displayOptions } = property;
+	const { name, options, displayOptions, default: initial } = property;
 	const field = NOT_IN_TOOLS.has(name) ? notInTools(property) : { ...property };
 	if (options !== undefined)
 		field.options = options.flatMap((option): typeof options => {
@@ -43,6 +47,11 @@ function adapt(property: INodeProperties): INodeProperties[] {
 			if ('type' in option) return adapt(option);
 			return [name === 'output' && option.value === 'raw' ? notInTools(option) : option];
 		});
+	const start = asObject(initial);
+	if (asText(start.value)?.startsWith('=') === true) {
+		const empty = { ...start, value: '' } as INodeProperties['default'];
+		return [notInTools(field), onlyInTools({ ...field, default: empty })];
+	}
 	const { returnAll, ...show } = displayOptions?.show ?? {};
 	if (name !== 'limit' || returnAll === undefined) return [field];
 	return [
@@ -61,6 +70,14 @@ const notInTools = <T extends Pick<INodeProperties, 'displayOptions'>>(field: T)
 	displayOptions: {
 		...field.displayOptions,
 		hide: { ...field.displayOptions?.hide, ...tools },
+	},
+});
+
+const onlyInTools = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: {
+		...field.displayOptions,
+		show: { ...field.displayOptions?.show, ...tools },
 	},
 });
 

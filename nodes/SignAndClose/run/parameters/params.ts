@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../messages/explainedFailure';
+import { InputFailure, sentences } from '../../messages/explainedFailure';
+import { ADVICE } from '../../messages/faults';
 import { namesOf, type Names } from '../../messages/names';
 import { asError } from '../../transport/failure/failure';
 import { idInLink, LINK_PARTS } from '../../transport/links/links';
@@ -16,8 +17,6 @@ export interface ParameterSource {
 	/** @throws n8n's error for an expression that can't be evaluated */
 	get(name: string): unknown;
 }
-
-const FROM_EXPRESSION = "Enter a value. If it's an expression, check what it returns for this item";
 
 /**
  * The parameters of one item, read as the type an operation needs. The item's index is given once,
@@ -82,7 +81,7 @@ export class Params {
 	 * @throws InputFailure when it is empty or an object
 	 */
 	required(name: string): string {
-		return this.text(name) ?? this.refuse(name, 'is empty', FROM_EXPRESSION);
+		return this.text(name) ?? this.refuse(name, 'is empty', sentences(...ADVICE));
 	}
 
 	/**
@@ -126,7 +125,7 @@ export class Params {
 	 * @throws InputFailure when it is empty or holds a link without an ID
 	 */
 	requiredLocator(name: string): string {
-		const remedy = `Choose one from the list or enter its ID. ${FROM_EXPRESSION}`;
+		const remedy = sentences('Choose one from the list or enter its ID', ADVICE[1]);
 		return this.locator(name) ?? this.refuse(name, 'is empty', remedy);
 	}
 
