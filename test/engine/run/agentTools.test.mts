@@ -128,6 +128,7 @@ test('what a model may read of an output', () => {
 			transaction_id: 'ot_1',
 			audit_trail_url: 'https://files.example.com/a?signature=1',
 			sdk_token: 'abc',
+			retrieval_pin: 'E5F6G7',
 			access_links: [{ signer_id: 'si_1' }],
 			note: 'see https://example.com for more',
 			anything: ' HTTPS://example.com/s/1',

@@ -222,6 +222,17 @@ describe('Create', () => {
 			expect(bodies('POST')).toHaveLength(1);
 		}
 	});
+	test('adds events that are not in the list to those that are', async () => {
+		const script: Script = ({ method, body }) =>
+			method === 'POST' ? { body: liveWebhook(body as IDataObject) } : { body: [] };
+		const { bodies } = await runOn(script, 'create', {
+			...create,
+			additionalFields: { other_events: ' transaction.archived,transaction.sent, ,notary.moved' },
+		});
+		expect(bodies('POST')).toMatchObject([
+			{ subscriptions: ['transaction.sent', 'transaction.archived', 'notary.moved'] },
+		]);
+	});
 	test('sends OAuth and the header of the request ID', async () => {
 		const script: Script = ({ method, body }) =>
 			method === 'POST' ? { body: liveWebhook(body as IDataObject) } : { body: [] };

@@ -32,9 +32,12 @@ export function recordJson(params: Params, record: IDataObject): IDataObject {
 const SIMPLE_FIELDS =
 	'meeting_start meeting_end notary_name notary_county_city notary_registration'.split(' ');
 
+/** What anyone needs to look the notarization up at the service. */
+const CREDENTIALS = ['retrieval_id', 'retrieval_pin', 'last_name', 'date_completed'];
+
 /**
- * Returns ten fields of a record, without links and without what identifies the signer, except for
- * the e-mail address.
+ * Returns a record without links. Of what identifies the signer, it has the email address, and the
+ * last name, which the service asks for with the retrieval ID and PIN.
  */
 export function simplifyRecord(record: IDataObject): IDataObject {
 	const credentials = asObject(record.verification_credentials);
@@ -45,7 +48,7 @@ export function simplifyRecord(record: IDataObject): IDataObject {
 		notarized_documents: Array.isArray(record.notarized_documents)
 			? record.notarized_documents.length
 			: 0,
-		retrieval_id: credentials.retrieval_id ?? null,
+		...fieldsOf(credentials, CREDENTIALS),
 		has_video: asText(record.video_url) !== undefined,
 	};
 }

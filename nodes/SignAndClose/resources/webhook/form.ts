@@ -51,6 +51,12 @@ export const webhookOptions: INodeProperties[] = [
 		'URL where the service gets a token for its calls',
 	),
 	text(
+		'Other Events',
+		'other_events',
+		'transaction.notarized, transaction.archived',
+		"Names of events that aren't in the list, separated by commas. They're added to those chosen there.",
+	),
+	text(
 		'Request ID Header',
 		'request_id_header_name',
 		'X-Request-Id',

@@ -22,7 +22,10 @@ export function parseWebhook(call: OperationCall, values: IDataObject): IDataObj
 	if (key !== undefined) service.keepSecret(key);
 	const read = parseTogether({
 		url: () => parseUrl(call, params.textOf(values, 'url')),
-		subscriptions: () => textsOf(params.label('events'), values.events).map(currentName),
+		subscriptions: () =>
+			['events', 'other_events']
+				.flatMap((name) => textsOf(params.label(name), values[name]))
+				.map(currentName),
 		headers: () => parseHeaders(call, values.headers),
 		oauth: () => parseOauth(call, values),
 	});

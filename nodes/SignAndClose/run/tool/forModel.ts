@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 const LINK_OR_FILE = /^\s*(https?:|data:)/i;
 
 /** Fields that are a key to something, whatever they hold. */
-const KEY_FIELD = /(^|_)(token|links?|ur[il]s?)$/i;
+const KEY_FIELD = /(^|_)(token|links?|ur[il]s?|pin)$/i;
 
 /** From this many characters on, a text without spaces in the letters of base64 is a file. */
 const LONG = 1_000;

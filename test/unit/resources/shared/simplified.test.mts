@@ -117,7 +117,7 @@ describe('a simplified document', () => {
 describe('a simplified notarization record', () => {
 	const NAMES =
 		'meeting_start meeting_end notary_name notary_county_city notary_registration signer_email ' +
-		'retrieval_id';
+		'retrieval_id retrieval_pin last_name date_completed';
 	test('has what was answered', () => {
 		const kept = {
 			meeting_start: '2026-11-21T10:00:00Z',
@@ -126,13 +126,19 @@ describe('a simplified notarization record', () => {
 			notary_county_city: 'Suffolk',
 			notary_registration: '7',
 		};
+		const credentials = {
+			retrieval_id: 'R-1',
+			retrieval_pin: 'E5F6G7',
+			last_name: 'Borrower',
+			date_completed: '11/21/2026',
+		};
 		expect(
 			simplifyRecord({
 				id: 'nr_1',
 				...kept,
 				signer_info: { email: 'jane@example.com', ssn: '1' },
 				notarized_documents: [{}, {}],
-				verification_credentials: { retrieval_id: 'R-1', access_pin: '7' },
+				verification_credentials: { ...credentials, access_pin: '7' },
 				video_url: 'https://files.example.com/1',
 			}),
 		).toEqual({
@@ -140,7 +146,7 @@ describe('a simplified notarization record', () => {
 			...kept,
 			signer_email: 'jane@example.com',
 			notarized_documents: 2,
-			retrieval_id: 'R-1',
+			...credentials,
 			has_video: true,
 		});
 	});
