@@ -13,6 +13,7 @@ export { importDocuments } from './document/import.operation';
 export { updateDocument } from './document/update.operation';
 export { addEnote } from './enote/add.operation';
 export { deleteEnote } from './enote/delete.operation';
+export { downloadNotarizedDocuments } from './notarizationRecord/downloadDocuments.operation';
 export { downloadIdentityImages } from './notarizationRecord/downloadIdentityImages.operation';
 export { downloadVideo } from './notarizationRecord/downloadVideo.operation';
 export { getNotarizationRecord } from './notarizationRecord/get.operation';
