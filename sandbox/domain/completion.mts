@@ -81,6 +81,7 @@ async function makeReports({ settings }: World, transaction: Transaction): Promi
 		...head,
 		`${documents.length} documents, ${signers.length} signers`,
 	]);
+	transaction.attachment = await linesPdf('Receipt', head);
 	const isChecked =
 		signers.some((signer) => signer[settings.assuranceField] !== undefined) ||
 		documents.some(({ requirement }) => requirement === 'identity_confirmation');

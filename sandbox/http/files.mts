@@ -23,6 +23,7 @@ function findFile(world: World, key: string): StoredFile | undefined {
 	const transaction = world.transactions.get(id);
 	if (kind === 'audit') return pdf('audit_trail.pdf', transaction?.auditTrail);
 	if (kind === 'charges') return pdf('charge_statement.pdf', transaction?.chargeStatement);
+	if (kind === 'attachment') return pdf('receipt.pdf', transaction?.attachment);
 	if (kind === 'identity') return pdf('identity_report.pdf', transaction?.identityReport);
 	const bytes = world.records.get(id)?.pictures[name];
 	return bytes && { name: `${name}.png`, mimeType: 'image/png', bytes };

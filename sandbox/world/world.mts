@@ -152,6 +152,7 @@ export interface Transaction {
 	/** PDFs, once the transaction has ended. */
 	auditTrail?: Buffer;
 	chargeStatement?: Buffer;
+	attachment?: Buffer;
 	/** Only where the identity of signers was checked. */
 	identityReport?: Buffer;
 	/** The import of external documents that is under way. */

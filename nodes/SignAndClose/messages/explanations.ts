@@ -57,7 +57,13 @@ const IN_A_MINUTE = 'Run the node again in a minute. If this continues, contact 
 /** Where a service keeps designations as they were (docs/service/documents.md#update-a-document). */
 const REPLACE_PAPER =
 	"Some services never change the file or the designations of a document. Delete it with 'Document: Delete', and add it again with 'Document: Add'";
-const FILE_KINDS = { pdf: 'a PDF', xml: 'an XML file', image: 'an image', video: 'a video' };
+const FILE_KINDS = {
+	pdf: 'a PDF',
+	xml: 'an XML file',
+	image: 'an image',
+	video: 'a video',
+	file: 'a file, but a web page',
+};
 
 /** What happened and what to do, by code. */
 const TEXTS: {

@@ -25,6 +25,17 @@ const FORMATS: Record<string, { ending: string; end?: RegExp } | undefined> = {
 	'video/webm': { ending: '.webm' },
 };
 
+/** What may be of any format. */
+export const ANY_FILE = 'application/octet-stream';
+
+/** The type that the ending of a name promises. */
+export function typeByName(name: string): string {
+	const isEnding = ([, format]: (typeof KNOWN)[number]) =>
+		name.toLowerCase().endsWith(format!.ending);
+	return KNOWN.find(isEnding)?.[0] ?? ANY_FILE;
+}
+const KNOWN = Object.entries(FORMATS);
+
 interface DownloadTarget {
 	/** Without an ending, which follows from the type of the content. */
 	name: string;
@@ -151,6 +162,7 @@ const NO_DOCUMENT =
 /** What a file is, by the family of its type. */
 function kindOf(mimeType: string) {
 	const [family, type] = mimeType.split('/');
+	if (mimeType === ANY_FILE) return 'file';
 	return (family === 'application' ? type : family) as 'pdf' | 'xml' | 'image' | 'video';
 }
 
@@ -168,6 +180,10 @@ function typeOf(head: Buffer, header: unknown, expected: string): string | undef
 	if (expected === 'application/xml') {
 		if (isMarkup) return NO_DOCUMENT.test(text) ? undefined : expected;
 		return isPdf ? 'application/pdf' : undefined;
+	}
+	if (expected === ANY_FILE) {
+		if (isPdf) return 'application/pdf';
+		return isMarkup && NO_DOCUMENT.test(text) ? undefined : expected;
 	}
 	// A page or an answer in JSON instead of a picture or recording.
 	if (isMarkup || /^\s*[{[]/.test(text)) return undefined;
@@ -196,7 +212,9 @@ export function safeFileName(name: string, ending: string): string {
 		.replace(/[\p{Cc}\p{Cf}\p{Cs}\s<>:"/\\|?*]+/gu, ' ')
 		.replace(/^[. ]+|[. ]+$/g, '')
 		.replace(DEVICES, '_$&');
-	const stem = clean.toLowerCase().endsWith(ending) ? clean.slice(0, -ending.length) : clean;
+	const stem = clean.toLowerCase().endsWith(ending)
+		? clean.slice(0, clean.length - ending.length)
+		: clean;
 	const kept = [...(stem || 'file')].slice(0, MOST_CHARACTERS - ending.length);
 	while (Buffer.byteLength(kept.join('')) > MOST_BYTES - ending.length) kept.pop();
 	return `${kept.join('')}${ending}`;

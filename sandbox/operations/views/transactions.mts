@@ -97,13 +97,22 @@ function documentsOf(
 /** Links to the files of a transaction that has ended and is released. */
 function filesOf(
 	{ links }: World,
-	{ id, released, auditTrail, chargeStatement, identityReport }: Transaction,
+	{ id, released, updated, auditTrail, chargeStatement, attachment, identityReport }: Transaction,
 	{ links: version }: TransactionViewOptions,
 ): Fields {
 	if (!released) return {};
 	return {
 		audit_trail_url: auditTrail && links.sign(`audit/${id}`, version),
 		charge_statement_url: chargeStatement && links.sign(`charges/${id}`, version),
+		...(attachment && {
+			attachments: [
+				{
+					date_created: updated,
+					name: 'receipt.pdf',
+					url: links.sign(`attachment/${id}`, version),
+				},
+			],
+		}),
 		identity_report: identityReport && {
 			name: 'identity_report.pdf',
 			url: links.sign(`identity/${id}`, version),

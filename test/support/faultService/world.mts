@@ -181,6 +181,9 @@ export class World {
 			audit_trail_url: isComplete(transaction)
 				? this.newLink(`trail/${transaction.id}`)
 				: undefined,
+			charge_statement_url: isComplete(transaction)
+				? this.newLink(`trail/${transaction.id}`)
+				: undefined,
 			documents: documents.map((document) => this.showDocument(transaction, document)),
 			notarization_record: transaction.recordId,
 			...(realEstate

@@ -244,6 +244,13 @@ describe('the name of a file', () => {
 	])('%j becomes %s', (name, safe) => {
 		expect(safeFileName(name, '.pdf')).toBe(safe);
 	});
+	test.each([
+		['Letter.docx', 'Letter.docx'],
+		['', 'file'],
+		['x'.repeat(130), 'x'.repeat(120)],
+	])('%j of any type keeps its own ending', (name, safe) => {
+		expect(safeFileName(name, '')).toBe(safe);
+	});
 	test('of an eNote has the ending of what it is', async () => {
 		expect(await kindOf('application/xml', NOTE, undefined, 'Note.XML')).toMatch(/^Note\.xml /);
 		expect(await kindOf('application/xml', NOTE, undefined, 'Note.xml.a')).toMatch(

@@ -132,7 +132,11 @@ export type FailureReason =
 	| { code: 'noContent' | 'unreadableContent' }
 	| { code: 'emptyFile' | 'incompleteFile'; fileName: string }
 	/** A file of another kind came, e.g. a web page. */
-	| { code: 'unexpectedFile'; fileName: string; expected: 'pdf' | 'xml' | 'image' | 'video' }
+	| {
+			code: 'unexpectedFile';
+			fileName: string;
+			expected: 'pdf' | 'xml' | 'image' | 'video' | 'file';
+	  }
 	| { code: 'documentNotInTransaction'; documentId: string }
 	/** No signer, or more than one, is the one that was meant. */
 	| { code: 'signerNotInTransaction' | 'signerAmbiguous'; signer: string; present: string[] }
