@@ -13,7 +13,7 @@ import {
 	UNKNOWN_OUTCOME,
 } from './connection';
 import { ExplainedFailure, sentences, type Explanation, type Words } from './explainedFailure';
-import { explainRefusal, LABELS, NOTHING_CHANGED } from './refusals';
+import { explainRefusal, LABELS } from './refusals';
 import { hasParameter, labelIn, type Situation } from './situation';
 import { explainWrongState } from './wrongState';
 
@@ -73,11 +73,11 @@ const TEXTS: {
 	wrongState: explainWrongState,
 	notSent: explainNotSent,
 	unexpectedAnswer: () => [
-		"The answer isn't the data that the service should send",
+		"The response isn't valid service data",
 		"Check 'Base URL' in the credential: a web page or a proxy answered instead of the service",
 	],
 	unexpectedList: ({ came, said }) => [
-		`The service sent ${came} instead of a list, so nobody knows what there is`,
+		`The service returned ${came} instead of a list`,
 		sentences(quoted(said), IN_A_MINUTE),
 	],
 	listBrokenOff: ({ read, total }) => [
@@ -89,7 +89,7 @@ const TEXTS: {
 	existingUnknown({ cause }, situation) {
 		const { message, remedy } = explain(cause, situation);
 		return [
-			`${message}, so nobody knows what exists already`,
+			`${message}, so it's unknown what exists already`,
 			sentences(
 				'Nothing was created',
 				remedy,
@@ -189,7 +189,7 @@ const TEXTS: {
 	],
 	documentsPending: ({ documents, seconds }) => [
 		`The service is still processing ${listed(documents)}`,
-		`Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. It waited ${seconds} seconds`,
+		`Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. The node waited ${seconds} seconds`,
 	],
 	documentFailed: ({ document, why }) => [
 		`The service can't process '${document}'${why === undefined ? ", and doesn't say why" : `: ${why}`}`,
@@ -200,7 +200,7 @@ const TEXTS: {
 		"Nothing was changed. Keep 'External ID', or delete these documents and add them again after the correction",
 	],
 	signersAreFinal: ({ because }) => [
-		`Signers can no longer be changed: ${typeof because === 'object' ? `${because.signer} has completed` : `the transaction is over (${because})`}`,
+		`Signers can no longer be changed: ${typeof because === 'object' ? `${because.signer} has completed` : `the transaction has ended (${because})`}`,
 		'Create a new transaction for what is still to be signed',
 	],
 	// Says where the transaction stands, so that nobody takes a recalled one for a sent one, or the
@@ -208,13 +208,14 @@ const TEXTS: {
 	correctionInterrupted({ stands, cause }, situation) {
 		const { message, remedy } = explain(cause, situation);
 		const [state, next] = STANDS[stands];
-		const first = remedy.replace(NOTHING_CHANGED, '').replace(/^Nothing was changed\. /, '');
+		const first = remedy.replace(/(^|\. )Nothing was changed\. /, '$1');
 		return [sentences(message, state), sentences(first, next)];
 	},
 };
 
-const GO_ON = "Run this again: it goes on from here. Or send it as it is with 'Transaction: Send'";
-const CHECKS = 'Run this again: it checks first, and goes on from there';
+const GO_ON =
+	"Run the node again to continue from this step, or send it as it is with 'Transaction: Send'";
+const CHECKS = 'Run the node again: it checks first, and continues from there';
 
 /** Where a transaction stands after a correction that was interrupted, and what to do. */
 const STANDS: Record<CorrectionStands, Words> = {

@@ -17,9 +17,6 @@ export const LABELS: Record<IdName, string> = {
 	webhookId: 'Webhook',
 };
 
-/** What the remedy for a 422 adds. It isn't true once one of several steps has been done. */
-export const NOTHING_CHANGED = '; nothing was changed';
-
 /**
  * Explains an answer that isn't a success. The service's own words and the number of attempts follow
  * the remedy, and the trace where nobody but the service can do something.
@@ -33,7 +30,7 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 	// A text that we know says more than these, which would blame the key or the ID.
 	const message =
 		known.length > 0 && (status === 401 || status === 404)
-			? `The service refused this: ${known[0]}`
+			? `The service rejected the request: ${known[0]}`
 			: byStatus;
 	const remedies = new Set(known.map((text) => remedyFor(text, situation)));
 	const more = said.filter((text) => !message.includes(text));
@@ -78,7 +75,7 @@ function explainStatus(refusal: Refusal, situation?: Situation): Words {
 	return (
 		explained ?? [
 			`The service refused the request (status ${status})${reason}`,
-			'Correct what it names and run the node again',
+			"Fix what's named above and run the node again",
 		]
 	);
 }
@@ -108,13 +105,13 @@ const BY_STATUS: Partial<Record<number, Explain>> = {
 					'The service is still preparing it. Wait a minute and run the node again',
 				]
 			: [
-					`The service refused this${reason || ': something else conflicts with it'}`,
+					`The service rejected the request${reason || ': something else conflicts with it'}`,
 					'Something else is there already or is changing at the same time. Retrieve it to see its state, then run the node again if this is still to be done',
 				],
 	413: () => ['The file is too big for the service', SMALLER_FILE],
 	422: (reason) => [
-		`The service refused this${reason}`,
-		`Correct what it names and run the node again${NOTHING_CHANGED}`,
+		`The service rejected the request${reason}`,
+		"Nothing was changed. Fix what's named above and run the node again",
 	],
 	429: (_reason, { attempts, retryAfterMs }) => [
 		'The service is limiting requests',

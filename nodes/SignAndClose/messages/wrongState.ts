@@ -56,12 +56,12 @@ export function explainWrongState({ step, shown }: WrongState, situation?: Situa
 	return [describeState(shown), `Nothing was changed. ${nextStep(step, shown, situation)}`];
 }
 
-const PHASES = { draft: 'a draft', sent: 'already sent', finished: 'over' };
+const PHASES = { draft: 'is a draft', sent: 'is already sent', finished: 'has ended' };
 
 function describeState(shown: IDataObject): string {
 	const [phase, state] = [phaseOf(shown), stateInWords(shown)];
 	if (phase !== undefined)
-		return `The transaction is ${PHASES[phase]}${phase === 'draft' ? '' : ` (${state})`}`;
+		return `The transaction ${PHASES[phase]}${phase === 'draft' ? '' : ` (${state})`}`;
 	return state === undefined
 		? "The transaction doesn't show whether it's sent"
 		: `The transaction has the state "${state}"`;

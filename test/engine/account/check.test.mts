@@ -80,7 +80,7 @@ describe('a key that reaches something', () => {
 		expect(states(lines)).toEqual({ ...ALL_OPEN, realEstate: 'notOpen' });
 		expect(lines.realEstate).toMatchObject({
 			verdict: expect.stringMatching(
-				/^Closings aren't open to this API key: The service refused this: .*Business API/,
+				/^Closings aren't open to this API key: The service rejected the request: .*Business API/,
 			),
 			remedy: expect.stringMatching(/^Set 'Platform' to Business/),
 		});

@@ -101,7 +101,7 @@ describe('versions and headers', () => {
 		};
 		const refused = await attempt({ ...download, version: 'final' });
 		expect(`${refused.error?.message}. ${refused.error?.description}`).toMatch(
-			/'Deed of Trust' isn't finished .*'Final, Else Uploaded' in 'Version'/,
+			/'Deed of Trust' isn't finished .*'Final or Uploaded' in 'Version'/,
 		);
 		const outcome = await run({ ...download, version: 'current' });
 		expect(outcome.json).toMatchObject({ version: 'uploaded', file_name: 'Deed of Trust.pdf' });

@@ -110,5 +110,5 @@ test('a sent transaction is returned where that is wanted, unless it has expired
 	expect(sandbox.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	expect(await complaint(sendClosing(id(transactionId)))).toMatch(/already sent/);
 	Object.assign(sandbox.world.transactions.get(transactionId)!, { status: 'expired' });
-	expect(await complaint(send)).toMatch(/The transaction is over \(expired|is over/);
+	expect(await complaint(send)).toMatch(/The transaction has ended/);
 });

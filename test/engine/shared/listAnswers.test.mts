@@ -66,7 +66,7 @@ test.each([
 ] as typeof OPERATIONS)('%s fails without a list', async (name, _id, parameters) => {
 	const { items, error } = await run({}, name, parameters);
 	expect(items).toEqual([]);
-	expect(error?.message).toMatch(/sent an empty object instead of a list/);
+	expect(error?.message).toMatch(/returned an empty object instead of a list/);
 	if (name !== 'webhook/getEventTypes')
 		expect((await run([], name, parameters)).error).toBeUndefined();
 });

@@ -377,13 +377,13 @@ describe('a look that is not finished creates nothing', () => {
 		[
 			'a key that may only create',
 			{ status: 403, body: { errors: ['Not allowed'] } },
-			/nobody knows what exists already/,
+			/it's unknown what exists already/,
 		],
-		['no list', { status: 404 }, /nobody knows what exists already/],
+		['no list', { status: 404 }, /it's unknown what exists already/],
 		[
 			'a list of something else',
 			{ status: 200, body: { total_count: 0 } },
-			/nobody knows what exists already/,
+			/it's unknown what exists already/,
 		],
 		[
 			'a list that does not say how many there are',

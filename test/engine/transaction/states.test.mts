@@ -47,7 +47,7 @@ describe('Send, of what is sent already,', () => {
 		const body = { id: transactionId, status: 'started', documents: [], signers: [] };
 		sandbox.faults.add({ method: 'GET', status: 200, body, times: 1 });
 		expect(await refused(sendClosing(id(transactionId)))).toEqual({
-			message: 'The service refused this: Transaction cannot be edited at this time',
+			message: 'The service rejected the request: Transaction cannot be edited at this time',
 			description: expect.stringMatching(INVITE),
 			writes: ['POST'],
 		});

@@ -143,7 +143,7 @@ describe('a call that belongs to the other platform', () => {
 				request.startsWith('GET') ? { body: TRANSACTION } : refused(status, text),
 			);
 			const { error } = await runNode({ credential: credentialFor(service.url), parameters });
-			expect(error?.message).toBe(`The service refused this: ${text}`);
+			expect(error?.message).toBe(`The service rejected the request: ${text}`);
 			expect(error?.description).toMatch(remedy);
 			expect(service.asked.filter((request) => !request.startsWith('GET'))).toHaveLength(1);
 		},

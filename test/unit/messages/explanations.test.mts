@@ -40,9 +40,9 @@ type Case<C extends FailureReason['code']> = [
 
 /** Reasons of every code, with what message and remedy have to name. */
 const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
-	refused: [[REFUSED, /Name is too long/, /nothing was changed$/]],
-	unexpectedAnswer: [[{}, /answer isn't the data/, /'Base URL'/]],
-	unexpectedList: [[{ came: 'a text', said: ['Off'] }, /sent a text instead/, /said: Off/]],
+	refused: [[REFUSED, /Name is too long/, /^Nothing was changed/]],
+	unexpectedAnswer: [[{}, /isn't valid service data/, /'Base URL'/]],
+	unexpectedList: [[{ came: 'a text', said: ['Off'] }, /returned a text instead/, /said: Off/]],
 	notDone: [
 		[{ why: { still: 'draft' }, said: ['Off'] }, /answered, but .* still a draft/, /said: Off/],
 		[{ why: { still: 'sent' }, said: [] }, /still with its signers/, /again/],
@@ -58,7 +58,7 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	existingUnknown: [
 		[
 			{ cause: new ServiceFailure({ code: 'unexpectedAnswer' }) },
-			/isn't the data .*, so nobody knows what exists/,
+			/isn't valid service data, so it's unknown what exists/,
 			/^Nothing was created.*'If It Exists'/,
 		],
 	],
@@ -129,7 +129,7 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 		[
 			{ stands: 'recalled', cause: new ServiceFailure(REFUSED) },
 			/too long\. .*recalled/,
-			/on from/,
+			/continue from this step/,
 		],
 	],
 };
@@ -171,7 +171,7 @@ describe('a correction that was interrupted', () => {
 			new ServiceFailure({ code: 'correctionInterrupted', stands, cause }),
 		);
 		expect(message).toMatch(state);
-		expect(remedy).toMatch(/Run this again/);
+		expect(remedy).toMatch(/Run the node again/);
 		expect(remedy).not.toMatch(/nothing was changed/i);
 	});
 	test('by an unknown outcome says so once', () => {

@@ -42,9 +42,9 @@ describe('a failure of the service', () => {
 		const error = toNodeError(NODE, refused, SECOND_OF_3, KEY);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The service refused this: eNote Required (item 2 of 3)',
+			message: 'The service rejected the request: eNote Required (item 2 of 3)',
 			description: expect.stringMatching(
-				/^Add the eNote with 'eNote: Add' before sending, or set 'Paper Note Consent' if/,
+				/^Add the eNote with 'eNote: Add' before sending, or turn on 'Paper Note Consent' if/,
 			),
 			httpCode: '422',
 			context: { itemIndex: 1 },

@@ -23,10 +23,10 @@ const STATUSES: Array<[status: number, message: RegExp, remedy: RegExp]> = [
 	[401, /didn't accept the API key/, /'API Key'/],
 	[403, /doesn't allow this/, /'API Key'/],
 	[404, /doesn't know this address/, /'Path Layout'/],
-	[409, /refused this/, /Retrieve it/],
-	[410, /status 410/, /Correct/],
+	[409, /rejected the request/, /Retrieve it/],
+	[410, /status 410/, /Fix/],
 	[413, /too big/, /30 MB/],
-	[422, /refused this/, /nothing was changed/],
+	[422, /rejected the request/, /Nothing was changed/],
 	[429, /limiting requests/, /higher limit/],
 	[500, /temporarily unavailable \(status 500\)/, /few minutes/],
 	[599, /temporarily unavailable \(status 599\)/, /few minutes/],
@@ -123,7 +123,7 @@ describe('a text that has a remedy of its own', () => {
 		expect(remedy).toMatch(/^Correct the 'Email'/);
 		expect(remedy).toMatch(/said: .*(Strange|Typo)/);
 		// These would blame the key or the ID.
-		if (status === 401 || status === 404) expect(message).toMatch(/refused this: Typo/);
+		if (status === 401 || status === 404) expect(message).toMatch(/rejected the request: Typo/);
 	});
 	test('has each remedy once', () => {
 		const { remedy } = explained({ said: [TYPO, 'Invalid email format', 'eNote Required'] });

@@ -12,11 +12,11 @@ const OVER = { status: 'completed' };
 
 test.each<[string, 'send' | 'recall' | 'unconfirmed', object, RegExp, RegExp]>([
 	['transaction/send', 'send', SENT, /already sent/, /'Transaction: Resend Email'/],
-	['transaction/send', 'send', OVER, /is over/, /new transaction/],
+	['transaction/send', 'send', OVER, /has ended/, /new transaction/],
 	['transaction/delete', 'unconfirmed', SENT, /already sent/, /'Delete Even if Sent'/],
 	['transaction/recall', 'unconfirmed', SENT, /already sent/, /'Recall from Signers'/],
 	['transaction/recall', 'recall', DRAFT, /is a draft$/, /nothing to recall/],
-	['transaction/recall', 'recall', OVER, /is over \(completed\)$/, /new transaction/],
+	['transaction/recall', 'recall', OVER, /has ended \(completed\)$/, /new transaction/],
 ])('%s that was not sent (%s, %j)', (operation, step, shown, message, remedy) => {
 	const failure = new ServiceFailure({ code: 'wrongState', step, shown });
 	const explained = explain(failure, { operation, properties: [] });

@@ -19,7 +19,7 @@ const version = choice(
 			'final',
 			"The finished document. Stops with a message if the transaction isn't complete.",
 		],
-		['Final, Else Uploaded', 'current', "The uploaded file if the transaction isn't complete"],
+		['Final or Uploaded', 'current', "The uploaded file if the transaction isn't complete"],
 	],
 	'Version of the document to download',
 );
@@ -67,7 +67,7 @@ export const downloadDocument = defineOperation({
 });
 
 const WHEN_COMPLETED =
-	"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final, Else Uploaded' in 'Version'";
+	"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or choose 'Final or Uploaded' in 'Version'";
 const WHEN_RELEASED =
 	"If the signer pays, the service releases documents after the payment: start this workflow with the 'Sign and Close Trigger' on 'Documents Released'. Otherwise, run the node again in a few minutes";
 

@@ -133,7 +133,10 @@ export const moment = (
 /** Turns a name of the service into a title: `title_agent` becomes Title Agent. */
 export function titleOf(name: string): string {
 	const words = name.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-	return words.replace(/\bId\b/, 'ID');
+	return words
+		.replace(/\bId\b/, 'ID')
+		.replace(/\bCc\b/, 'CC')
+		.replace(/ (?:To|For)\b/g, (word) => word.toLowerCase());
 }
 
 /**

@@ -38,7 +38,7 @@ function locator(wanted: Locator): INodeProperties {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select a ${noun}...`,
+				placeholder: `Select ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}...`,
 				...(listHint !== undefined && { hint: listHint }),
 				typeOptions: {
 					searchListMethod: list,
@@ -76,7 +76,7 @@ export const chosenTransactionLocator = locator({
 	name: 'transactionId',
 	list: 'searchTransactions',
 	placeholder: 'ot_9a8b7c6d',
-	description: 'The transaction to work on',
+	description: 'Transaction to use',
 	required: true,
 	linkPart: 'transactions',
 	listHint:

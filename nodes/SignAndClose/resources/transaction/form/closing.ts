@@ -47,7 +47,7 @@ const closingFields: INodeProperties[] = [
 	flag(
 		'Jurisdiction Eligibility Consent',
 		'jurisdiction_eligibility_consent',
-		"Whether to proceed even if the service doesn't list the jurisdiction as eligible. If it's turned off, nothing is sent.",
+		'Whether to proceed although the service lists the jurisdiction as ineligible',
 	),
 	text('Loan Number', 'loan_number', '7001234'),
 	longText(

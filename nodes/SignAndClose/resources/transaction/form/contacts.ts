@@ -17,10 +17,10 @@ const ROLES: Array<[string, string]> = [
 	['attorney', 'Advises or represents one of the parties'],
 	['closer', 'Prepares and conducts the closing for the lender'],
 	['escrow_officer', 'Holds and pays out the money of the closing'],
-	['loan_officer', "The lender's person for the borrower"],
+	['loan_officer', 'Originates the loan'],
 	['loan_processor', 'Collects and checks the papers of the loan'],
 	['mortgage_broker', 'Has arranged the loan'],
-	['other', "Anybody else. 'Title' in the details says who."],
+	['other', "Any other role. Enter it in 'Title'."],
 	['real_estate_agent', 'Buys or sells the property for one of the parties'],
 	[
 		'title_agent',

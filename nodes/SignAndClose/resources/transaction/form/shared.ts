@@ -46,10 +46,7 @@ export const sharedFields: INodeProperties[] = [
 		'Please sign your documents',
 		'Subject of the invitation',
 	),
-	notaryLocator(
-		'notary_id',
-		'The preferred notary of your account. Another one can meet the signers, too.',
-	),
+	notaryLocator('notary_id', 'Preferred notary. Not guaranteed.'),
 	several(
 		text(
 			'Notary Instructions',
@@ -62,7 +59,7 @@ export const sharedFields: INodeProperties[] = [
 	moment(
 		'Notary Meeting Time',
 		'notary_meeting_time',
-		'When the signers are to meet the notary. The service shows the time, but accepts any other',
+		'When the signers are to meet the notary. Shown to signers but not enforced.',
 	),
 	text(
 		'Redirect Message',
