@@ -184,7 +184,7 @@ describe('nothing is sent', () => {
 			JSON.stringify(odd),
 			[EMPTY, { ...signs(500), ...odd }],
 			{},
-			/^row 1: 'Borrower' stands on page 2, which is rotated, cropped or scaled, .*'Rows Below'/,
+			/^row 1: 'Borrower' stands on page 2, which is rotated, cropped or scaled.*'Rows Below'/,
 		]),
 		['no such page', [EMPTY], { pages: '2-5' }, /^row 1: there's no page 2: the document has 1\./],
 		[
