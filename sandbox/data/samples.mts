@@ -15,7 +15,7 @@ interface Sample {
 const SAMPLES: Record<string, Sample> = {
 	'deed-of-trust': { title: 'Deed of Trust', pages: 2, isNotarized: true },
 	'closing-disclosure': { title: 'Closing Disclosure', pages: 1 },
-	'borrower-affidavit': { title: 'Borrower Affidavit', pages: 1 },
+	'borrower-affidavit': { title: 'Borrower Affidavit', pages: 1, isNotarized: true },
 };
 
 /** The same document with text tags, as the sandbox reads them, in white text on its lines. */

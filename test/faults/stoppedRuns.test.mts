@@ -18,7 +18,8 @@ const WRITES = operations
 	.map(({ resource, value }) => `${resource}/${value}`);
 
 const cells: StoppedCell[] = Object.entries(SCENES)
-	.filter(([name]) => WRITES.includes(name.split('#')[0]))
+	// A write that finds its work done writes nothing that could be lost.
+	.filter(([name, { kind }]) => WRITES.includes(name.split('#')[0]) && kind !== 'read')
 	.flatMap(([scene, { platforms }]) =>
 		platforms.flatMap((platform): StoppedCell[] => {
 			const cell = { scene, platform, step: 0, blow: 'lost' as const };

@@ -165,7 +165,7 @@ describe('text tags', () => {
 	test.each([
 		['deed-of-trust', 4],
 		['closing-disclosure', 2],
-		['borrower-affidavit', 2],
+		['borrower-affidavit', 4],
 	])('of the sample %s are counted on real estate, too, with an ID', async (sample, count) => {
 		const closing = await newClosing(client);
 		const resource = `${sandbox.url}/samples/${sample}-tagged.pdf`;
