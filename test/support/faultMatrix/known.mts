@@ -44,6 +44,12 @@ const KNOWN: Known[] = [
 		deviations: /^unknown instead of/,
 		why: 'the deletion of an eNote is unknown if the question whether it is gone fails',
 	},
+	{
+		scenes: /^transaction\/downloadFiles/,
+		faults: /^network:length-too-short/,
+		deviations: /^item \d+ gives something else/,
+		why: 'a file of any format ends where its announced length ends, unless the rest comes in time',
+	},
 ];
 
 /** Why all deviations of a cell are known; undefined if one is not. */
