@@ -69,8 +69,8 @@ export function changesOf(
 		: { fields: { ...fields, signers }, writtenBack };
 }
 
-/** Whether an external ID is one that the node gives to signers without one. */
-const isGiven = (id: unknown) => !/^signer-\d+$/.test(String(id ?? externalIdAt(1)));
+/** Whether an item says this external ID itself: the node gives others to signers without one. */
+const isOwn = (id: unknown) => !/^signer-\d+$/.test(String(id ?? externalIdAt(1)));
 
 /** Builds the signers of an item, of whom those with the same address stay the same persons. */
 function mergeSigners(
@@ -81,7 +81,7 @@ function mergeSigners(
 	const addressOf = (signer: IDataObject) => addressesOf(signer).join(' ');
 	const writtenBack = new Map<IDataObject, IDataObject>();
 	const merged = wanted.map(({ external_id: id, ...signer }) => {
-		const own = isGiven(id) ? { external_id: id } : {};
+		const own = isOwn(id) ? { external_id: id } : {};
 		const same = (before.signers ?? []).filter((one) => addressOf(one) === addressOf(signer));
 		if (same.length !== 1) return { ...signer, ...own };
 		writtenBack.set(same[0], signer);
