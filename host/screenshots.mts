@@ -129,7 +129,7 @@ const n8n = await startN8n({
 });
 try {
 	const demo = await setUpDemo(n8n.api, sandbox, archiveFolder);
-	await runClosing(n8n.api, sandbox.url, demo, () => undefined);
+	await runClosing(n8n.api, sandbox.url, demo);
 	const editor = await Editor.open(n8n.url);
 	await takeOpenClosings(editor, n8n.api);
 	await takeDemo(editor, demo);

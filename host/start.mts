@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { printLine, showProgress, SIGNALS, stopCommands } from '../scripts/progress.mjs';
 import { RUN_DIR } from '../scripts/runtime.mjs';
-import { describeAddresses, workflowList } from './demo/addresses.mts';
+import { describeNextSteps, workflowList } from './demo/addresses.mts';
 import { runClosing, type ClosingResult } from './demo/runClosing.mts';
 import { setUpDemo } from './demo/setUpDemo.mts';
 import { startN8n, type RunningN8n } from './run/n8n.mts';
@@ -19,7 +19,6 @@ import { acquireStartLock, releaseStartLock } from './run/startLock.mts';
 /** What a shell reports for a program that Ctrl-C ended. */
 const EXIT_INTERRUPTED = 130;
 const MAX_PORT = 65_535;
-const SHOWN_DIGEST_LENGTH = 16;
 
 const abortStart = new AbortController();
 let sandbox: Sandbox | undefined;
@@ -42,6 +41,7 @@ async function stop(): Promise<void> {
 
 interface Options {
 	once: boolean;
+	verbose: boolean;
 	port: number;
 	sandboxPort: number;
 }
@@ -72,11 +72,12 @@ async function main(): Promise<number> {
 		'Importing the credential and the workflows, publishing the archive workflow',
 		async () => await setUpDemo(api, runningSandbox, archiveFolder),
 	);
-	const result = await runClosing(api, runningSandbox.url, demo, printLine);
-	printResult(result, archiveFolder);
+	const printDetail = options.verbose ? printLine : () => undefined;
+	const result = await runClosing(api, runningSandbox.url, demo, printLine, printDetail);
+	printResult(result, archiveFolder, printDetail);
 	if (options.once) return result.problems.length === 0 ? 0 : 1;
 	printLine();
-	for (const line of describeAddresses(url, runningSandbox, demo.closing.id)) printLine(line);
+	for (const line of describeNextSteps(url, runningSandbox, demo.closing)) printLine(line);
 	printLine();
 	printLine('Press Ctrl-C to stop everything.');
 	// Ctrl-C ends the process.
@@ -84,30 +85,30 @@ async function main(): Promise<number> {
 	return 0;
 }
 
+/** Says in words what became of the example closing, and in detail what proves it. */
 function printResult(
 	{ transactionId, statuses, files, problems }: ClosingResult,
 	folder: string,
+	printDetail: (line?: string) => void,
 ): void {
-	printLine();
-	printLine(`Transaction  ${transactionId}`);
-	printLine(`Statuses     ${statuses.join(' -> ')}`);
-	printLine(`Archive      ${folder}`);
-	for (const { name, bytes, sha256, content } of files) {
-		const size = String(bytes).padStart(7);
-		const digest = sha256.slice(0, SHOWN_DIGEST_LENGTH);
-		printLine(
-			`  ${size} bytes  ${name.slice(transactionId.length + 1)}  (${content}, sha256 ${digest}, same as at the service)`,
+	printDetail(`Statuses: ${statuses.join(' -> ')}`);
+	for (const { name, bytes, sha256, content } of files)
+		printDetail(
+			`  ${String(bytes).padStart(7)} bytes  ${name.slice(transactionId.length + 1)}  (${content}, sha256 ${sha256})`,
 		);
-	}
-	for (const problem of problems) printLine(`PROBLEM      ${problem}`);
-	if (problems.length === 0)
-		printLine(`All ${files.length} files match the service's files, byte for byte.`);
+	printLine();
+	for (const problem of problems) printLine(`PROBLEM: ${problem}`);
+	if (problems.length > 0) return;
+	printLine('Done: the closing was sent, signed, notarized and archived.');
+	printLine(`All ${files.length} files match the service's files, byte for byte. They're in`);
+	printLine(folder);
 }
 
 function readOptions(): Options {
 	const { values } = parseArgs({
 		options: {
 			once: { type: 'boolean', default: false },
+			verbose: { type: 'boolean', default: false },
 			port: { type: 'string', default: '5678' },
 			'sandbox-port': { type: 'string', default: '5680' },
 		},
@@ -115,7 +116,7 @@ function readOptions(): Options {
 	const port = readPort(values.port, '--port');
 	const sandboxPort = readPort(values['sandbox-port'], '--sandbox-port');
 	if (port === sandboxPort) throw new Error(`--port and --sandbox-port can't both be ${port}`);
-	return { once: values.once, port, sandboxPort };
+	return { once: values.once, verbose: values.verbose, port, sandboxPort };
 }
 
 function readPort(text: string, option: string): number {

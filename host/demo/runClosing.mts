@@ -22,32 +22,34 @@ const STATUS_POLL_MS = 100;
  * Takes a closing from address check to archive in a real n8n: runs the closing workflow, acts as
  * signer and notary, waits for the archive workflow and checks the archived files.
  * @param log receives a line for each step
+ * @param logStatus receives a line for each status that the service gives the transaction
  */
 export async function runClosing(
 	api: N8nClient,
 	sandboxUrl: string,
 	demo: Demo,
-	log: (line: string) => void,
+	log: (line: string) => void = () => undefined,
+	logStatus: (line: string) => void = () => undefined,
 ): Promise<ClosingResult> {
 	const earlier = new Set((await api.executions.list(demo.archive.id)).map(({ id }) => id));
 	const sandbox = new SandboxConsole(sandboxUrl);
-	const statusLog = await logStatuses(sandbox, log);
+	const statusLog = await logStatuses(sandbox, logStatus);
 	try {
-		log(`Running the workflow "${demo.closing.name}" ...`);
+		log(`Running the workflow "${demo.closing.name}"`);
 		const execution = await api.executions.runToEnd(demo.closing.id);
 		await statusLog.catchUp();
 		assertSuccess(execution, demo.closing.name);
 		const [sent] = outputJson(execution, 'Send closing');
 		const transactionId = String(sent.transaction_id);
 		const documentCount = outputJson(execution, 'Add document').length;
-		log(`  closing ${transactionId}: ${documentCount} documents and the eNote added, then sent`);
+		log(`  sent to the signer, with ${documentCount} documents and the eNote (${transactionId})`);
 		log('Acting as the signer: signing the documents');
 		await sandbox.act(transactionId, 'sign');
 		await statusLog.catchUp();
 		log('Acting as the notary: meeting the signer on video and notarizing');
 		await sandbox.act(transactionId, 'notarize');
 		await statusLog.catchUp();
-		log(`Waiting for the workflow "${demo.archive.name}" ...`);
+		log(`Waiting for the workflow "${demo.archive.name}"`);
 		const [archiving] = await api.executions.waitForFinished(demo.archive.id, 1, {
 			except: earlier,
 			timeoutMs: ARCHIVE_TIMEOUT_MS,

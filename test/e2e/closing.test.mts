@@ -47,7 +47,7 @@ test('"Listen for test event" registers its own webhook, receives one event, and
 }, 180_000);
 
 test('both workflows take a closing from address check to archive; every archived file is identical to the one at the service', async () => {
-	const result = await runClosing(host.api, host.sandbox.url, demo, () => undefined);
+	const result = await runClosing(host.api, host.sandbox.url, demo);
 	expect(result.problems).toEqual([]);
 	expect(result.files).toHaveLength(10);
 	expect(result.statuses).toEqual([
