@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -55,7 +56,11 @@ async function main(): Promise<number> {
 	});
 	await assertPortFree(options.port, 'the editor', '--port');
 	await assertPortFree(options.sandboxPort, 'the sandbox', '--sandbox-port');
-	const runningSandbox = (sandbox = await startSandbox({ port: options.sandboxPort }));
+	// n8n keeps what an earlier start archived, so a transaction never has the ID of an earlier one.
+	const runningSandbox = (sandbox = await startSandbox({
+		port: options.sandboxPort,
+		seed: randomUUID(),
+	}));
 	printLine(`Sandbox of the service: ${sandbox.url}`);
 	const archiveFolder = join(RUN_DIR, 'archive');
 	const starting = (startingN8n = startN8n({
