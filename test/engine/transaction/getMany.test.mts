@@ -48,12 +48,23 @@ async function find(
 		Object.fromEntries(new URLSearchParams(request.split('?')[1])),
 	);
 	return {
+		rows: outcome.items.map(({ json }) => json),
 		ids: outcome.items.map(({ json }) => json.transaction_id),
 		hint: hints(outcome),
 		queries,
 		error: outcome.error,
 	};
 }
+
+test('a simplified transaction of a list is a row: no value of it is a list', async () => {
+	const { rows } = await find([entry('ot_1')], {});
+	expect(rows).toMatchObject([{ transaction_id: 'ot_1', ended: false }]);
+	expect(
+		Object.values(rows[0]).filter((value) => value !== null && typeof value === 'object'),
+	).toEqual([]);
+	const selected = await find([entry('ot_1')], { output: 'fields', fields: ['signers'] });
+	expect(selected.rows[0].signers).toMatchObject([{ email: 'jane@example.com' }]);
+});
 
 describe('the filters of the service are used first', () => {
 	const TIME = '2026-11-20T09:00:00-05:00';

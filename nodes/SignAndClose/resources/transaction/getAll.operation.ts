@@ -3,7 +3,7 @@ import { platform, parsePlatform, many, parseLimit } from '../shared/commonField
 import { collection } from '../shared/fields';
 import { listFilters, parseListFilters } from './list/filters';
 import { findTransactions, reportSearches } from './list/search';
-import { parseTransactionForm, transactionJson, transactionOutput } from './output';
+import { listedTransactionJson, parseTransactionForm, transactionOutput } from './output';
 
 /**
  * Lists transactions, the newest first (docs/service/transactions.md#list-transactions). What the
@@ -31,7 +31,7 @@ export const getManyTransactions = defineOperation({
 			const most = wanted.hasKey && Number.isFinite(limit) ? 1 : limit;
 			const { transactions, ...how } = await findTransactions(walks, service, side, wanted, most);
 			if (Object.keys(wanted.filters).length > 0) report(how);
-			return transactions.map((entry) => ({ json: transactionJson(params, entry) }));
+			return transactions.map((entry) => ({ json: listedTransactionJson(params, entry) }));
 		});
 	},
 });

@@ -73,6 +73,18 @@ export function transactionJson(params: Params, transaction: IDataObject): IData
 }
 
 /**
+ * Returns a transaction of a list. Simplified, it's a row without lists, so that it fits into a
+ * table, a sheet or an email.
+ */
+export function listedTransactionJson(params: Params, transaction: IDataObject): IDataObject {
+	const json = transactionJson(params, transaction);
+	if (parseTransactionForm(params) !== 'simplified') return json;
+	delete json.signers;
+	delete json.documents;
+	return json;
+}
+
+/**
  * The form in which a transaction is output: as the service answered it, simplified, or with these
  * fields only.
  */
