@@ -1,7 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
+
 import type { Sandbox } from '../../sandbox/index.mts';
 
 /** What a sandbox needs to be called: a running `Sandbox`, or one in another process. */
 type SandboxAccess = Pick<Sandbox, 'url' | 'keys'>;
+
+const POLL_MS = 100;
+
+interface Processed {
+	processing_state: string;
+}
 
 /** The data of a credential for a sandbox. */
 export function sandboxCredential(sandbox: SandboxAccess): Record<string, string> {
@@ -32,11 +40,39 @@ export async function createDraftClosing(
 		street_address: { line1: '1 Main St', city: 'Boston', state: 'MA', postal: '02110' },
 		...fields,
 	};
-	const response = await fetch(`${url}/mortgage/v1/transactions`, {
-		method: 'POST',
-		headers: { ApiKey: keys.full, 'content-type': 'application/json' },
-		body: JSON.stringify(body),
+	const created = await call({ url, keys }, 'POST', '/mortgage/v1/transactions', body);
+	return (created as { id: string }).id;
+}
+
+/** Creates a closing with a document and orders it. @returns its ID */
+export async function createSentClosing(
+	sandbox: SandboxAccess,
+	fields: object = {},
+): Promise<string> {
+	const resource = `${sandbox.url}/samples/deed-of-trust-tagged.pdf`;
+	const id = await createDraftClosing(sandbox, {
+		title_agency_id: 'or_agency_harbor',
+		paper_note_consent: true,
+		documents: [{ resource, requirement: 'notarization', text_tag_syntax: 'standard' }],
+		...fields,
 	});
-	if (!response.ok) throw new Error(`The sandbox refused a closing: ${await response.text()}`);
-	return ((await response.json()) as { id: string }).id;
+	const path = `/mortgage/v2/transactions/${id}`;
+	const isProcessed = async () => {
+		const { documents } = (await call(sandbox, 'GET', path)) as { documents: Processed[] };
+		return documents.every(({ processing_state: state }) => state === 'done');
+	};
+	while (!(await isProcessed())) await setTimeout(POLL_MS);
+	await call(sandbox, 'POST', `${path}/place_order`, {});
+	return id;
+}
+
+async function call({ url, keys }: SandboxAccess, method: string, path: string, body?: object) {
+	const response = await fetch(url + path, {
+		method,
+		headers: { ApiKey: keys.full, ...(body && { 'content-type': 'application/json' }) },
+		...(body && { body: JSON.stringify(body) }),
+	});
+	const text = await response.text();
+	if (!response.ok) throw new Error(`The sandbox refused ${method} ${path}: ${text}`);
+	return text === '' ? undefined : (JSON.parse(text) as unknown);
 }

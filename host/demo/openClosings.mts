@@ -1,11 +1,7 @@
 import type { Sandbox } from '../../sandbox/index.mts';
-import type { N8nClient } from '../clients/n8n/client.mts';
-import { CREDENTIAL_TYPE } from '../clients/n8n/names.mts';
-import { builtInNode, inARow, ourNode } from '../clients/n8n/nodes.mts';
-import type { StoredWorkflow } from '../clients/n8n/types.mts';
-import { createDraftClosing, sandboxCredential } from '../clients/sandboxApi.mts';
+import { createDraftClosing, createSentClosing } from '../clients/sandboxApi.mts';
 
-/** A question of the README, for its picture: which closings are open? */
+/** Closings of an office on a usual morning: some wait for a signer, one isn't sent yet. */
 
 const BORROWERS = [
 	['Ana', 'Miller', '7001231', '100 Harbor Street'],
@@ -13,41 +9,30 @@ const BORROWERS = [
 	['Joe', 'Garcia', '7001233', '22 Lake Road'],
 ];
 
-/** The name of the node that asks. */
-export const OPEN_CLOSINGS = 'Open closings';
+/** The node of the example that lists those that wait for a signer. */
+export const WAITING_CLOSINGS = 'Closings that wait for a signer';
 
-/** Creates some closings at the sandbox, and saves the workflow that lists those that are open. */
-export async function saveOpenClosings(api: N8nClient, sandbox: Sandbox): Promise<StoredWorkflow> {
-	for (const [first, last, loanNumber, street] of BORROWERS)
-		await createDraftClosing(sandbox, {
-			transaction_name: `${last}, ${street}`,
-			loan_number: loanNumber,
-			signers: [
-				{
-					email: `${first.toLowerCase()}@example.com`,
-					first_name: first,
-					last_name: last,
-					external_id: 'borrower-1',
-				},
-			],
-			street_address: { line1: street, city: 'Boston', state: 'MA', postal: '02110' },
-		});
-	const credential = await api.credentials.save(
-		'Sandbox for questions',
-		CREDENTIAL_TYPE,
-		sandboxCredential(sandbox),
-	);
-	const node = ourNode({ credentials: { [CREDENTIAL_TYPE]: credential } }, OPEN_CLOSINGS, {
-		resource: 'transaction',
-		operation: 'getAll',
-		platform: 'realEstate',
-		returnAll: true,
-		filters: { detailed_status: ['open'] },
+/** A borrower and, where there is a second name, a co-borrower. */
+const person = (first: string, last: string, number: number) => ({
+	email: `${first.toLowerCase()}.${last.toLowerCase()}@example.com`,
+	first_name: first,
+	last_name: last,
+	external_id: `borrower-${number}`,
+});
+
+/** Creates them at the sandbox: the last one has a co-borrower, and one of the two has signed. */
+export async function makeOpenClosings(sandbox: Sandbox): Promise<void> {
+	const closing = ([first, last, loanNumber, street]: string[], coBorrower?: string) => ({
+		transaction_name: `${last}, ${street}`,
+		loan_number: loanNumber,
+		signers: [
+			person(first, last, 1),
+			...(coBorrower === undefined ? [] : [person(coBorrower, last, 2)]),
+		],
+		street_address: { line1: street, city: 'Boston', state: 'MA', postal: '02110' },
 	});
-	return await api.workflows.save(
-		inARow('Open closings', [
-			builtInNode('When clicking Execute workflow', 'manualTrigger', 1),
-			node,
-		]),
-	);
+	await createDraftClosing(sandbox, closing(BORROWERS[0]));
+	await createSentClosing(sandbox, closing(BORROWERS[1]));
+	const shared = await createSentClosing(sandbox, closing(BORROWERS[2], 'Sue'));
+	await sandbox.act.sign(shared);
 }

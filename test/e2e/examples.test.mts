@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SMTPServer } from 'smtp-server';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import type { Execution } from '../../host/clients/n8n/types.mts';
 import { SandboxConsole } from '../../host/clients/sandboxConsole.mts';
 import { checkArchive } from '../../host/demo/checkArchive.mts';
+import { htmlOf, startMailServer, type MailServer } from '../../host/demo/mailServer.mts';
+import { makeOpenClosings } from '../../host/demo/openClosings.mts';
 import { readExample } from '../../host/demo/exampleWorkflows.mts';
 import { ROOT } from '../../scripts/runtime.mjs';
 import { startHost, type Host } from './support/host.mts';
@@ -23,41 +24,23 @@ import { startHost, type Host } from './support/host.mts';
 const TEAM_MAIL = 'closing.team@example.com';
 let host: Host;
 let chat: Server;
-let mailServer: SMTPServer;
+let mailServer: MailServer;
 let chatMessages: string[] = [];
-let emails: string[] = [];
-let workflowIds: Record<'closing' | 'sheet' | 'route' | 'nightly' | 'archive' | 'changes', string>;
+let emails: string[];
+let workflowIds: Record<
+	'closing' | 'sheet' | 'route' | 'nightly' | 'archive' | 'changes' | 'unsigned',
+	string
+>;
 beforeAll(async () => {
 	chat = createServer(async (request, response) => {
 		chatMessages.push((JSON.parse(await text(request)) as { text: string }).text);
 		response.end('ok');
 	}).listen(0, '127.0.0.1');
-	mailServer = new SMTPServer({
-		authOptional: true,
-		disabledCommands: ['STARTTLS', 'AUTH'],
-		onData: (stream, _session, done) =>
-			void text(stream).then((email) => {
-				// Long lines are wrapped (quoted-printable).
-				emails.push(email.replace(/=\r?\n/g, ''));
-				done();
-			}, done),
-	});
-	const mailPort = await new Promise<number>((ready) => {
-		const server = mailServer.listen(0, '127.0.0.1', () =>
-			ready((server.address() as AddressInfo).port),
-		);
-	});
+	mailServer = await startMailServer();
+	emails = mailServer.emails;
 	host = await startHost();
 	mkdirSync(host.folder, { recursive: true });
-	const smtp = await host.api.credentials.save('Mail of the office', 'smtp', {
-		user: '',
-		password: '',
-		host: '127.0.0.1',
-		port: mailPort,
-		secure: false,
-		disableStartTls: true,
-		hostName: '',
-	});
+	const smtp = await mailServer.saveCredential(host.api);
 	const places = {
 		sandboxUrl: host.sandbox.url,
 		archiveFolder: host.folder,
@@ -74,16 +57,17 @@ beforeAll(async () => {
 		nightly: await save('nightly-reconciliation'),
 		archive: await save('archive-completed-transactions'),
 		changes: await save('changes-without-a-webhook'),
+		unsigned: await save('who-has-not-signed'),
 	};
 }, 300_000);
 afterAll(async () => {
 	await host?.stop();
 	chat?.close();
-	await new Promise<void>((closed) => mailServer?.close(closed));
+	await mailServer?.close();
 }, 60_000);
 beforeEach(() => {
 	chatMessages = [];
-	emails = [];
+	emails.length = 0;
 });
 
 /** Runs the first example. Returns the ID of the closing that it sends to a signer. */
@@ -122,6 +106,7 @@ test('the examples are those that are tested here', () => {
 		'nightly-reconciliation.json',
 		'refinance-closing.json',
 		'route-by-status.json',
+		'who-has-not-signed.json',
 	]);
 });
 
@@ -264,6 +249,23 @@ test('status changes without a webhook: each is told once', async () => {
 	expect(await toldBy()).toEqual([expect.stringMatching(/: complete$/)]);
 	expect(await toldBy()).toEqual([]);
 	host.sandbox.world.transactions.delete(closing);
+});
+
+test('who has not signed: one email names those who are missing, and nobody else', async () => {
+	const runDaily = async () => {
+		const run = await host.api.executions.runToEnd(workflowIds.unsigned);
+		expect(failureReason(run)).toBe('');
+		return emails.splice(0);
+	};
+	expect(await runDaily()).toEqual([]);
+	await makeOpenClosings(host.sandbox);
+	const [email, ...others] = await runDaily();
+	expect(others).toEqual([]);
+	expect(email).toContain(`To: ${TEAM_MAIL}`);
+	const cells = [...htmlOf(email).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell.trim());
+	expect(cells).toEqual(expect.arrayContaining(['Kim Okafor', '0 of 1', 'Sue Garcia', '1 of 2']));
+	expect(email).not.toMatch(/Miller|Joe Garcia/);
+	host.sandbox.world.transactions.clear();
 });
 
 describe('nightly reconciliation', () => {
