@@ -9,10 +9,12 @@ import { Editor } from './clients/editor.mts';
 import type { N8nClient } from './clients/n8n/client.mts';
 import { CREDENTIAL_TYPE } from './clients/n8n/names.mts';
 import { saveDropdownWorkflow } from './demo/dropdownWorkflow.mts';
-import { OPEN_CLOSINGS, saveOpenClosings } from './demo/openClosings.mts';
+import { htmlOf, startMailServer } from './demo/mailServer.mts';
+import { makeOpenClosings, WAITING_CLOSINGS } from './demo/openClosings.mts';
 import { readExample } from './demo/exampleWorkflows.mts';
 import { runClosing } from './demo/runClosing.mts';
 import { setUpDemo, type Demo } from './demo/setUpDemo.mts';
+import { takeWhereToSign } from './pictures/whereToSign.mts';
 import { startN8n } from './run/n8n.mts';
 
 /**
@@ -21,11 +23,11 @@ import { startN8n } from './run/n8n.mts';
  */
 
 const IMAGES = join(ROOT, 'docs', 'images');
-const VIEWPORT = { width: 1600, height: 900 };
 const TALL_VIEWPORT = { width: 1600, height: 1300 };
 const FLAT_VIEWPORT = { width: 1600, height: 800 };
 /** n8n gives a table half of what the parameters leave. */
-const TABLE_VIEWPORT = { width: 3300, height: 900 };
+const TABLE_VIEWPORT = { width: 2700, height: 800 };
+const EMAIL_VIEWPORT = { width: 760, height: 200 };
 const CONSOLE_VIEWPORT = { width: 1280, height: 900 };
 const userFolder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 const archiveFolder = join(userFolder, 'archive');
@@ -49,15 +51,7 @@ async function takeDemo(editor: Editor, demo: Demo): Promise<void> {
 
 /** The example workflows that `npm start` doesn't set up. */
 async function takeOtherExamples(editor: Editor, api: N8nClient, demo: Demo): Promise<void> {
-	const smtp = await api.credentials.save('Mail of the office', 'smtp', {
-		user: '',
-		password: '',
-		host: '127.0.0.1',
-		port: 25,
-		secure: false,
-		disableStartTls: true,
-		hostName: '',
-	});
+	const smtp = await mail.saveCredential(api);
 	const values = {
 		sandboxUrl: sandbox.url,
 		archiveFolder,
@@ -65,13 +59,17 @@ async function takeOtherExamples(editor: Editor, api: N8nClient, demo: Demo): Pr
 		teamMail: 'closing.team@example.com',
 		fromMail: 'closings@example.com',
 	};
+	const save = async (name: string) =>
+		(
+			await api.workflows.save(
+				readExample(name, values, { [CREDENTIAL_TYPE]: demo.credential, smtp }),
+			)
+		).id;
 	for (const name of ['route-by-status', 'nightly-reconciliation']) {
-		const { id } = await api.workflows.save(
-			readExample(name, values, { [CREDENTIAL_TYPE]: demo.credential, smtp }),
-		);
-		await editor.openWorkflow(id);
+		await editor.openWorkflow(await save(name));
 		await editor.screenshot(image(name));
 	}
+	await takeWaitingClosings(editor, await save('who-has-not-signed'), mail.emails);
 }
 
 /** The lists of a closing, of a designation and of a wrong key, and the node's actions. */
@@ -99,17 +97,27 @@ async function takeDropdowns(editor: Editor, workflowId: string): Promise<void> 
 	await editor.screenshot(image('actions'));
 }
 
-/** What comes out of the node that lists open closings. */
-async function takeOpenClosings(editor: Editor, api: N8nClient): Promise<void> {
-	await editor.page.setViewportSize(TABLE_VIEWPORT);
-	await editor.openWorkflow((await saveOpenClosings(api, sandbox)).id);
+/** The morning's email about who hasn't signed: the workflow, the node's output, the email. */
+async function takeWaitingClosings(
+	editor: Editor,
+	workflowId: string,
+	emails: string[],
+): Promise<void> {
+	await makeOpenClosings(sandbox);
+	await editor.openWorkflow(workflowId);
 	await editor.execute();
-	await editor.waitForSuccess(2);
-	await editor.openNode(OPEN_CLOSINGS);
+	await editor.waitForSuccess(4);
+	await editor.screenshot(image('who-has-not-signed'));
+	await editor.page.setViewportSize(TABLE_VIEWPORT);
+	await editor.openNode(WAITING_CLOSINGS);
 	await editor.showOutputAs('table');
 	await editor.screenshotWithoutInput(image('open-closings'));
 	await editor.closeNode();
-	await editor.page.setViewportSize(VIEWPORT);
+	await withPage(async (page) => {
+		await page.setViewportSize(EMAIL_VIEWPORT);
+		await page.setContent(htmlOf(emails.at(-1)!));
+		await page.screenshot({ path: image('who-has-not-signed-email') });
+	});
 }
 
 async function takeSandboxConsole(): Promise<void> {
@@ -122,6 +130,7 @@ async function takeSandboxConsole(): Promise<void> {
 }
 
 const sandbox = await startSandbox();
+const mail = await startMailServer();
 const n8n = await startN8n({
 	userFolder,
 	tarball: join(RUN_DIR, 'package.tgz'),
@@ -131,14 +140,15 @@ try {
 	const demo = await setUpDemo(n8n.api, sandbox, archiveFolder);
 	await runClosing(n8n.api, sandbox.url, demo);
 	const editor = await Editor.open(n8n.url);
-	await takeOpenClosings(editor, n8n.api);
 	await takeDemo(editor, demo);
 	await takeOtherExamples(editor, n8n.api, demo);
+	await takeWhereToSign(editor, n8n.api, sandbox, demo, image);
 	await takeDropdowns(editor, (await saveDropdownWorkflow(n8n.api, sandbox)).id);
 	await editor.close();
 	await takeSandboxConsole();
 } finally {
 	await n8n.stop();
 	await sandbox.close();
+	await mail.close();
 	rmSync(userFolder, { recursive: true, force: true });
 }

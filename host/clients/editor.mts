@@ -236,15 +236,25 @@ export class Editor {
 		await this.page.screenshot({ path: file, animations: 'disabled' });
 	}
 
+	/** Where a part of the open node's panel is. */
+	async #boxOf(id: string) {
+		const box = await this.page.locator(`[data-test-id="${id}"]`).first().boundingBox();
+		if (box === null) throw new Error(`The editor doesn't show its ${id}`);
+		return box;
+	}
+
+	/** Saves a picture of the parameters of the open node, as far as they're in view. */
+	async screenshotParameters(file: string): Promise<void> {
+		await this.#settle(file);
+		const clip = await this.#boxOf('node-parameters');
+		await this.page.screenshot({ path: file, animations: 'disabled', clip });
+	}
+
 	/** Saves a picture of the parameters and the output of the open node, without its input. */
 	async screenshotWithoutInput(file: string): Promise<void> {
 		await this.#settle(file);
 		const [parameters, output] = await Promise.all(
-			['node-parameters', 'output-panel'].map(async (id) => {
-				const box = await this.page.locator(`[data-test-id="${id}"]`).first().boundingBox();
-				if (box === null) throw new Error(`The editor doesn't show its ${id}`);
-				return box;
-			}),
+			['node-parameters', 'output-panel'].map(async (id) => await this.#boxOf(id)),
 		);
 		const x = parameters.x - PICTURE_MARGIN_PX;
 		const width = output.x + output.width - x;
