@@ -165,7 +165,7 @@ export class SignAndCloseApi implements ICredentialType {
 		prefix('Real Estate', 'realEstatePrefix', '/mortgage/v1'),
 		{
 			...prefix('', 'realEstateAssurancePrefix', '/mortgage/v2'),
-			displayName: 'Real Estate Prefix With Identity Assurance',
+			displayName: 'Real Estate Prefix with Identity Checks',
 			description: 'Closings whose signers must prove their identity go here',
 		},
 		prefix('Webhooks', 'webhooksPrefix', '/v2'),

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 
 import { descriptionTexts, type DescriptionText } from '../support/descriptionTexts.mts';
+import { sourceTexts } from '../support/sourceTexts.mts';
 
 /**
- * Rules of wording for every text that a user can read in the descriptions of the nodes and the
- * credential. They pin n8n's voice, not the sentences. A rule that is broken lists the texts.
+ * Rules of wording for every text that a user can read: those in the descriptions of the nodes and
+ * the credential, which are partly made of names of the service, and messages, hints and log lines.
+ * They pin n8n's voice, not the sentences. A rule that is broken lists the texts.
  */
 
 const texts = descriptionTexts();
+const everyText = [...texts, ...sourceTexts()];
 /**
  * Keys of texts that explain, which the rule about periods is for. Messages end without a period,
  * as those of a failed execution do.
@@ -19,8 +22,13 @@ const TYPED = ['string', 'number', 'json', 'dateTime'];
 /** The texts that break a rule, each with its place. */
 const breaking = (rule: (entry: DescriptionText) => boolean) =>
 	texts.filter((entry) => !rule(entry)).map(({ where, text }) => `${where}: ${text}`);
+/** Expects a pattern nowhere, messages included. */
 const expectNone = (pattern: RegExp) =>
-	expect(breaking(({ text }) => !pattern.test(text))).toEqual([]);
+	expect(
+		everyText
+			.filter(({ text }) => pattern.test(text))
+			.map(({ where, text }) => `${where}: ${text}`),
+	).toEqual([]);
 
 /** Without HTML and without full stops that end no sentence. */
 function plain(text: string): string {
@@ -59,9 +67,11 @@ test('"email", not "e-mail"', () => expectNone(/\be-mail/i));
 
 test('"workflow", not "flow"', () => expectNone(/\bflows?\b/i));
 
-test('no word of blame', () => expectNone(/\b(error|problem|failure|mistake)s?\b/i));
+// n8n has a setting 'On Error'.
+test('no word of blame', () => expectNone(/(?<!'On )\b(error|problem|failure|mistake)s?\b/i));
 
-test('no double spaces', () => expectNone(/ {2}/));
+test('no double spaces, and one period at the end of a sentence', () =>
+	expectNone(/ {2}|(?<!\.)\.\.(?!\.)/));
 
 test('the description of a boolean starts with "Whether"', () => {
 	expect(
@@ -83,4 +93,39 @@ test('the placeholder of a field that is typed in starts with "e.g. "', () => {
 				key !== 'placeholder' || !TYPED.includes(fieldType ?? '') || text.startsWith('e.g. '),
 		),
 	).toEqual([]);
+});
+
+/** Labels and names of choices, in which words begin with capitals. */
+const isTitle = ({ key, text }: DescriptionText) =>
+	['displayName', 'name', 'multipleValueButtonText'].includes(key) && / /.test(text);
+const SMALL_WORDS = /^(?:a|an|and|as|at|but|by|for|if|in|nor|of|on|or|per|the|to|via|with)$/i;
+
+test('in labels, small words are small, except at the beginning and the end', () => {
+	expect(
+		breaking((entry) => {
+			if (!isTitle(entry)) return true;
+			// A part after a colon or in parentheses begins anew.
+			return entry.text.split(/: |[()]/).every((part) => {
+				const words = part.trim().split(/[\s,]+/);
+				return words.slice(1, -1).every((word) => !SMALL_WORDS.test(word) || /^[a-z]/.test(word));
+			});
+		}),
+	).toEqual([]);
+});
+
+test('labels made of names of the service read like those that somebody wrote', () => {
+	const isLabel = ({ key }: DescriptionText) => key === 'displayName' || key === 'name';
+	// A number glued to its word, a person named twice, and a prefix that stands alone.
+	const isMade = /\b(?!Base64)[A-Za-z]+\d|\b(Notary|Signer): \1\b|\bNon [A-Z]|_/;
+	expect(breaking((entry) => !isLabel(entry) || !isMade.test(entry.text))).toEqual([]);
+});
+
+/** Words that begin with another sound than with their letter. */
+const LIKE_CONSONANTS = 'URL|US|UUID|one|uni|usual|use';
+const LIKE_VOWELS = 'hour|HTML|SMS|XML|[FHLMNRSX]\\b';
+
+test('"a" before a consonant, "an" before a vowel, and a word for both before what is filled in', () => {
+	expectNone(new RegExp(`\\ba ['"]?(?:(?!${LIKE_CONSONANTS})[aeiou]|${LIKE_VOWELS})`, 'i'));
+	expectNone(new RegExp(`\\ban ['"]?(?:(?!${LIKE_VOWELS})[^aeiou'"<]|${LIKE_CONSONANTS})`, 'i'));
+	expectNone(/\ban? ['"]?\{\}/);
 });

@@ -20,6 +20,10 @@ export type Words = [message: string, remedy: string];
 export const sentences = (...parts: Array<string | false | null | undefined>) =>
 	parts.filter(Boolean).join('. ');
 
+/** A word with its article: "a notary", "an order". */
+export const withArticle = (word: string) =>
+	`${/^(?:[aeio]|u(?!ni|s))/i.test(word) ? 'an' : 'a'} ${word}`;
+
 /** A failure in words that a person reads: what happened, and what to do about it. */
 export class ExplainedFailure extends Failure {
 	/**

@@ -12,7 +12,13 @@ import {
 	LOOK_IT_UP,
 	UNKNOWN_OUTCOME,
 } from './connection';
-import { ExplainedFailure, sentences, type Explanation, type Words } from './explainedFailure';
+import {
+	ExplainedFailure,
+	sentences,
+	withArticle,
+	type Explanation,
+	type Words,
+} from './explainedFailure';
 import { explainRefusal, LABELS } from './refusals';
 import { hasParameter, labelIn, type Situation } from './situation';
 import { explainWrongState } from './wrongState';
@@ -252,7 +258,5 @@ const nameOfSetting = (name: string, situation: Situation | undefined) =>
 	name.replaceAll('_', ' ');
 
 const listed = (names: string[]) => names.map((name) => `'${name}'`).join(', ');
-
-const withArticle = (word: string) => `${/^[aeioS]/.test(word) ? 'an' : 'a'} ${word}`;
 
 const quoted = (said: string[]) => said.length > 0 && `The service said: ${said.join('; ')}`;

@@ -7,9 +7,9 @@ import {
 	flag,
 	rows,
 	text,
-	titleOf,
 	type Choice,
 } from '../resources/shared/fields';
+import { titleOf } from '../resources/shared/titles';
 import { transactionOutput } from '../resources/transaction/output';
 import { FINISHED, groupedOptions } from '../resources/webhook/events';
 import { COMPARISONS, ONLY_RUN_IF, OTHER_FIELD } from './conditions';
@@ -24,7 +24,7 @@ export const EVENT_LABEL = 'Event Names or IDs';
 
 const confirm: INodeProperties = {
 	...flag(
-		'Confirm With Service',
+		'Confirm with Service',
 		'confirm',
 		"Whether to retrieve the transaction before the workflow starts, which confirms the event and adds the transaction to it. Events that the service doesn't confirm are marked, and so are those that no transaction shows (e.g., a release or an identity check) if the call isn't signed. Turn this off only if you need neither. Conditions on the transaction confirm the event in any case.",
 	),

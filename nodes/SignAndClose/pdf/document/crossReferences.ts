@@ -15,7 +15,7 @@ export interface ObjectReader {
 	unpacked(stream: Stream): Promise<Uint8Array>;
 }
 
-const damaged = () => new Unreadable('damaged', 'The cross-reference table cannot be used');
+const damaged = () => new Unreadable('damaged', "The cross-reference table can't be used");
 
 /** Where the objects of a file are (7.5.4, 7.5.8). */
 export class CrossReferences {

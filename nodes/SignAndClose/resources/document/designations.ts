@@ -5,16 +5,8 @@ import type { Faults } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { asObject, asObjects, isObject } from '../../values/json';
 import { numberIn, shownValue } from '../../values/shown';
-import {
-	choice,
-	collection,
-	flag,
-	number,
-	parseCollection,
-	rows,
-	text,
-	titleOf,
-} from '../shared/fields';
+import { choice, collection, flag, number, parseCollection, rows, text } from '../shared/fields';
+import { titleOf } from '../shared/titles';
 
 /*
  * Designations (docs/service/documents.md#designations): rows, or JSON from another system, as they
@@ -36,15 +28,10 @@ export const TYPES = {
 	),
 };
 
-const TITLES: Record<string, string> = {
-	dob: 'Date of Birth',
-	signature_and_date: 'Signature and Date',
-};
-
 const types = Object.entries(TYPES)
 	.flatMap(([who, values]) =>
 		values.map((value): [string, string] => [
-			`${who === 'anyone' ? '' : `${titleOf(who)}: `}${TITLES[value] ?? titleOf(value)}`,
+			`${who === 'anyone' ? '' : `${titleOf(who)}: `}${titleOf(value.replace(`${who}_`, ''))}`,
 			value,
 		]),
 	)

@@ -130,15 +130,6 @@ export const moment = (
 	description: `${description}. Without a time zone, the workflow's time zone applies.`,
 });
 
-/** Turns a name of the service into a title: `title_agent` becomes Title Agent. */
-export function titleOf(name: string): string {
-	const words = name.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
-	return words
-		.replace(/\bId\b/, 'ID')
-		.replace(/\bCc\b/, 'CC')
-		.replace(/ (?:To|For)\b/g, (word) => word.toLowerCase());
-}
-
 /**
  * Who pays. Published for business transactions only
  * (docs/service/transactions.md#creation-fields).

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { withArticle } from '../../messages/explainedFailure';
+
 /*
  * Resource locators: fields that take a choice from a list, an ID, or a pasted link where the
  * service has links.
@@ -38,7 +40,7 @@ function locator(wanted: Locator): INodeProperties {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}...`,
+				placeholder: `Select ${withArticle(noun)}...`,
 				...(listHint !== undefined && { hint: listHint }),
 				typeOptions: {
 					searchListMethod: list,

@@ -6,7 +6,8 @@ import { textsOf } from '../../run/parameters/textOf';
 import { unexpectedAnswer } from '../../transport/failure/refusal';
 import { asText, ownValue } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
-import { byChoice, choice, titleOf, type Choice } from './fields';
+import { byChoice, choice, type Choice } from './fields';
+import { titleOf } from './titles';
 
 /* How much of an answer comes out, and what the simplified forms have in common. */
 

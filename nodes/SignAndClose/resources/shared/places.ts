@@ -1,4 +1,4 @@
-import { InputFailure } from '../../messages/explainedFailure';
+import { InputFailure, withArticle } from '../../messages/explainedFailure';
 import { byChoice, choice, type Choice } from './fields';
 
 /* States and countries by the codes that the service takes (docs/service/signers.md#addresses). */
@@ -74,7 +74,7 @@ function parserOf(places: readonly Place[], others: string, noun: string, exampl
 		if (!isKnown && /^[a-z]{2}$/i.test(text.trim())) return text.trim().toUpperCase();
 		throw new InputFailure(
 			label,
-			`is '${text}', which isn't a ${noun}`,
+			`is '${text}', which isn't ${withArticle(noun)}`,
 			`Enter the name or the two-letter code of the ${noun}, e.g. ${example}`,
 		);
 	};

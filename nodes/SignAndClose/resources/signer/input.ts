@@ -10,7 +10,8 @@ import { shownValue } from '../../values/shown';
 import { toDay } from '../../values/times';
 import { checkedAddress, type AddressParts } from '../address/address';
 import { checkEmail, checkName, wholeNumber } from '../shared/checks';
-import { parseCollection, titleOf } from '../shared/fields';
+import { parseCollection } from '../shared/fields';
+import { titleOf } from '../shared/titles';
 import { parsePhone, phoneFields } from '../shared/phone';
 import { rowDetailFields } from './form';
 

@@ -2,7 +2,8 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { ownValue } from '../../values/json';
-import { optionsOf, titleOf } from '../shared/fields';
+import { optionsOf } from '../shared/fields';
+import { titleOf } from '../shared/titles';
 
 /*
  * The events of the service (docs/service/webhooks.md#events): the one table of them, the lists to
@@ -36,7 +37,7 @@ const GROUPS: Record<string, Group> = {
 				5,
 			],
 			'transaction.completed_with_rejections': [
-				'Completed With Rejections',
+				'Completed with Rejections',
 				'All documents are finished, and at least one was rejected',
 				5,
 			],
@@ -45,7 +46,7 @@ const GROUPS: Record<string, Group> = {
 	documents: {
 		name: 'Documents',
 		events: {
-			'transaction.document.upload': ['Document Added'],
+			'transaction.document.upload': ['Document Uploaded'],
 			'transaction.document.processed': ['Document Processed', 'A document is ready to be sent'],
 			'transaction.import.processed': ['Import Finished'],
 			'transaction.import.failed': ["Import Didn't Succeed"],
@@ -81,9 +82,9 @@ const GROUPS: Record<string, Group> = {
 		events: {
 			'notary.created': ['Notary Added'],
 			'notary.needs_review': ['Notary Needs Review'],
-			'notary.compliant': ['Notary Meets the Requirements'],
-			'notary.non_compliant': ["Notary Doesn't Meet the Requirements"],
-			'notary.signer_ready': ['Signer Waits for the Notary'],
+			'notary.compliant': ['Notary Compliant'],
+			'notary.non_compliant': ['Notary Not Compliant'],
+			'notary.signer_ready': ['Signer Waits for Notary'],
 			'transaction.notary.assigned': ['Notary Assigned'],
 		},
 	},
@@ -92,17 +93,17 @@ const GROUPS: Record<string, Group> = {
 		events: {
 			'transaction.created': ['Created', '', 0],
 			'transaction.sent_to_closing_ops': [
-				'Sent to the Closing Team',
+				'Sent to Closing Team',
 				'The closing team prepares the closing',
 				1,
 			],
 			'transaction.sent_to_title_agency': [
-				'Sent to the Title Agency',
+				'Sent to Title Agency',
 				'The title agency prepares the closing',
 				1,
 			],
 			'transaction.sent': ['Sent', '', 2],
-			'transaction.sent_to_signer': ['Sent to the Signer', 'The signer was invited', 2],
+			'transaction.sent_to_signer': ['Sent to Signer', 'The signer was invited', 2],
 			'transaction.received': ['Opened', 'A signer opened the email', 3],
 			'transaction.signer.kba_passed': ['Knowledge Questions Passed'],
 			[`${IDENTITY}_passed`]: [

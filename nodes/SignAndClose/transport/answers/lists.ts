@@ -149,12 +149,18 @@ const isNothing = (entry: unknown) =>
 const MOST_NAMES = 5;
 const LONGEST_NAME = 40;
 
+const KINDS: Partial<Record<string, string>> = {
+	string: 'a text',
+	number: 'a number',
+	boolean: 'true or false',
+};
+
 /** Says what came, without values: they may be personal data. */
 function describe(answer: unknown): string {
 	if (answer === undefined) return 'nothing';
 	if (Array.isArray(answer)) return answer.length === 0 ? 'an empty list' : 'another list';
-	if (typeof answer === 'string') return 'a text';
-	if (!isObject(answer)) return answer === null ? 'null' : `a ${typeof answer}`;
+	if (answer === null) return 'null';
+	if (!isObject(answer)) return KINDS[typeof answer] ?? 'something else';
 	const names = Object.keys(answer).map((name) => `'${name.slice(0, LONGEST_NAME)}'`);
 	if (names.length === 0) return 'an empty object';
 	const more = names.length > MOST_NAMES ? ' and more' : '';

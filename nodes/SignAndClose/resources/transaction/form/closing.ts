@@ -35,7 +35,7 @@ const closingFields: INodeProperties[] = [
 	moment(
 		'Expiration Time',
 		'expiration_time',
-		'When the closing expires if it has not been completed. A day without a time is included.',
+		'When the closing expires if it has not been completed. A day without a time is included',
 	),
 	text(
 		'External ID',

@@ -6,7 +6,8 @@ import type { Params } from '../../../run/parameters/params';
 import { asObject, asText, withoutEmpty } from '../../../values/json';
 import { checkedAddress, type AddressParts } from '../../address/address';
 import { checkEmail } from '../../shared/checks';
-import { collection, flag, parseCollection, rows, text, titleOf } from '../../shared/fields';
+import { collection, flag, parseCollection, rows, text } from '../../shared/fields';
+import { titleOf } from '../../shared/titles';
 import { parseUsPhone } from '../../shared/phone';
 import { countryField, stateField } from '../../shared/places';
 

@@ -59,7 +59,7 @@ export const sharedFields: INodeProperties[] = [
 	moment(
 		'Notary Meeting Time',
 		'notary_meeting_time',
-		'When the signers are to meet the notary. Shown to signers but not enforced.',
+		'When the signers are to meet the notary. Shown to signers but not enforced',
 	),
 	text(
 		'Redirect Message',

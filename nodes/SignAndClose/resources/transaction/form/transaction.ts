@@ -45,7 +45,7 @@ export const businessFields: INodeProperties[] = [
 	moment(
 		'Expiry',
 		'expiry',
-		'When the transaction expires if it has not been completed. A day without a time is included.',
+		'When the transaction expires if it has not been completed. A day without a time is included',
 	),
 	text(
 		'External ID',

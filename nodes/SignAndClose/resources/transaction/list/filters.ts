@@ -11,9 +11,9 @@ import {
 	moment,
 	parseCollection,
 	text,
-	titleOf,
 	type Choice,
 } from '../../shared/fields';
+import { titleOf } from '../../shared/titles';
 import {
 	expires,
 	hasFailedDocument,
@@ -55,14 +55,8 @@ const DETAILED_STATUSES: readonly string[] = (
 	'ready_for_review add_document processing held_for_review declined'
 ).split(' ');
 
-const DETAILED_NAMES: Record<string, string> = {
-	esign_complete: 'eSign Complete',
-	identify_complete_idv_failed: 'Identity Check Failed',
-	identify_complete_idv_passed: 'Identity Check Passed',
-};
-
 const detailedStatuses: Choice[] = [
-	...DETAILED_STATUSES.map((value): Choice => [DETAILED_NAMES[value] ?? titleOf(value), value]),
+	...DETAILED_STATUSES.map((value): Choice => [titleOf(value), value]),
 	['Open', OPEN, "Everything that isn't completed, expired or declined, drafts included"] as Choice,
 	[
 		'Sent, Waiting for a Signer',

@@ -7,7 +7,7 @@ import type { Params } from '../../../run/parameters/params';
 import { asError } from '../../../transport/failure/failure';
 import { asObject } from '../../../values/json';
 import { shownValue } from '../../../values/shown';
-import { titleOf } from '../../shared/fields';
+import { titleOf } from '../../shared/titles';
 import { transactionTypes } from '../../shared/transactionType';
 import { checkSigners, type ParsedSigner } from '../../signer/input';
 import { assemble } from './assemble';

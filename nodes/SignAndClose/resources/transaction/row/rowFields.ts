@@ -1,6 +1,6 @@
 import type { ResourceMapperFields } from 'n8n-workflow';
 
-import { titleOf } from '../../shared/fields';
+import { titleOf } from '../../shared/titles';
 import { plainHeading } from './words';
 
 /*
@@ -64,8 +64,7 @@ const signers = (kind: RowKind): RowField[] =>
 	);
 
 /** How messages and the form name what is told of a person. */
-export const labelOf = (name: string): string =>
-	name === 'dob' ? 'Date of Birth' : titleOf(name).replace('Address Line1', 'Address');
+export const labelOf = (name: string): string => titleOf(name).replace('Address Line 1', 'Address');
 
 const ROLES = ['title_agent', 'loan_officer', 'escrow_officer', 'real_estate_agent'];
 const OF_CONTACT = ['email', 'first_name', 'last_name', 'phone', 'organization_name'];

@@ -1,5 +1,5 @@
 import { InputFailure } from '../../../messages/explainedFailure';
-import { titleOf } from '../../shared/fields';
+import { titleOf } from '../../shared/titles';
 import type { Cell } from './cells';
 import { IDENTIFYING, numberOf, sideOf, SPOUSE } from './headings';
 import type { Cells } from './reading';

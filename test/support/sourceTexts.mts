@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import ts from 'typescript';
+
+/** A text in the sources of the package: of a message, a hint, a log line or a field. */
+export interface SourceText {
+	/** File and line. */
+	where: string;
+	/** Where something is filled in while the node runs, it has {}. */
+	text: string;
+}
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const FOLDERS = ['nodes', 'credentials'];
+/** Tables of words as sheets and fonts have them. Nobody reads them. */
+const TABLES =
+	/\/(?:row\/(?:words|headings|rowFields)|pdf\/fonts\/\w+|transport\/answers\/answers)\.ts$/;
+
+/** Every text of more than one word in the published sources, comments left out. */
+export function sourceTexts(): SourceText[] {
+	return FOLDERS.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+			.map((entry) => join(entry.parentPath, entry.name))
+			.filter((file) => !TABLES.test(file)),
+	).flatMap(textsOf);
+}
+
+function textsOf(file: string): SourceText[] {
+	const text = readFileSync(file, 'utf8');
+	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+	const found: SourceText[] = [];
+	const visit = (node: ts.Node): void => {
+		// What texts of the service are recognized by stands before a colon.
+		if (ts.isImportDeclaration(node) || isName(node)) return;
+		const words = wordsOf(node);
+		if (words !== undefined && /\p{L}.* |\s.*\p{L}/su.test(words)) {
+			const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+			found.push({ where: `${relative(ROOT, file)}:${line + 1}`, text: words });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+const isName = (node: ts.Node) =>
+	ts.isPropertyAssignment(node.parent ?? node) &&
+	(node.parent as ts.PropertyAssignment).name === node;
+
+function wordsOf(node: ts.Node): string | undefined {
+	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+	if (!ts.isTemplateExpression(node)) return undefined;
+	return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('');
+}
