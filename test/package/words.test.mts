@@ -95,6 +95,14 @@ test('the placeholder of a field that is typed in starts with "e.g. "', () => {
 	).toEqual([]);
 });
 
+/** The word for a thing, and the others that it has in the service or elsewhere. */
+const ONE_WORD: Array<[word: string, others: RegExp]> = [
+	['closing team', /\bclosing ops\b/i],
+	['expiration', /\b(?:[Ee]xpiry|Expires|[Ee]xpiration [Tt]ime)\b/],
+];
+
+test.each(ONE_WORD)('one word for one thing: %s', (_word, others) => expectNone(others));
+
 /** Labels and names of choices, in which words begin with capitals. */
 const isTitle = ({ key, text }: DescriptionText) =>
 	['displayName', 'name', 'multipleValueButtonText'].includes(key) && / /.test(text);

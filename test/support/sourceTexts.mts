@@ -17,6 +17,9 @@ const FOLDERS = ['nodes', 'credentials'];
 const TABLES =
 	/\/(?:row\/(?:words|headings|rowFields)|pdf\/fonts\/\w+|transport\/answers\/answers)\.ts$/;
 
+/** Names of fields of the service, which a file splits at the spaces. */
+const NAMES = /^[a-z\d_. ]*_[a-z\d_. ]*$/;
+
 /** Every text of more than one word in the published sources, comments left out. */
 export function sourceTexts(): SourceText[] {
 	return FOLDERS.flatMap((folder) =>
@@ -35,7 +38,7 @@ function textsOf(file: string): SourceText[] {
 		// What texts of the service are recognized by stands before a colon.
 		if (ts.isImportDeclaration(node) || isName(node)) return;
 		const words = wordsOf(node);
-		if (words !== undefined && /\p{L}.* |\s.*\p{L}/su.test(words)) {
+		if (words !== undefined && /\p{L}.* |\s.*\p{L}/su.test(words) && !NAMES.test(words)) {
 			const { line } = source.getLineAndCharacterOfPosition(node.getStart());
 			found.push({ where: `${relative(ROOT, file)}:${line + 1}`, text: words });
 		}

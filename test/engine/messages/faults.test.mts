@@ -125,7 +125,7 @@ test('changes: of a closing, of a signer, of a webhook', async () => {
 		updateFields: { street_address: { row: { state: 'X', zipCode: '1' } }, expiration_time: 'x' },
 	});
 	expect(update.title).toBe(
-		"'Transaction', 'Expiration Time', 'Address: State' and 1 more can't be used",
+		"'Transaction', 'Expiration', 'Address: State' and 1 more can't be used",
 	);
 	const correction = await told({
 		resource: 'transaction',

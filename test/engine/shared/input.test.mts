@@ -88,7 +88,7 @@ describe("what can't be used is refused before anything is sent", () => {
 			borrower({ phone_number: '', details: { country_code: '1' } }),
 		],
 		[/'Corrections: Last Name' has 31 characters/, correct({ last_name: LONG })],
-		[/'Expiry' is 'next Tuesday'.*year-month-day/, business({ expiry: 'next Tuesday' })],
+		[/'Expiration' is 'next Tuesday'.*year-month-day/, business({ expiry: 'next Tuesday' })],
 		[/'CC Recipients' is 'files'/, business({ cc_recipient_emails: ['a@b.example', 'files'] })],
 		[
 			/'Documents', row 1: 'Source' is 'File'/,

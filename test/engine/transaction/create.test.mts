@@ -231,10 +231,10 @@ describe('what cannot be used is refused before anything is sent', () => {
 	const ends = { activation_time: '2098-01-05T09:00:00', expiry: '2098-01-03T09:00:00' };
 	test.each<[RegExp, IDataObject]>([
 		[
-			/'Expiration Time' is before 'Activation Time'/,
+			/'Expiration' is before 'Activation Time'/,
 			closing({ ...ends, expiration_time: ends.expiry }),
 		],
-		[/'Expiry' is before 'Activation Time'/, business(ends)],
+		[/'Expiration' is before 'Activation Time'/, business(ends)],
 		[
 			/'Notary Instructions' has 501 characters.*500/,
 			closing({ notary_instructions: ['x'.repeat(501)] }),

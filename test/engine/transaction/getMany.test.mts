@@ -226,7 +226,7 @@ describe('how far it reads, and says so', () => {
 	});
 	test.each<[IDataObject, string[], RegExp]>([
 		[{ signer_email: 'jane@example.com' }, ['a', 'c'], /'Signer Email' compares: 1$/],
-		[{ expires_before: '2027-01-01' }, [], /'Expires Before' compares: 1$/],
+		[{ expires_before: '2027-01-01' }, [], /'Expiration Before' compares: 1$/],
 		[{ loan_number: '7', transaction_status: 'sent' }, ['a', 'b', 'c'], /^$/],
 	])('%j', async (filters, ids, hint) => {
 		const found = await find(three, { filters });
@@ -237,7 +237,7 @@ describe('how far it reads, and says so', () => {
 
 test.each<[IDataObject, RegExp]>([
 	[{ signer_email: '@example.com' }, /^'Signer Email' is '@example.com'/],
-	[{ expires_before: 'next week' }, /^'Expires Before' is 'next week'/],
+	[{ expires_before: 'next week' }, /^'Expiration Before' is 'next week'/],
 	[{ name_contains: { a: 1 } }, /^'Name Contains' must be text/],
 	[{ identity_check_failed: 'maybe' }, /^'Identity Check Failed' is 'maybe'/],
 ])('%j is refused before anything is sent', async (filters, expected) => {

@@ -27,7 +27,7 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 	[422, 'Transaction has already been completed by at least 1 signer.', /no longer/],
 	[422, 'Designation is invalid: page_number 4 does not exist', /no page 5/],
 	[403, 'Not allowed to Send Transactions', /'API Key'/],
-	[422, 'Transaction has expired', /'Expiry'/],
+	[422, 'Transaction has expired', /'Expiration'/],
 	[422, 'Organization Transaction cannot be recalled at this time.', /'Transaction: Get'/],
 	[403, 'Not allowed to Force Complete in this environment', /test environments/],
 	[422, 'Unable to force complete transaction.', /'Transaction: Send'/],

@@ -10,8 +10,10 @@ const TITLES: Record<string, string> = {
 	cc_recipient_emails: 'CC Recipients',
 	dob: 'Date of Birth',
 	esign_complete: 'eSign Complete',
+	expiry: 'Expiration',
 	identify_complete_idv_failed: 'Identity Check Failed',
 	identify_complete_idv_passed: 'Identity Check Passed',
+	sent_to_closing_ops: 'Sent to Closing Team',
 };
 
 /** Words that begin with a capital only at the beginning and the end of a title. */

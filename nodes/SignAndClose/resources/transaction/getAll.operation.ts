@@ -14,7 +14,7 @@ export const getManyTransactions = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many transactions',
-	description: 'List transactions by state, signer, name, number, expiry or time',
+	description: 'List transactions by state, signer, name, number, expiration or time',
 	kind: 'read',
 	properties: [
 		platform,

@@ -33,7 +33,7 @@ const closingFields: INodeProperties[] = [
 	additionalJson,
 	contacts,
 	moment(
-		'Expiration Time',
+		'Expiration',
 		'expiration_time',
 		'When the closing expires if it has not been completed. A day without a time is included',
 	),

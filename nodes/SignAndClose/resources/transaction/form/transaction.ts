@@ -43,7 +43,7 @@ export const businessFields: INodeProperties[] = [
 		{ default: 'sms' },
 	),
 	moment(
-		'Expiry',
+		'Expiration',
 		'expiry',
 		'When the transaction expires if it has not been completed. A day without a time is included',
 	),

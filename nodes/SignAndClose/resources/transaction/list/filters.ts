@@ -81,9 +81,13 @@ export const listFilters: INodeProperties[] = byName([
 		'document_failed',
 		"Whether to return only transactions with a document that the service couldn't process. Business lists don't show it.",
 	),
-	moment('Expires After', 'expires_after', 'Only transactions that expire at this time or later'),
 	moment(
-		'Expires Before',
+		'Expiration After',
+		'expires_after',
+		'Only transactions that expire at this time or later',
+	),
+	moment(
+		'Expiration Before',
 		'expires_before',
 		'Only transactions that expire, or have expired, at this time or earlier',
 	),

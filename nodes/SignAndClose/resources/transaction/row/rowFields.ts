@@ -125,7 +125,7 @@ const CLOSING = `
 	transaction_type transactionType | Transaction Type | closing type, type of closing
 	+loan_number | Loan Number | loan id, loan account number
 	file_number | File Number | file id, title file number, escrow number, gf number, order number, title number
-	expiration_time | Expiration Time | closing expiration
+	expiration_time | Closing Expiration | expiration time, closing expiration time
 	paper_note_consent | Paper Note Consent | paper note
 	recording_jurisdiction_id recordingJurisdictionId | Recording Jurisdiction ID | jurisdiction id
 	skip_closing_ops | Skip Closing Team | skip closing ops
@@ -133,7 +133,7 @@ const CLOSING = `
 	title_underwriter_id titleUnderwriterId | Underwriter ID | title underwriter id`;
 
 const TRANSACTION = `
-	expiry | Transaction Expiry | transaction expiration
+	expiry | Transaction Expiration | transaction expiry
 	transaction_type | Transaction Type | type of transaction`;
 
 /** The fields of each kind of row that aren't a person's. */
