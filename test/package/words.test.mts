@@ -98,6 +98,7 @@ test('the placeholder of a field that is typed in starts with "e.g. "', () => {
 /** The word for a thing, and the others that it has in the service or elsewhere. */
 const ONE_WORD: Array<[word: string, others: RegExp]> = [
 	['closing team', /\bclosing ops\b/i],
+	['signing link', /\baccess links?\b/i],
 	['expiration', /\b(?:[Ee]xpiry|Expires|[Ee]xpiration [Tt]ime)\b/],
 ];
 

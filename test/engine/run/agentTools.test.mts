@@ -62,7 +62,7 @@ describe('the form', () => {
 		const isShown = (field: INodeProperties) =>
 			NodeHelpers.displayParameter({}, field, SAVED, TOOL);
 		const inner = fields.flatMap(inside).filter(isShown);
-		for (const absent of ['ssn', 'returnAccessLinks']) expect(namesOf(inner)).not.toContain(absent);
+		for (const absent of ['ssn', 'returnSigningLinks']) expect(namesOf(inner)).not.toContain(absent);
 		const outputs = fields.find(({ name }) => name === 'output')?.options ?? [];
 		expect(namesOf(outputs.filter((option) => isShown(option as never)) as never)).not.toContain(
 			'Raw',
@@ -129,7 +129,7 @@ test('what a model may read of an output', () => {
 			audit_trail_url: 'https://files.example.com/a?signature=1',
 			sdk_token: 'abc',
 			retrieval_pin: 'E5F6G7',
-			access_links: [{ signer_id: 'si_1' }],
+			signing_links: [{ signer_id: 'si_1' }],
 			note: 'see https://example.com for more',
 			anything: ' HTTPS://example.com/s/1',
 			picture,

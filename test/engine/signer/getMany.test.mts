@@ -48,7 +48,7 @@ test('one item for each signer, with what tells the closing and without links', 
 	);
 	expect(JSON.stringify(listed)).not.toMatch(/https?:|token/);
 });
-test('selected fields hand out the access link, raw signers everything', async () => {
+test('selected fields hand out the signing link, raw signers everything', async () => {
 	const [picked] = await list({ output: 'fields', fields: ['name', 'transaction_access_link'] });
 	expect(picked).toEqual({
 		transaction_id: transactionId,

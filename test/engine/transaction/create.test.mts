@@ -357,7 +357,7 @@ describe('identity checks of a closing', () => {
 	});
 });
 
-describe('access links, where the service sends no email', () => {
+describe('signing links, where the service sends no email', () => {
 	async function send(additionalFields: IDataObject, output = 'simple') {
 		const { json } = await run(closing({}));
 		const transactionId = id(String(json.transaction_id));
@@ -365,8 +365,8 @@ describe('access links, where the service sends no email', () => {
 		return await run({ ...sendClosing(transactionId), additionalFields, output });
 	}
 	test('come out on purpose, and a hint says what they are', async () => {
-		const outcome = await send({ suppress_email: true, returnAccessLinks: true });
-		expect(outcome.json.access_links).toEqual([
+		const outcome = await send({ suppress_email: true, returnSigningLinks: true });
+		expect(outcome.json.signing_links).toEqual([
 			{
 				signer_id: expect.any(String),
 				external_id: 'borrower-1',
@@ -374,7 +374,7 @@ describe('access links, where the service sends no email', () => {
 				transaction_access_link: expect.stringMatching(/^https?:\/\//),
 			},
 		]);
-		expect(hints(outcome)).toMatch(/Whoever has an access link can act as its signer/);
+		expect(hints(outcome)).toMatch(/Anyone with a signing link can sign/);
 		// It's the node's own switch.
 		const order = sandbox.requests.find(({ path }) => path.endsWith('/place_order'))!;
 		expect(order.body).toEqual({ suppress_email: true });
@@ -382,7 +382,7 @@ describe('access links, where the service sends no email', () => {
 	test('do not come out otherwise, and a hint says how to get them', async () => {
 		const outcome = await send({ suppress_email: true });
 		expect(JSON.stringify(outcome.items)).not.toMatch(/access_link/);
-		expect(hints(outcome)).toMatch(/sent no invitation.*add 'Return Access Links'/);
+		expect(hints(outcome)).toMatch(/sent no invitation.*add 'Return Signing Links'/);
 	});
 	test('need no hint where emails are sent, or nothing is simplified', async () => {
 		expect(hints(await send({}))).not.toMatch(/invitation/);
@@ -390,11 +390,11 @@ describe('access links, where the service sends no email', () => {
 	});
 	test('of a create that is sent at once come out, and of a draft there are none yet', async () => {
 		const sent = { draft: false, documents: documents({ name: 'Deed' }) };
-		const { json } = await run(business({ suppress_email: true, returnAccessLinks: true }, sent));
-		expect(json.access_links).toMatchObject([{ email: JANE.email }]);
-		expect(lastBody()).not.toHaveProperty('returnAccessLinks');
-		const outcome = await run(business({ returnAccessLinks: true }));
-		expect(outcome.json.access_links).toEqual([]);
-		expect(hints(outcome)).toMatch(/shows no access links yet.*with 'Raw' in 'Output'/);
+		const { json } = await run(business({ suppress_email: true, returnSigningLinks: true }, sent));
+		expect(json.signing_links).toMatchObject([{ email: JANE.email }]);
+		expect(lastBody()).not.toHaveProperty('returnSigningLinks');
+		const outcome = await run(business({ returnSigningLinks: true }));
+		expect(outcome.json.signing_links).toEqual([]);
+		expect(hints(outcome)).toMatch(/shows no signing links yet.*with 'Raw' in 'Output'/);
 	});
 });

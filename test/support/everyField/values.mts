@@ -115,7 +115,7 @@ export const BUSINESS_FIELDS = {
 	payer: 'sender',
 	require_secondary_photo_id: true,
 	pdf_bookmarked: false,
-	returnAccessLinks: true,
+	returnSigningLinks: true,
 	suppress_email: true,
 	transaction_type: 'Power of attorney',
 };

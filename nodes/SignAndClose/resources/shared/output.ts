@@ -26,7 +26,7 @@ export function outputChoice(fields: readonly string[], description: string): IN
 				[
 					'Raw',
 					'raw',
-					'Everything that the service answers. Its signing links let anyone who has them sign.',
+					'Everything that the service answers. Anyone with one of its signing links can sign.',
 				],
 				['Selected Fields', 'fields', 'The ID and the fields you select'],
 			],

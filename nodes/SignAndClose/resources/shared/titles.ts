@@ -14,6 +14,7 @@ const TITLES: Record<string, string> = {
 	identify_complete_idv_failed: 'Identity Check Failed',
 	identify_complete_idv_passed: 'Identity Check Passed',
 	sent_to_closing_ops: 'Sent to Closing Team',
+	transaction_access_link: 'Signing Link',
 };
 
 /** Words that begin with a capital only at the beginning and the end of a title. */

@@ -62,7 +62,7 @@ export function hasCompleted({ signing_status: status }: IDataObject): boolean {
  * The links with which signers open the transaction, of those who have one already. Whoever has a
  * link can act as the signer (docs/service/signers.md#signer-answer).
  */
-export function accessLinksOf({ signers }: IDataObject): IDataObject[] {
+export function signingLinksOf({ signers }: IDataObject): IDataObject[] {
 	const fields = ['signer_id', 'external_id', 'email', 'transaction_access_link'];
 	return asObjects(signers)
 		.filter(({ transaction_access_link: link }) => asText(link) !== undefined)

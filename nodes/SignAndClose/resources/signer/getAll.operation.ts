@@ -16,7 +16,7 @@ const FIELDS = (
 ).split(' ');
 
 const SELECTION =
-	'The fields to return. An expression may name any other field of the service. Whoever has a Transaction Access Link can sign.';
+	"The fields to return. An expression may name any other field of the service. Anyone with a 'Signing Link' can sign.";
 
 /**
  * Lists the signers of a transaction, which are part of its answer. One item for each signer, with

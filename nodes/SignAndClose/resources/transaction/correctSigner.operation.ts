@@ -11,7 +11,7 @@ import { signerLocator, transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { signerDetails } from '../signer/form';
 import { parseCorrections } from '../signer/input';
-import { withAccessLinks, parseSendOptions, sendOptions } from './form/sendOptions';
+import { withSigningLinks, parseSendOptions, sendOptions } from './form/sendOptions';
 import { parseSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import {
@@ -99,7 +99,7 @@ function toResult(
 			: undefined;
 	const hint = joined([next, differenceHint(params, differing), notSentHint(notSent)]);
 	const json = { ...transactionJson(params, transaction), correction_steps: steps };
-	return withAccessLinks({ json, hint }, transaction, params);
+	return withSigningLinks({ json, hint }, transaction, params);
 }
 
 function parseCorrection({ params, service }: OperationCall): Correction {

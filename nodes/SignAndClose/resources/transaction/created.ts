@@ -24,7 +24,7 @@ import { asObject, asText } from '../../values/json';
 import { wantsReference } from '../shared/commonFields';
 import { joined, lenderHint, nextStep, referenceHint, typeHint } from '../shared/hints';
 import { showsTransaction } from './api';
-import { withAccessLinks } from './form/sendOptions';
+import { withSigningLinks } from './form/sendOptions';
 import { addressesOf, peopleOf } from './list/conditions';
 import { transactionJson } from './output';
 import type { RowNote } from './row/reading';
@@ -102,7 +102,7 @@ export function resultOf(
 ): OperationResult {
 	const { transaction_id: id, ...json } = transactionJson(params, transaction);
 	const hint = joined([nextStep(transaction), ...hints]);
-	return withAccessLinks(
+	return withSigningLinks(
 		{ json: { transaction_id: id, existing, ...json }, hint, note },
 		transaction,
 		params,

@@ -14,7 +14,7 @@ import { choice, collection, parseCollection } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { parseTarget, phaseGoal, sendDraft, type Target } from './api';
-import { parseSendOptions, sendOptions, withAccessLinks } from './form/sendOptions';
+import { parseSendOptions, sendOptions, withSigningLinks } from './form/sendOptions';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 const DEFAULT_WAIT_SECONDS = 120;
@@ -136,5 +136,5 @@ async function waitForDocuments(
 }
 
 function toResult(params: Params, transaction: IDataObject): OperationResult {
-	return withAccessLinks({ json: transactionJson(params, transaction) }, transaction, params);
+	return withSigningLinks({ json: transactionJson(params, transaction) }, transaction, params);
 }

@@ -18,7 +18,7 @@ const tools = { '@tool': [true] };
  * Fields that a tool doesn't have: those with a fixed value, what would give a model access in place
  * of a signer, and what it shouldn't be told.
  */
-const NOT_IN_TOOLS = new Set([...Object.keys(FIXED_IN_TOOLS), 'returnAccessLinks', 'ssn']);
+const NOT_IN_TOOLS = new Set([...Object.keys(FIXED_IN_TOOLS), 'returnSigningLinks', 'ssn']);
 
 /** Adapts the node's parameters to tools. */
 export function withToolForm(

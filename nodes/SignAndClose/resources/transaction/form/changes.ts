@@ -19,7 +19,7 @@ import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import { parseSignerRows } from '../../signer/input';
 import { closingChanges, parseClosingFields } from './closing';
-import { returnAccessLinks } from './sendOptions';
+import { returnSigningLinks } from './sendOptions';
 import { businessFields, parseBusinessFields } from './transaction';
 
 /* The fields of a draft that can be changed (docs/service/transactions.md#update-a-draft). */
@@ -32,7 +32,7 @@ const name = text('Transaction Name', 'transaction_name', 'Refinance 100 Harbor 
 
 const businessUpdates: INodeProperties[] = [
 	// A change sends nothing.
-	...businessFields.filter((field) => field.name !== returnAccessLinks.name),
+	...businessFields.filter((field) => field.name !== returnSigningLinks.name),
 	name,
 	order,
 	signerRows(

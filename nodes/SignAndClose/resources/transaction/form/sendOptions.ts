@@ -6,16 +6,16 @@ import { isDraft } from '../../../transport/answers/transactionState';
 import type { Platform } from '../../../transport/service/endpoints';
 import { flag, parseCollection } from '../../shared/fields';
 import { joined } from '../../shared/hints';
-import { accessLinksOf } from '../../signer/api';
+import { signingLinksOf } from '../../signer/api';
 import { parseTransactionForm } from '../output';
 
-/* The options of what sends a transaction, and the access links that replace its emails. */
+/* The options of what sends a transaction, and the signing links that replace its emails. */
 
-/** Whether the output has the access links. They're secrets, so a simplified one has them on purpose only. */
-export const returnAccessLinks = flag(
-	'Return Access Links',
-	'returnAccessLinks',
-	"Whether to add the access link of each signer to the output, as 'access_links'. Treat them as secrets: whoever has a link can act as its signer.",
+/** Whether the output has the signing links. They're secrets, so a simplified one has them on purpose only. */
+export const returnSigningLinks = flag(
+	'Return Signing Links',
+	'returnSigningLinks',
+	"Whether to add the signing link of each signer to the output, as 'signing_links'. Treat them as secrets: anyone with a link can sign.",
 );
 
 /** Whether new signers verify their e-mail address (docs/service/transactions.md#creation-fields). */
@@ -36,19 +36,19 @@ export const paperNoteConsent: INodeProperties = {
 };
 
 /**
- * Whether the service sends no e-mail. The access links, which are handed out instead, let whoever
+ * Whether the service sends no e-mail. The signing links, which are handed out instead, let whoever
  * has them sign (docs/service/transactions.md#send).
  */
 export const suppressEmail = flag(
 	'Suppress Email',
 	'suppress_email',
-	"Whether to skip the invitation email. The service doesn't store this, so repeat it each time you send. You then give each signer their access link, which 'Return Access Links' adds to the output, and 'Signer: Get Many' returns as a selected field. Treat the link as a secret: whoever has it can act as the signer.",
+	"Whether to skip the invitation email. Repeat it each time you send. Give signers their links yourself ('Return Signing Links'). Anyone with a link can sign.",
 );
 
 /** The options of sending a draft (docs/service/transactions.md#send). */
 export const sendOptions: INodeProperties[] = [
 	newSignerVerification,
-	returnAccessLinks,
+	returnSigningLinks,
 	flag(
 		'Skip Closing Team',
 		'skip_closing_ops',
@@ -62,23 +62,23 @@ export const sendOptions: INodeProperties[] = [
  * @throws InputFailure naming the field
  */
 export function parseSendOptions(params: Params, platform: Platform): IDataObject {
-	const left = [returnAccessLinks.name, ...(platform === 'business' ? ['skip_closing_ops'] : [])];
+	const left = [returnSigningLinks.name, ...(platform === 'business' ? ['skip_closing_ops'] : [])];
 	const sent = sendOptions.filter(({ name }) => !left.includes(name));
 	return parseCollection(params, params.object('additionalFields'), sent);
 }
 
 const NO_LINKS =
-	"The service shows no access links yet. Retrieve them later with 'Transaction: Get' with 'Raw' in 'Output'";
-const SECRET = 'Whoever has an access link can act as its signer: give it to nobody else';
+	"The service shows no signing links yet. Retrieve them later with 'Transaction: Get' with 'Raw' in 'Output'";
+const SECRET = 'Anyone with a signing link can sign: give each only to its signer';
 const SUPPRESSED =
-	"The service sent no invitation. To get the access links of the signers, add 'Return Access Links'";
+	"The service sent no invitation. To get the signing links of the signers, add 'Return Signing Links'";
 
 /**
- * Adds the access links to an output, if they're wanted.
+ * Adds the signing links to an output, if they're wanted.
  * @param transaction the service's answer
  * @throws InputFailure when one of the switches is neither true nor false
  */
-export function withAccessLinks(
+export function withSigningLinks(
 	{ json, hint, ...rest }: OperationResult,
 	transaction: IDataObject,
 	params: Params,
@@ -86,14 +86,14 @@ export function withAccessLinks(
 	const values = params.object('additionalFields');
 	const form = parseTransactionForm(params);
 	const isOn = (name: string) => params.toBoolean(name, values[name]) === true;
-	if (!isOn(returnAccessLinks.name)) {
+	if (!isOn(returnSigningLinks.name)) {
 		const lacks = isOn('suppress_email') && form !== 'raw' && !isDraft(transaction);
 		return { ...rest, json, hint: joined([hint, lacks ? SUPPRESSED : undefined]) };
 	}
-	const links = accessLinksOf(transaction);
+	const links = signingLinksOf(transaction);
 	return {
 		...rest,
-		json: { ...json, access_links: links },
+		json: { ...json, signing_links: links },
 		hint: joined([hint, links.length === 0 ? NO_LINKS : SECRET]),
 	};
 }

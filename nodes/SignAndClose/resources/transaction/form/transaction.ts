@@ -11,7 +11,7 @@ import { signerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
 import { inRow, type Row } from '../row/parseRow';
 import { rowProperties, withoutRow } from './fieldsFrom';
-import { returnAccessLinks, suppressEmail } from './sendOptions';
+import { returnSigningLinks, suppressEmail } from './sendOptions';
 import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
 
 /** What a new business transaction is about: the fields of the form, or the columns of a row. */
@@ -72,7 +72,7 @@ export const businessFields: INodeProperties[] = [
 		'pdf_bookmarked',
 		'Whether each bookmark of the PDFs becomes a separate document. The service takes about five minutes for this.',
 	),
-	returnAccessLinks,
+	returnSigningLinks,
 	suppressEmail,
 	text(
 		'Transaction Type',
@@ -92,7 +92,7 @@ export function parseBusinessFields(
 	values: IDataObject,
 	signers: IDataObject[],
 ): IDataObject {
-	const sent = businessFields.filter(({ name }) => name !== returnAccessLinks.name);
+	const sent = businessFields.filter(({ name }) => name !== returnSigningLinks.name);
 	const fields = parseTransactionFields(params, values, sent);
 	if (fields.authentication_requirement === 'sms') checkPhones(signers, params.label('signers'));
 	return fields;
