@@ -99,6 +99,7 @@ test('the placeholder of a field that is typed in starts with "e.g. "', () => {
 const ONE_WORD: Array<[word: string, others: RegExp]> = [
 	['closing team', /\bclosing ops\b/i],
 	['signing link', /\baccess links?\b/i],
+	['delivery', /\b(?:calls?|called|attempts?)\b/i],
 	['expiration', /\b(?:[Ee]xpiry|Expires|[Ee]xpiration [Tt]ime)\b/],
 ];
 

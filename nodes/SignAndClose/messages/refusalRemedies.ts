@@ -75,7 +75,7 @@ const REMEDIES: Record<string, string> = {
 	'invalid subscription': 'Choose events in {events} that this service offers',
 	'missing webhook': "Create a webhook first with 'Webhook: Create'",
 	'webhook call failed':
-		'Check that the address in {url} can be called from outside and answers with 200',
+		'Check that the address in {url} can be reached from outside and answers with 200',
 };
 
 /** Fields that remedies name: their label, the operation to name where the form lacks them, and other names. */

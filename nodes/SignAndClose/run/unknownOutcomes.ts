@@ -112,7 +112,7 @@ export class UnknownOutcomes {
 		// The execution that calls a sub-workflow begins it anew.
 		const which =
 			this.context.getMode() === 'integrated'
-				? "the sub-workflow's execution, not the one that called it"
+				? "the sub-workflow's execution, not the one that started it"
 				: 'this one';
 		const all = sentences(
 			remedy,

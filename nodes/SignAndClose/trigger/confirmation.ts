@@ -119,8 +119,7 @@ export async function confirm(
 	return { kind: 'confirmed', transaction, outdated: isOutdated(event, transaction) };
 }
 
-const UNSIGNED_DELETION =
-	"The service doesn't have the transaction. The call wasn't signed, so nobody knows whether it ever had it";
+const UNSIGNED_DELETION = "The unsigned event refers to a transaction that the service can't find";
 
 function judgeFailure(
 	service: ServiceClient,

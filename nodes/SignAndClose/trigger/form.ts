@@ -26,7 +26,7 @@ const confirm: INodeProperties = {
 	...flag(
 		'Confirm with Service',
 		'confirm',
-		"Whether to retrieve the transaction before the workflow starts, which confirms the event and adds the transaction to it. Events that the service doesn't confirm are marked, and so are those that no transaction shows (e.g., a release or an identity check) if the call isn't signed. Turn this off only if you need neither. Conditions on the transaction confirm the event in any case.",
+		"Whether to retrieve the transaction before the workflow starts, which confirms the event and adds the transaction to it. Events that the service doesn't confirm are marked, and so are those that no transaction shows (e.g., a release or an identity check) if the delivery isn't signed. Turn this off only if you need neither. Conditions on the transaction confirm the event in any case.",
 	),
 	default: true,
 };
@@ -38,10 +38,10 @@ const eventSource = choice(
 		[
 			'Event Log',
 			'pull',
-			"The node reads events from the service's log when a call arrives, and every minute. Works without a URL that the service can reach. Each event starts exactly one execution, even with several n8n processes.",
+			"The node reads events from the service's log when a delivery arrives, and every minute. Works without a URL that the service can reach. Each event starts exactly one execution, even with several n8n processes.",
 		],
 		[
-			'Webhook Calls',
+			'Webhook Deliveries',
 			'push',
 			'Immediate. With several n8n processes, a repeat that arrives at the same moment can start a second execution.',
 		],
@@ -59,7 +59,7 @@ const downloadDocuments = flag(
 const signatureRequired = flag(
 	'Require Signature',
 	'signatureRequired',
-	'Whether to reject unsigned calls. Signatures that are present are always checked.',
+	'Whether to reject unsigned deliveries. Signatures that are present are always checked.',
 );
 
 /** There's no transaction to output where the event isn't confirmed. */

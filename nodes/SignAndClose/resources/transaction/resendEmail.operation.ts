@@ -15,7 +15,7 @@ export const resendEmail = defineOperation({
 	action: 'Resend email of transaction',
 	description: 'Send the invitation to the signers again',
 	kind: 'write',
-	effect: 'Emails the signers again. Each call sends another email',
+	effect: 'Emails the signers again. Each run sends another email',
 	properties: [
 		platform,
 		transactionLocator,

@@ -19,7 +19,7 @@ export const resendSms = defineOperation({
 	action: 'Resend SMS of transaction',
 	description: 'Send the signing link by text message',
 	kind: 'write',
-	effect: 'Sends the signer another text message with a link to sign. Each call sends one more',
+	effect: 'Sends the signer another text message with a link to sign. Each run sends one more',
 	properties: [
 		platform,
 		transactionLocator,

@@ -19,7 +19,7 @@ export const resendToContacts = defineOperation({
 	description: 'Send the email to the contacts of a closing again, e.g. to the title agent',
 	kind: 'write',
 	effect:
-		'Emails the contacts of the closing, or the one whose email is given. Each call sends another email',
+		'Emails the contacts of the closing, or the one whose email is given. Each run sends another email',
 	properties: [
 		transactionLocator,
 		text(

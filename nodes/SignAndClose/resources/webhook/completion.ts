@@ -90,12 +90,12 @@ export function showsEvent(event: string, transaction: IDataObject, isAuthentic:
 	if (event === 'transaction.deleted')
 		return { is: 'may', reason: 'The service still has the transaction' };
 	if (event === 'transaction.created' || (isAuthentic && !ENDS.has(event))) return { is: 'shown' };
-	const unsigned = ENDS.has(event) ? '' : ", and the call wasn't signed";
+	const unsigned = ENDS.has(event) ? '' : ", and the delivery wasn't signed";
 	const stage = stageOf(event);
 	if (!isAuthentic && stage === undefined && !NAMED.has(event))
 		return {
 			is: 'never',
-			reason: `No answer of the service shows ${event}, and the call wasn't signed`,
+			reason: `No answer of the service shows ${event}, and the delivery wasn't signed`,
 		};
 	const states = [transaction.status, transaction.detailed_status].map(asText);
 	const now = stageOfStatus(states[0]) ?? 0;

@@ -21,7 +21,7 @@ export const createWebhook = defineOperation({
 	name: 'Create',
 	action: 'Create webhook',
 	description:
-		"Register a URL that the service calls when events occur. To start a workflow, use the 'Sign and Close Trigger', which manages its own webhook.",
+		"Register a URL for the service to deliver events to. To start a workflow, use the 'Sign and Close Trigger', which manages its own webhook.",
 	kind: 'write',
 	effect: 'From then on the service sends data of transactions to this URL',
 	properties: [
@@ -40,7 +40,7 @@ export const createWebhook = defineOperation({
 		);
 		return { json: shownWebhook(webhook) };
 	},
-	toCheck: () => "Check whether the service calls this URL now with 'Webhook: Get Many'",
+	toCheck: () => "Check with 'Webhook: Get Many' whether there's a webhook with this URL now",
 });
 
 function parseBody(call: OperationCall): IDataObject {

@@ -9,7 +9,7 @@ export const deleteWebhook = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete webhook',
-	description: 'Delete a webhook, so the service no longer calls its URL',
+	description: 'Delete a webhook, so its URL no longer gets events',
 	kind: 'write',
 	effect: 'Whoever listens at the URL of the webhook no longer gets events',
 	properties: [webhookLocator],
@@ -29,7 +29,7 @@ export const deleteWebhook = defineOperation({
 			json: { deleted: true, webhook_id: webhookId },
 		}));
 	},
-	toCheck: () => "Check whether the webhook is gone with 'Webhook: Get Many'",
+	toCheck: () => "Check with 'Webhook: Get Many' whether the webhook is gone",
 });
 
 const goalFor = ({ service, params }: OperationCall) =>

@@ -9,7 +9,7 @@ export const webhookUrl: INodeProperties = text(
 	'URL',
 	'url',
 	'https://n8n.example.com/webhook/closings',
-	'URL that the service calls. The service must be able to reach it.',
+	'URL to deliver events to. The service must be able to reach it.',
 );
 
 /** The events to subscribe to. */
@@ -31,24 +31,24 @@ const secret = (displayName: string, name: string, description?: string): INodeP
 /** The rarely used fields. */
 export const webhookOptions: INodeProperties[] = [
 	rows('Headers', 'headers', 'Header', [text('Name', 'name', 'X-Case'), secret('Value', 'value')], {
-		description: 'Headers that the service sends with each call',
+		description: 'Headers that the service sends with each delivery',
 	}),
 	text(
 		'OAuth Client ID',
 		'oauth_client_id',
 		'closings',
-		'Client ID with which the service gets a token for its calls, instead of a signing key or headers',
+		'Client ID with which the service gets a token for its deliveries, instead of a signing key or headers',
 	),
 	secret(
 		'OAuth Client Secret',
 		'oauth_client_secret',
-		'Client secret with which the service gets a token for its calls',
+		'Client secret with which the service gets a token for its deliveries',
 	),
 	text(
 		'OAuth Token URL',
 		'oauth_url',
 		'https://idp.example.com/oauth/token',
-		'URL where the service gets a token for its calls',
+		'URL where the service gets a token for its deliveries',
 	),
 	text(
 		'Other Events',
@@ -60,12 +60,12 @@ export const webhookOptions: INodeProperties[] = [
 		'Request ID Header',
 		'request_id_header_name',
 		'X-Request-Id',
-		'Name of the header with the ID of each call. Leave empty to use X-Request-Id.',
+		'Name of the header with the ID of each delivery. Leave empty to use X-Request-Id.',
 	),
 	secret(
 		'Signing Key',
 		'signing_key',
-		'Key that the service signs its calls with. Leave empty to let the service use the API key.',
+		'Key that the service signs deliveries with. Leave empty to let the service use the API key.',
 	),
 ];
 

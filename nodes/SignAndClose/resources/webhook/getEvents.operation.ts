@@ -30,7 +30,7 @@ export const getWebhookEvents = defineOperation({
 	value: 'getEvents',
 	name: 'Get Events',
 	action: 'Get events of webhook',
-	description: 'List the delivery attempts of a webhook and their responses, newest first',
+	description: 'List the deliveries of a webhook and their responses, newest first',
 	kind: 'read',
 	properties: [
 		webhookLocator,

@@ -10,7 +10,7 @@ const filters = [
 	moment(
 		'Delivered After',
 		'after',
-		'Only events whose last delivery attempt was at this time or later',
+		'Only events that the service last tried to deliver at this time or later',
 	),
 	webhookEvents,
 ];

@@ -56,7 +56,7 @@ export const updateWebhook = defineOperation({
 			json: shownWebhook(asObject(webhook)),
 		}));
 	},
-	toCheck: () => "Check whether the service calls the webhook as changed with 'Webhook: Get Many'",
+	toCheck: () => "Check with 'Webhook: Get Many' whether the webhook is as changed",
 });
 
 /**
@@ -70,7 +70,7 @@ function wholeBody(call: OperationCall, before: IDataObject, changes: IDataObjec
 		call.service.keepSecret(String(line ?? '').replace(/^[^:]*:\s*/, ''), 'messages');
 	if (asObject(before.oauth).enabled === true && changes.oauth_config === undefined)
 		throw new ExplainedFailure(
-			'The service gets a token for the calls of this webhook (OAuth), which an update would remove',
+			'The service gets a token for the deliveries of this webhook (OAuth), which an update would remove',
 			`Nothing was changed. Enter '${call.params.label('oauth_client_secret')}' and the other fields of OAuth again: the service never shows the secret`,
 			{ final: true },
 		);

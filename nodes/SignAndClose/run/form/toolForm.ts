@@ -104,7 +104,7 @@ export function describeToModel({ kind, description, effect, properties }: Opera
 			"Needs the ID of the transaction (transaction_id). Look it up, don't guess it",
 		kind === 'read' ? 'Changes nothing' : effect,
 		kind === 'write' &&
-			'Before you call it, tell the user what it will do to which transaction or person, and wait for their approval',
+			'Before you use it, tell the user what it will do to which transaction or person, and wait for their approval',
 	);
 	return `${said}.`;
 }

@@ -154,7 +154,7 @@ export class RequestSender {
 				});
 			}
 			const why = isFault ? outcome.code : `status ${outcome.status}`;
-			await this.pause(waitMs, `${why}, attempt ${tries}`);
+			await this.pause(waitMs, `${why}, try ${tries}`);
 		}
 	}
 

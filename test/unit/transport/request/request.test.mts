@@ -60,7 +60,7 @@ describe('a read', () => {
 				answer: { status: 200, body: 'done' },
 			});
 			expect(requests).toHaveLength(2);
-			expect(String(info.mock.calls)).toContain(`(${reason}, attempt 1)`);
+			expect(String(info.mock.calls)).toContain(`(${reason}, try 1)`);
 		});
 	});
 	test.each([300, 404, 501])('answered with %i is not repeated', async (status) => {
@@ -73,7 +73,7 @@ describe('a read', () => {
 		});
 	});
 	test('waits as long as the service asks for, up to two minutes', async () => {
-		expect(await pauseOf(false, 120)).toMatch(/waits 120 s .*\(status 500, attempt 1\)/);
+		expect(await pauseOf(false, 120)).toMatch(/waits 120 s .*\(status 500, try 1\)/);
 		expect(await pauseOf(false, 121)).toBeUndefined();
 	});
 });
