@@ -100,6 +100,7 @@ const ONE_WORD: Array<[word: string, others: RegExp]> = [
 	['closing team', /\bclosing ops\b/i],
 	['signing link', /\baccess links?\b/i],
 	['delivery', /\b(?:calls?|called|attempts?)\b/i],
+	['text message (SMS)', /(?<!text message \()(?<!Text Message \()\bSMS\b/],
 	['expiration', /\b(?:[Ee]xpiry|Expires|[Ee]xpiration [Tt]ime)\b/],
 ];
 

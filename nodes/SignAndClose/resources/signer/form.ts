@@ -16,7 +16,7 @@ export const identityChecks = choice(
 	[
 		['Knowledge Questions', 'knowledge', 'Questions that only the signer can answer'],
 		['Selfie', 'selfie', 'The service compares a picture of the signer with the photo ID'],
-		['SMS Code', 'sms', "The service sends a code to the signer's phone"],
+		['Text Message (SMS)', 'sms', "The service sends a code to the signer's phone"],
 	],
 	'How a signer of e-signature documents proves their identity. All three together reach the highest assurance level, IAL2. They have no effect if a notary meets the signer, because the notary checks the identity. On real estate, a closing with them is created without its transaction type, unless the service asks for one.',
 	{ type: 'multiOptions', default: [] },
@@ -103,7 +103,7 @@ export const EXTERNAL_ID =
 
 /** What a phone number is for, and how it's written. */
 const PHONE =
-	"In any usual form; US numbers need no country code. Required for the SMS code of 'Identity Checks'.";
+	"In any usual form; US numbers need no country code. Required for the text message (SMS) of 'Identity Checks'.";
 const PHONE_EXAMPLE = '+1 617 555 0123';
 
 const row: INodeProperties[] = [

@@ -142,7 +142,7 @@ export function parseSigner(
 				throw new InputFailure(
 					labelOf('Phone'),
 					'is empty',
-					"Enter the signer's phone number: the SMS code of 'Identity Checks' is sent there",
+					"Enter the signer's phone number: the text message of 'Identity Checks' is sent there",
 				);
 			return checks;
 		},

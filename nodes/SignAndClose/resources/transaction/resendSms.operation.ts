@@ -15,9 +15,9 @@ const businessOnly = { hide: { platform: ['realEstate'] } };
 export const resendSms = defineOperation({
 	resource: 'transaction',
 	value: 'resendSms',
-	name: 'Resend SMS',
-	action: 'Resend SMS of transaction',
-	description: 'Send the signing link by text message',
+	name: 'Resend Text Message',
+	action: 'Resend text message of transaction',
+	description: 'Send the signing link by text message (SMS)',
 	kind: 'write',
 	effect: 'Sends the signer another text message with a link to sign. Each run sends one more',
 	properties: [
@@ -49,7 +49,7 @@ export const resendSms = defineOperation({
 		const isBusiness = parsePlatform(call.params) === 'business';
 		return await remind(call, 'resendSms', isBusiness ? parseNumber(call.params) : undefined);
 	},
-	toCheck: outside('whether the signer has received another SMS'),
+	toCheck: outside('whether the signer has received another text message'),
 });
 
 /**

@@ -37,9 +37,9 @@ export const businessFields: INodeProperties[] = [
 		'authentication_requirement',
 		[
 			['None', 'none', 'The link in the invitation is enough'],
-			['SMS', 'sms', "The service sends a code to each signer's phone"],
+			['Text Message (SMS)', 'sms', "The service sends a code to each signer's phone"],
 		],
-		'How signers authenticate before they see the documents. With SMS, every signer needs a phone.',
+		'How signers authenticate before they see the documents. With a text message, every signer needs a phone.',
 		{ default: 'sms' },
 	),
 	moment(

@@ -205,7 +205,7 @@ function requireComplete(fields: IDataObject, signer: string, assuranceField: st
 		[!isEmpty(fields.capacity), 'entity', 'capacity'],
 		[!isEmpty(fields.entity), 'capacity', 'entity'],
 		[!isEmpty(fields.notary_id), 'order', 'notary'],
-		[hasSms && isEmpty(fields.phone_number), 'phone', 'SMS code'],
+		[hasSms && isEmpty(fields.phone_number), 'phone', 'text message (SMS)'],
 	];
 	const lacking = required.find(([given, field]) => given && isEmpty(fields[field]));
 	if (lacking === undefined) return;
