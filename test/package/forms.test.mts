@@ -96,7 +96,7 @@ test('Create Closing asks for what a closing needs, the lists are among the addi
 			'Recording Jurisdiction',
 			'Street Address Line 2',
 			'Title Agency',
-			'Underwriter',
+			'Title Underwriter',
 		]),
 	);
 });

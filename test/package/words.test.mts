@@ -101,6 +101,7 @@ const ONE_WORD: Array<[word: string, others: RegExp]> = [
 	['signing link', /\baccess links?\b/i],
 	['delivery', /\b(?:calls?|called|attempts?)\b/i],
 	['text message (SMS)', /(?<!text message \()(?<!Text Message \()\bSMS\b/],
+	['title underwriter', /(?<!title |\.)\bunderwriters?\b/i],
 	['expiration', /\b(?:[Ee]xpiry|Expires|[Ee]xpiration [Tt]ime)\b/],
 ];
 

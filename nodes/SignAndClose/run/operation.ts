@@ -128,8 +128,8 @@ export const RESOURCES = {
 	signer: 'Signer',
 	template: 'Template',
 	titleAgency: 'Title Agency',
+	underwriter: 'Title Underwriter',
 	transaction: 'Transaction',
-	underwriter: 'Underwriter',
 	webhook: 'Webhook',
 } as const;
 

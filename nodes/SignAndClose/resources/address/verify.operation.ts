@@ -14,7 +14,7 @@ export const verifyAddress = defineOperation({
 	name: 'Verify',
 	action: 'Verify address',
 	description:
-		'Check whether a property can be closed online and get its recording jurisdictions, title agencies and underwriters',
+		'Check whether a property can be closed online and get its recording jurisdictions, title agencies and title underwriters',
 	kind: 'read',
 	properties: [transactionType, ...addressProperties, addressOptions],
 	async execute({ service, params }) {

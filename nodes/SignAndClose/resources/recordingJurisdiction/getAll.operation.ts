@@ -11,7 +11,7 @@ export const getManyRecordingJurisdictions = defineOperation({
 	name: 'Get Many',
 	action: 'Get many recording jurisdictions',
 	description:
-		'List the recording jurisdictions of an address, with their title agencies and underwriters',
+		'List the recording jurisdictions of an address, with their title agencies and title underwriters',
 	kind: 'read',
 	properties: [transactionType, ...addressProperties, ...many, addressOptions],
 	async execute({ service, params }) {

@@ -193,10 +193,10 @@ export const agencyLocator = locator({
 
 /** The title underwriter of a closing. */
 export const underwriterLocator = locator({
-	displayName: 'Underwriter',
+	displayName: 'Title Underwriter',
 	name: 'titleUnderwriterId',
 	list: 'searchUnderwriters',
 	placeholder: 'or_4d5e6f',
-	description: 'The underwriter. The list shows those of the title agency above.',
+	description: 'The title underwriter. The list shows those of the title agency above.',
 	dependsOn: ['recordingJurisdictionId.value', 'titleAgencyId.value'],
 });

@@ -87,7 +87,7 @@ export const searchUnderwriters = listOf(async (context, connect) => {
 		ofAgencies.length > 0 ? ofAgencies : within(jurisdictions, 'eligible_title_underwriters');
 	if (underwriters.length === 0)
 		throw new ExplainedFailure(
-			'No underwriter is eligible for this title agency',
+			'No title underwriter is eligible for this title agency',
 			"Choose another 'Title Agency'",
 		);
 	return underwriters.map((entry) => toChoice(entry));
@@ -163,7 +163,7 @@ function placeOfForm(context: ILoadOptionsFunctions) {
 	if (['row', 'mapped'].includes(String(context.getCurrentNodeParameter('fieldsFrom'))))
 		throw new ExplainedFailure(
 			"'Fields From' takes the address from each input item, so there is no list for all of them",
-			"Add a column 'Recording Jurisdiction ID', 'Title Agency ID' or 'Underwriter ID', or enter an ID that holds for every item",
+			"Add a column 'Recording Jurisdiction ID', 'Title Agency ID' or 'Title Underwriter ID', or enter an ID that holds for every item",
 		);
 	const text = (name: string, label: string) => requiredParameter(context, name, label);
 	return {

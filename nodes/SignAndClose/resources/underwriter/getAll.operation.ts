@@ -14,7 +14,7 @@ const filters = [
 		'Title Agent Email',
 		'title_agent_email',
 		'orders@title.example.com',
-		'Only underwriters of this title agent',
+		'Only title underwriters of this title agent',
 	),
 ];
 

@@ -73,7 +73,7 @@ const GROUPS: Record<string, Group> = {
 				'Identity Check Not Passed',
 				"The automated check of a signer's identity didn't succeed",
 			],
-			'transaction.underwriter.not_available': ['Underwriter Unavailable'],
+			'transaction.underwriter.not_available': ['Title Underwriter Unavailable'],
 		},
 		also: ['transaction.completed_with_rejections'],
 	},

@@ -130,7 +130,7 @@ const CLOSING = `
 	recording_jurisdiction_id recordingJurisdictionId | Recording Jurisdiction ID | jurisdiction id
 	skip_closing_ops | Skip Closing Team | skip closing ops
 	title_agency_id titleAgencyId | Title Agency ID
-	title_underwriter_id titleUnderwriterId | Underwriter ID | title underwriter id`;
+	title_underwriter_id titleUnderwriterId | Title Underwriter ID | underwriter id`;
 
 const TRANSACTION = `
 	expiry | Transaction Expiration | transaction expiry
