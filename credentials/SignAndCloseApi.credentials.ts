@@ -188,10 +188,10 @@ export class SignAndCloseApi implements ICredentialType {
 		),
 		...technical({
 			...text(
-				'Assurance Field Name',
+				'Identity Checks Field Name',
 				'assuranceField',
 				'',
-				"API name of the signer's identity-assurance object. Some services use a branded name.",
+				"API name of the object with a signer's identity checks. Some services use a branded name.",
 			),
 			default: 'assurance_requirement',
 		}),

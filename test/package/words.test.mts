@@ -102,6 +102,7 @@ const ONE_WORD: Array<[word: string, others: RegExp]> = [
 	['delivery', /\b(?:calls?|called|attempts?)\b/i],
 	['text message (SMS)', /(?<!text message \()(?<!Text Message \()\bSMS\b/],
 	['title underwriter', /(?<!title |\.)\bunderwriters?\b/i],
+	['identity checks', /\bassurance\b|\bautomat\w+ checks?\b|\bidentity confirmation\b/i],
 	['expiration', /\b(?:[Ee]xpiry|Expires|[Ee]xpiration [Tt]ime)\b/],
 ];
 

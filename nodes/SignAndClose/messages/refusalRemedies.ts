@@ -58,7 +58,7 @@ const REMEDIES: Record<string, string> = {
 	'need at least 1 document':
 		"Add a document with 'Document: Add', or in 'Documents' of 'Transaction: Create'",
 	'enabled for notarization or identity confirmation':
-		'Set the {requirement} of at least one document to Notarization or Identity Confirmation',
+		'Set the {requirement} of at least one document to Notarization or Identity Check',
 	'file is too big': SMALLER_FILE,
 	'transaction size too large':
 		'Put some of the documents into another transaction: together, they are too big for one',

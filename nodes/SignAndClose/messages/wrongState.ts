@@ -26,8 +26,8 @@ const WORDS: Record<string, string> = {
 	esign_complete: 'signed electronically',
 	wet_sign_complete: 'signed on paper',
 	converted_to_wet_sign: 'to be signed on paper',
-	identify_complete_idv_passed: 'completed, identity confirmed',
-	identify_complete_idv_failed: 'completed, identity not confirmed',
+	identify_complete_idv_passed: 'completed, identity check passed',
+	identify_complete_idv_failed: 'completed, identity check not passed',
 };
 
 /**

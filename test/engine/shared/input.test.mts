@@ -108,7 +108,7 @@ describe("what can't be used is refused before anything is sent", () => {
 		[/row 1: 'At Most' is '1.5'.*whole/, details(group({ max_required: 1.5 }))],
 		[/'Bundle Position' is '0.5'.*whole number from 0/, details({ bundle_position: 0.5 })],
 		[
-			/'Notarization Required'.*'Identity Confirmation Required'/,
+			/'Notarization Required'.*'Identity Check Required'/,
 			details({ notarization_required: true, identity_confirmation_required: true }),
 		],
 		[/'State' is empty/, underwriters('={{ $json.state }}')],

@@ -34,7 +34,7 @@ export const requirement = choice(
 			'esign_supervised',
 			'The signer signs it in the presence of a notary (wet-sign closings only)',
 		],
-		['Identity Confirmation', 'identity_confirmation', 'The signer only proves their identity'],
+		['Identity Check', 'identity_confirmation', 'The signer only proves their identity'],
 		['Non-Essential', 'non_essential', 'The signer sees it only in the meeting with the notary'],
 		['Notarization', 'notarization', 'The signer signs it before a notary on video'],
 		['Read Only', 'readonly', 'The signer reads it without signing'],
@@ -105,9 +105,9 @@ export const documentDetails: INodeProperties[] = [
 		'Whether the document must be signed electronically',
 	),
 	flag(
-		'Identity Confirmation Required',
+		'Identity Check Required',
 		'identity_confirmation_required',
-		'Whether the identity of the signer must be confirmed',
+		'Whether the signer must pass an identity check',
 	),
 	flag('Notarization Required', 'notarization_required', 'Whether the document must be notarized'),
 	flag('Signer Can Annotate', 'customer_can_annotate', 'Whether the signer can add text and marks'),
@@ -151,7 +151,7 @@ export function parseDetails(
 	if (fields.notarization_required === true && fields.identity_confirmation_required === true)
 		throw new InputFailure(
 			params.label('notarization_required'),
-			"is on together with 'Identity Confirmation Required'",
+			"is on together with 'Identity Check Required'",
 			'Turn one of the two off: the service takes only one of them for a document',
 		);
 	if (typeof fields.authorization_header === 'string') {

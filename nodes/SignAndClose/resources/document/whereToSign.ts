@@ -24,7 +24,7 @@ const CHOICES: Record<string, [name: string, description: string]> = {
 	],
 	signer: ['Signer Places Them', 'Take it if the signer may choose where to put text and marks'],
 	template: ['Template Has Them', 'Take it for a template of the service with designations'],
-	nobody: ['Nobody Signs', "Take it for a document that's only read, or confirms an identity"],
+	nobody: ['Nobody Signs', "Take it for a document that's only read, or only checks an identity"],
 	closingTeam: [
 		'Closing Team Adds Them',
 		'Take it if the closing team of the service prepares your closings',

@@ -18,7 +18,7 @@ export const identityChecks = choice(
 		['Selfie', 'selfie', 'The service compares a picture of the signer with the photo ID'],
 		['Text Message (SMS)', 'sms', "The service sends a code to the signer's phone"],
 	],
-	'How a signer of e-signature documents proves their identity. All three together reach the highest assurance level, IAL2. They have no effect if a notary meets the signer, because the notary checks the identity. On real estate, a closing with them is created without its transaction type, unless the service asks for one.',
+	'How a signer of e-signature documents proves their identity. All three together reach the highest level, IAL2. They have no effect if a notary meets the signer, because the notary checks the identity.',
 	{ type: 'multiOptions', default: [] },
 );
 
@@ -58,8 +58,8 @@ export const signerDetailFields: INodeProperties[] = [
 		'signingRequirement',
 		[
 			['eSign', 'esign', 'The signer signs electronically'],
-			['Identify', 'identify', 'The identity of the signer is confirmed'],
-			['Verify', 'verify', 'The signer passes the automatic checks of the service'],
+			['Identify', 'identify', 'The signer proves their identity'],
+			['Verify', 'verify', 'The signer passes the identity checks of the service'],
 		],
 		"What this signer has to do, whatever the requirements of the documents are. Use an expression for a value that isn't in the list.",
 	),

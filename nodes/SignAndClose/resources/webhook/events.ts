@@ -71,7 +71,7 @@ const GROUPS: Record<string, Group> = {
 			'transaction.held_for_review': ['Held for Review', 'The service reviews the transaction'],
 			[`${IDENTITY}_failed`]: [
 				'Identity Check Not Passed',
-				"The automated check of a signer's identity didn't succeed",
+				"A signer didn't pass an identity check",
 			],
 			'transaction.underwriter.not_available': ['Title Underwriter Unavailable'],
 		},
@@ -106,10 +106,7 @@ const GROUPS: Record<string, Group> = {
 			'transaction.sent_to_signer': ['Sent to Signer', 'The signer was invited', 2],
 			'transaction.received': ['Opened', 'A signer opened the email', 3],
 			'transaction.signer.kba_passed': ['Knowledge Questions Passed'],
-			[`${IDENTITY}_passed`]: [
-				'Identity Check Passed',
-				"The automated check confirmed a signer's identity",
-			],
+			[`${IDENTITY}_passed`]: ['Identity Check Passed', 'A signer passed an identity check'],
 			'transaction.signer.medium_risk_detected': ['Signer Rated Medium Risk'],
 			'transaction.meeting.requested': ['Meeting Requested', 'A signer asked for a notary'],
 			'transaction.meeting.created': ['Meeting Begun'],
