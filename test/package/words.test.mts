@@ -108,6 +108,15 @@ const ONE_WORD: Array<[word: string, others: RegExp]> = [
 
 test.each(ONE_WORD)('one word for one thing: %s', (_word, others) => expectNone(others));
 
+test('rows are those of a sheet; lists of the form have entries', () => {
+	const isOfSheet = /\/transaction\/row\/|fieldsFrom\.ts|> Fields From >/;
+	expect(
+		everyText
+			.filter(({ where, text }) => /\brows?\b/i.test(text) && !isOfSheet.test(where))
+			.map(({ where, text }) => `${where}: ${text}`),
+	).toEqual([]);
+});
+
 /** Labels and names of choices, in which words begin with capitals. */
 const isTitle = ({ key, text }: DescriptionText) =>
 	['displayName', 'name', 'multipleValueButtonText'].includes(key) && / /.test(text);

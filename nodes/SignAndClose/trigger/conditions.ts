@@ -132,19 +132,19 @@ function compare(left: unknown, operation: string, rightValue: string): boolean 
  */
 export function checkConditions(conditions: Conditions | undefined): void {
 	for (const [index, { field, comparison, value }] of conditions?.list.entries() ?? []) {
-		const row = `row ${index + 1}`;
+		const entry = `entry ${index + 1}`;
 		const fault = (said: string, remedy: string) => new InputFailure(ONLY_RUN_IF, said, remedy);
 		if (field === '')
-			throw fault(`has no field in ${row}`, "Fill in 'Field Name', or remove the row");
+			throw fault(`has no field in ${entry}`, "Fill in 'Field Name', or remove the entry");
 		const { name, type, alone } = COMPARISONS[comparison];
 		if (alone) continue;
 		if (value === '')
-			throw fault(`has no value in ${row}`, "Fill in 'Value', or use 'Doesn't Exist'");
+			throw fault(`has no value in ${entry}`, "Fill in 'Value', or use 'Doesn't Exist'");
 		const wanted = ownValue(CONVERTED, comparison === 'regex' ? comparison : type);
 		// Nothing on the left, so that only the value can be what isn't convertible.
 		if (wanted !== undefined && compare(undefined, comparison, value) === undefined)
 			throw fault(
-				`has '${shownValue(value)}' in ${row}, which isn't ${wanted}`,
+				`has '${shownValue(value)}' in ${entry}, which isn't ${wanted}`,
 				`'${name}' compares with ${wanted}. Correct the value, or choose another comparison`,
 			);
 	}

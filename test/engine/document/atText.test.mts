@@ -141,28 +141,28 @@ describe('nothing is sent', () => {
 			'several',
 			four,
 			{},
-			/^row 1: 'Borrower' stands 4 times in the document, on pages 1, 3 and 4\./,
+			/^entry 1: 'Borrower' stands 4 times in the document, on pages 1, 3 and 4\./,
 		],
 		[
 			'fewer than wanted',
 			four,
 			{ occurrence: 'nth', nth: 5 },
-			/^row 1: 'Borrower' stands only 4 times, on pages 1, 3 and 4\. .*'Number'/,
+			/^entry 1: 'Borrower' stands only 4 times, on pages 1, 3 and 4\. .*'Number'/,
 		],
-		['a miss', [EMPTY, EMPTY], { text: 'Seller' }, /^row 1: 'Seller' isn't on pages 1 to 2\. /],
-		['a miss on one page', four, { pages: '2' }, /^row 1: 'Borrower' isn't on page 2\. /],
+		['a miss', [EMPTY, EMPTY], { text: 'Seller' }, /^entry 1: 'Seller' isn't on pages 1 to 2\. /],
+		['a miss on one page', four, { pages: '2' }, /^entry 1: 'Borrower' isn't on page 2\. /],
 		[
 			'a miss where pages are scans',
 			[EMPTY, SCAN, PARTLY],
 			{ occurrence: 'first' },
-			/^row 1: 'Borrower' isn't on pages 1 to 3; page 2 is a scan; page 3 has a large picture, which may hold text\./,
+			/^entry 1: 'Borrower' isn't on pages 1 to 3; page 2 is a scan; page 3 has a large picture, which may hold text\./,
 		],
 		...['only', 'every', 'nth', 'last'].map(
 			(occurrence): [string, TextPage[], IDataObject, RegExp] => [
 				`${occurrence} before a scan`,
 				[signs(700, 600), SCAN],
 				{ occurrence },
-				/^row 1: 'Borrower' may also stand on pages that can't be read; page 2 is a scan\. .*'Pages'/,
+				/^entry 1: 'Borrower' may also stand on pages that can't be read; page 2 is a scan\. .*'Pages'/,
 			],
 		),
 		['the first after a scan', [SCAN, signs(500)], { occurrence: 'first' }, /page 1 is a scan/],
@@ -184,22 +184,22 @@ describe('nothing is sent', () => {
 			JSON.stringify(odd),
 			[EMPTY, { ...signs(500), ...odd }],
 			{},
-			/^row 1: 'Borrower' stands on page 2, which is rotated, cropped or scaled.*'Rows Below'/,
+			/^entry 1: 'Borrower' stands on page 2, which is rotated, cropped or scaled.*'Designations Below'/,
 		]),
-		['no such page', [EMPTY], { pages: '2-5' }, /^row 1: there's no page 2: the document has 1\./],
+		['no such page', [EMPTY], { pages: '2-5' }, /^entry 1: there's no page 2: the document has 1\./],
 		[
 			'a place beyond the page',
 			[{ texts: [['Borrower', 550, 500]] }],
 			{},
-			/^row 1: the place isn't on the page: it reaches from 591 to 691 points .* page 1 has 612 × 792/,
+			/^entry 1: the place isn't on the page: it reaches from 591 to 691 points .* page 1 has 612 × 792/,
 		],
-		['no text', [EMPTY], { text: ' ' }, /^row 1: 'Text' is missing/],
-		['no signer', [signs(5)], { signer_identifier: '' }, /^row 1: 'Signer Name or ID' is missing/],
-		['odd pages', [signs(5)], { pages: '5-2' }, /^row 1: 'Pages' is '5-2'/],
-		['no page at all', [signs(5)], { pages: '0' }, /^row 1: 'Pages' is '0'/],
-		['no width', [signs(5)], { width: 0 }, /^row 1: 'Width' is not a number above 0/],
-		['no number', [signs(5)], { moveUp: 'x' }, /^row 1: 'Move Up' isn't a number/],
-		['the zeroth', [signs(5)], { occurrence: 'nth', nth: 0 }, /^row 1: 'Number' isn't a whole/],
+		['no text', [EMPTY], { text: ' ' }, /^entry 1: 'Text' is missing/],
+		['no signer', [signs(5)], { signer_identifier: '' }, /^entry 1: 'Signer Name or ID' is missing/],
+		['odd pages', [signs(5)], { pages: '5-2' }, /^entry 1: 'Pages' is '5-2'/],
+		['no page at all', [signs(5)], { pages: '0' }, /^entry 1: 'Pages' is '0'/],
+		['no width', [signs(5)], { width: 0 }, /^entry 1: 'Width' is not a number above 0/],
+		['no number', [signs(5)], { moveUp: 'x' }, /^entry 1: 'Move Up' isn't a number/],
+		['the zeroth', [signs(5)], { occurrence: 'nth', nth: 0 }, /^entry 1: 'Number' isn't a whole/],
 	])('%s', async (_name, pages, row, expected) => {
 		const asked = sandbox.requests.length;
 		expect(await refused(pages, [{ ...ROW, ...row }])).toMatch(expected);
@@ -208,8 +208,8 @@ describe('nothing is sent', () => {
 	test('all rows at once, each with its number', async () => {
 		const rows = [ROW, { ...ROW, text: 'Seller' }, { ...ROW, text: 'Buyer', type: '' }];
 		const said = await refused([signs(5)], rows);
-		expect(said).toMatch(/row 2: 'Seller' isn't.*row 3: 'Buyer' isn't/);
-		expect(said).toMatch(/row 3: 'Type' is missing/);
+		expect(said).toMatch(/entry 2: 'Seller' isn't.*entry 3: 'Buyer' isn't/);
+		expect(said).toMatch(/entry 3: 'Type' is missing/);
 	});
 	test('no rows', async () => expect(await refused([EMPTY], [])).toMatch(/^'Texts' is empty/));
 	test('a file that is no PDF inside', async () => {

@@ -48,7 +48,7 @@ const FAULTS: Fault[] = [
 		"the place isn't on the page: it reaches from 0 to 613",
 	],
 	['too high for its page', { page: 2, y: 990 }, "the place isn't on the page"],
-	['the place of another one', { ...spot(0), again: true }, 'is at the same place as number 1'],
+	['the place of another one', { ...spot(0), again: true }, 'is at the same place as entry 1'],
 	['an unknown signer', { signer_identifier: 'nobody' }, "SIGNER is 'nobody', and no signer"],
 	["a signer's email", { signer_identifier: 'jane.borrower@example.com' }, 'SIGNER is'],
 	['a seal of a signer', { type: 'seal' }, "has the type 'seal', which only the notary completes"],
@@ -169,7 +169,7 @@ describe.each(WAYS)('%s', (_way, label, give, names) => {
 			.slice(1);
 		FAULTS.forEach(([name, , expected], index) => {
 			const words = expected.replace(/\b[A-Z]{1,6}\b/g, (word) => names[word] ?? word);
-			const wanted = `'${label}', designation ${index + 2}: ${words}`;
+			const wanted = `'${label}', entry ${index + 2}: ${words}`;
 			expect([name, told.find((fault) => fault.startsWith(wanted)) ?? told]).toEqual([
 				name,
 				expect.any(String),
@@ -333,7 +333,7 @@ describe('measured', () => {
 				placeOptions: { measuredFrom: 'top' },
 			}),
 		);
-		expect(error?.message).toMatch(/designation 1: is measured from the top, and the height/);
+		expect(error?.message).toMatch(/entry 1: is measured from the top, and the height/);
 	});
 	test('places that overlap: a hint', async () => {
 		const outcome = await run(

@@ -96,8 +96,8 @@ describe('designations reach the service', () => {
 });
 
 describe('designations that can not be used are refused before anything is sent', () => {
-	const first = "'Designations (JSON)', designation 1: ";
-	const second = "'Designations (JSON)', designation 2: ";
+	const first = "'Designations (JSON)', entry 1: ";
+	const second = "'Designations (JSON)', entry 2: ";
 	test.each<[string, IDataObject, string]>([
 		['an object instead of a list', inJson({}), "'Designations (JSON)' must be a JSON array"],
 		['nothing among them', inJson([PLACE, null]), `${second}must be an object`],
@@ -139,17 +139,17 @@ describe('designations that can not be used are refused before anything is sent'
 		[
 			'page 0 of a row',
 			inRows(ROW, { ...ROW, page: 0 }),
-			"'Designations', designation 2: 'Page' is not a number from 1 on",
+			"'Designations', entry 2: 'Page' is not a number from 1 on",
 		],
 		[
 			'no signer of a row',
 			inRows({ ...ROW, signer_identifier: '' }),
-			"'Designations', designation 1: 'Signer Name or ID' is missing",
+			"'Designations', entry 1: 'Signer Name or ID' is missing",
 		],
 		[
 			'a width of a row',
 			inRows({ ...ROW, width: -1 }),
-			"'Designations', designation 1: 'Width' is not a number above 0",
+			"'Designations', entry 1: 'Width' is not a number above 0",
 		],
 		[
 			'a condition on a designation that is not optional',

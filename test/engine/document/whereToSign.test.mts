@@ -94,7 +94,7 @@ describe('a choice that contradicts', () => {
 			{ requirement: 'non_essential', additionalFields: { notarization_required: true } },
 			/'Notarization Required' is on/,
 		],
-		['rows', { requirement: 'readonly', ...rows }, /'Rows Below', but 'Requirement' is 'readonly'/],
+		['rows', { requirement: 'readonly', ...rows }, /'Designations Below', but 'Requirement' is 'readonly'/],
 		['tags', { requirement: 'readonly' }, /'Requirement' is 'readonly'/],
 		['signer', { requirement: 'readonly' }, /'Requirement' is 'readonly'/],
 		['closingTeam', { requirement: 'readonly' }, /'Requirement' is 'readonly'/],
@@ -128,7 +128,7 @@ describe('a choice that contradicts', () => {
 			details: { whereToSign: 'tags' },
 		};
 		const said = await complaint({ ...BUSINESS, documents: { row: [document] } });
-		expect(said).toMatch(/^'Documents', row 1: 'Where to Sign' is 'Tags in White Text', but/);
+		expect(said).toMatch(/^'Documents', entry 1: 'Where to Sign' is 'Tags in White Text', but/);
 	});
 	test('nothing, where there are no rows', async () => {
 		const transactionId = await createClosing(credential());

@@ -128,7 +128,7 @@ describe('the forms of an eNote', () => {
 		])('one %s is refused, without showing it', async (_name, ssn) => {
 			await refused(
 				borrower(ssn),
-				/'Borrowers', row 1: 'Social Security Number' doesn't have nine digits.*leading zeros/,
+				/'Borrowers', entry 1: 'Social Security Number' doesn't have nine digits.*leading zeros/,
 			);
 			expect(await complaint(add(borrower(ssn)))).not.toMatch(/112|78051/);
 		});

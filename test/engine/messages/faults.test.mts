@@ -52,19 +52,19 @@ describe('a closing', () => {
 			}),
 		).toEqual({
 			title:
-				"'Signers, row 1: Email', 'Signers, row 1: Phone', 'Signers, row 1: Date of Birth' and 9 more can't be used",
+				"'Signers, entry 1: Email', 'Signers, entry 1: Phone', 'Signers, entry 1: Date of Birth' and 9 more can't be used",
 			faults: [
-				"'Signers, row 1: Email'",
-				"'Signers, row 1: Phone'",
-				"'Signers, row 1: Date of Birth'",
-				"'Signers, row 3: Email'",
-				"'Signers, row 3: First Name'",
+				"'Signers, entry 1: Email'",
+				"'Signers, entry 1: Phone'",
+				"'Signers, entry 1: Date of Birth'",
+				"'Signers, entry 3: Email'",
+				"'Signers, entry 3: First Name'",
 				"'Transaction Name'",
 				"'State'",
 				"'Zip Code'",
 				"'Activation Time'",
-				"'Contacts, row 1: Email'",
-				"'Contacts, row 1: Phone'",
+				"'Contacts, entry 1: Email'",
+				"'Contacts, entry 1: Phone'",
 				"'Additional Fields (JSON)'",
 			].map((field) =>
 				expect.stringMatching(new RegExp(`^${field.replace(/[()]/g, '.')} .+\\. [A-Z]`)),
@@ -82,7 +82,7 @@ describe('a closing', () => {
 			{ items },
 		);
 		expect(error?.message).toBe(
-			"'Signers, row 1: Email', 'Signers, row 2: Email' and 'City' can't be used (item 1 of 2)",
+			"'Signers, entry 1: Email', 'Signers, entry 2: Email' and 'City' can't be used (item 1 of 2)",
 		);
 	});
 });
@@ -111,10 +111,10 @@ test('a document: transaction, file, and each row of its designations', async ()
 		"'Transaction' is empty",
 		"'Input Binary Field' is 'other', but the item has no such file",
 		"'Bundle Position' is '-1', which isn't a whole number from 0 on",
-		"'Designations', designation 1: 'Page' is not a number from 1 on",
-		"'Designations', designation 1: 'From Left' is not a number from 0 on",
-		"'Designations', designation 3: 'Signer Name or ID' is missing",
-		"'Designations', designation 3: 'Type' is missing",
+		"'Designations', entry 1: 'Page' is not a number from 1 on",
+		"'Designations', entry 1: 'From Left' is not a number from 0 on",
+		"'Designations', entry 3: 'Signer Name or ID' is missing",
+		"'Designations', entry 3: 'Type' is missing",
 	]);
 });
 

@@ -77,35 +77,35 @@ describe("what can't be used is refused before anything is sent", () => {
 			update({ country: 'Freedonia' }),
 		],
 		[/'Additional Fields \(JSON\)' is not a JSON object/, withFields({ additionalJson: '[1]' })],
-		[/'Signers, row 1: Email' is empty/, borrower({ email: '={{ $json.email }}' })],
-		[/'Signers, row 1: Phone' is empty/, borrower({ identityChecks: ['sms'], phone_number: '' })],
+		[/'Signers, entry 1: Email' is empty/, borrower({ email: '={{ $json.email }}' })],
+		[/'Signers, entry 1: Phone' is empty/, borrower({ identityChecks: ['sms'], phone_number: '' })],
 		[
-			/row 1: Identity Checks' holds 'kba'.*selfie, knowledge, sms/,
+			/entry 1: Identity Checks' holds 'kba'.*selfie, knowledge, sms/,
 			borrower({ identityChecks: '={{ ["kba"] }}' }),
 		],
 		[
-			/row 1: Phone Country Code' has no phone number.*'Phone'/,
+			/entry 1: Phone Country Code' has no phone number.*'Phone'/,
 			borrower({ phone_number: '', details: { country_code: '1' } }),
 		],
 		[/'Corrections: Last Name' has 31 characters/, correct({ last_name: LONG })],
 		[/'Expiration' is 'next Tuesday'.*year-month-day/, business({ expiry: 'next Tuesday' })],
 		[/'CC Recipients' is 'files'/, business({ cc_recipient_emails: ['a@b.example', 'files'] })],
 		[
-			/'Documents', row 1: 'Source' is 'File'/,
+			/'Documents', entry 1: 'Source' is 'File'/,
 			{ ...BUSINESS, documents: { row: [{ source: 'File' }] } },
 		],
 		[
-			/'Documents', row 1: 'Bundle Position' is '-1'/,
+			/'Documents', entry 1: 'Bundle Position' is '-1'/,
 			{ ...BUSINESS, documents: { row: [{ ...FILE, details: { bundle_position: -1 } }] } },
 		],
 		[/'Source' is 'URL'.*binary.*url/, add({ source: 'URL' })],
 		[/'Where to Sign' is 'JSON'.*json, /, add({ whereToSign: 'JSON' })],
-		[/'Designation Groups', row 1: 'Name' is empty/, details(group({ name: '' }))],
-		[/row 1: 'Name' is 'a or b'.*letters, digits/, details(group({ name: 'a or b' }))],
-		[/row 1: 'Name' is 'x+'.*up to 64/, details(group({ name: 'x'.repeat(65) }))],
-		[/row 1: 'At Least' is '-1'.*from 0/, details(group({ min_required: -1 }))],
-		[/row 1: 'At Most' is '1'.*from 3/, details(group({ min_required: 3 }))],
-		[/row 1: 'At Most' is '1.5'.*whole/, details(group({ max_required: 1.5 }))],
+		[/'Designation Groups', entry 1: 'Name' is empty/, details(group({ name: '' }))],
+		[/entry 1: 'Name' is 'a or b'.*letters, digits/, details(group({ name: 'a or b' }))],
+		[/entry 1: 'Name' is 'x+'.*up to 64/, details(group({ name: 'x'.repeat(65) }))],
+		[/entry 1: 'At Least' is '-1'.*from 0/, details(group({ min_required: -1 }))],
+		[/entry 1: 'At Most' is '1'.*from 3/, details(group({ min_required: 3 }))],
+		[/entry 1: 'At Most' is '1.5'.*whole/, details(group({ max_required: 1.5 }))],
 		[/'Bundle Position' is '0.5'.*whole number from 0/, details({ bundle_position: 0.5 })],
 		[
 			/'Notarization Required'.*'Identity Check Required'/,
@@ -143,7 +143,7 @@ describe("what can't be used is refused before anything is sent", () => {
 		[/Entity' is empty.*'Capacity'/, { details: { capacity: 'Trustee' } }],
 		[/Capacity' is empty.*'Entity'/, { details: { entity: 'Harbor Street Trust' } }],
 	])('a signer of a new or an updated transaction: %s', async (expected, more) => {
-		const inRow = new RegExp(`'Signers, row 1: ${expected.source}`);
+		const inRow = new RegExp(`'Signers, entry 1: ${expected.source}`);
 		const signers = signer(more);
 		await refused(inRow, { ...BUSINESS, ...signers }, updateBusiness(signers), update(signers));
 	});
@@ -151,15 +151,15 @@ describe("what can't be used is refused before anything is sent", () => {
 		const row = [{ ...JANE, phone_number: '6175550123' }, { email: 'joe@example.com' }];
 		const fields = { authentication_requirement: 'sms' };
 		await refused(
-			/'Signers, row 2: Phone' is empty.*'Authentication Requirement'/,
+			/'Signers, entry 2: Phone' is empty.*'Authentication Requirement'/,
 			{ ...business(fields), signers: { row } },
 			updateBusiness({ ...fields, signers: { row } }),
 		);
 	});
 	test.each<[RegExp, IDataObject]>([
-		[/'Contacts, row 1: Phone' is '\+44.*ten digits/, { phone_number: '+44 7700 900123' }],
-		[/'Contacts, row 1: Phone' is '555-0100'.*ten/, { phone_number: '555-0100' }],
-		[/'Contacts, row 1: Email' is 'sam'.*complete email address/, { email: 'sam' }],
+		[/'Contacts, entry 1: Phone' is '\+44.*ten digits/, { phone_number: '+44 7700 900123' }],
+		[/'Contacts, entry 1: Phone' is '555-0100'.*ten/, { phone_number: '555-0100' }],
+		[/'Contacts, entry 1: Email' is 'sam'.*complete email address/, { email: 'sam' }],
 	])('a contact of a closing: %s', async (expected, more) => {
 		await refused(expected, withFields(contact(more)), update(contact(more)));
 	});

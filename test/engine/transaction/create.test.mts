@@ -241,43 +241,43 @@ describe('what cannot be used is refused before anything is sent', () => {
 		],
 		[/'CC Recipients' is 'files'/, closing({ cc_recipient_emails: ['files'] })],
 		[
-			/row 1: Title' has no effect.*Choose the role 'Other'/,
+			/entry 1: Title' has no effect.*Choose the role 'Other'/,
 			contact({ contactDetails: { title: 'x' } }),
 		],
 		[
-			/row 1: Organization Address' has no effect with the role 'Closer'/,
+			/entry 1: Organization Address' has no effect with the role 'Closer'/,
 			contact({ role: 'closer', contactDetails: { organization_city: 'Boston' } }),
 		],
 		[
-			/row 1: Organization State' is 'Bay State'/,
+			/entry 1: Organization State' is 'Bay State'/,
 			contact({ contactDetails: { organization_state: 'Bay State' } }),
 		],
-		[/row 1: First Name' is empty/, closing({}, { signers: borrowers({ first_name: '' }) })],
+		[/entry 1: First Name' is empty/, closing({}, { signers: borrowers({ first_name: '' }) })],
 		[
-			/row 1: Shared Inbox' is filled in together with 'Email'/,
+			/entry 1: Shared Inbox' is filled in together with 'Email'/,
 			signed({ ...JANE, details: { shared_inbox_email: 'd@example.com' } }),
 		],
-		[/row 1: Shared Inbox' is 'desk'/, signed({ details: { shared_inbox_email: 'desk' } })],
-		[/row 1: Order' is empty.*'Notary'/, signed({ ...JANE, details: notary })],
+		[/entry 1: Shared Inbox' is 'desk'/, signed({ details: { shared_inbox_email: 'desk' } })],
+		[/entry 1: Order' is empty.*'Notary'/, signed({ ...JANE, details: notary })],
 		[
 			/signers of order 1 with different notaries/,
 			signed({ ...JANE, details: { order: 1, ...notary } }, { ...JOE, details: { order: 1 } }),
 		],
 		[/'Signers' is empty.*Add at least one signer/, signed()],
-		[/'Signers, row 2: Email' is empty/, signed(JANE, { ...JOE, email: '' })],
+		[/'Signers, entry 2: Email' is empty/, signed(JANE, { ...JOE, email: '' })],
 		[/has the external ID 's1' twice/, signed(JANE, { ...JOE, external_id: 's1' })],
 		[
 			/has 11 signers; the service accepts up to 10/,
 			signed(...Array.from({ length: 11 }, (_, at) => ({ email: `s${at}@example.com` }))),
 		],
-		[/'Signers, row 1: Phone' is empty.*text message/, signed({ ...JANE, identityChecks: ['sms'] })],
+		[/'Signers, entry 1: Phone' is empty.*text message/, signed({ ...JANE, identityChecks: ['sms'] })],
 		[
 			/Date of Birth' is '17.05.1980'.*1980-05-17/,
 			signed({ ...JANE, details: { dob: '17.05.1980' } }),
 		],
 		[/'Documents' is empty.*'Create as Draft'/, business({}, { draft: false })],
 		[
-			/row 1: 'Input Binary Field' is 'data'/,
+			/entry 1: 'Input Binary Field' is 'data'/,
 			business(
 				{},
 				{
@@ -320,7 +320,7 @@ describe('identity checks of a closing', () => {
 		expect(sandbox.requests.at(-1)!.path).toBe('/mortgage/v1/transactions');
 		sandbox.requests.length = 0;
 		expect(await complaint(asJson(given, ['selfie']))).toMatch(
-			/'Signers, row 2: Identity Checks'.*'assurance_requirement'.*Remove one of the two/,
+			/'Signers, entry 2: Identity Checks'.*'assurance_requirement'.*Remove one of the two/,
 		);
 		expect(sandbox.requests).toEqual([]);
 	});

@@ -51,7 +51,7 @@ export function strangeNames(message: string, operation: Operation): string[] {
 				if (/^The service sent the transaction without /.test(sentence)) return false;
 				// A value in quotes follows the field that holds it.
 				if (/\b(is|holds|is in the state) $/.test(before)) return false;
-				const parts = name.split(/, row \d+: |: /);
+				const parts = name.split(/, entry \d+: |: /);
 				return !OPERATIONS.has(name) && !there.has(name) && !parts.every((part) => there.has(part));
 			})
 			.map(({ name }) => name);

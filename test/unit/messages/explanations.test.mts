@@ -196,8 +196,8 @@ describe('a failure that is not of the service', () => {
 			message: "'Email' is empty",
 			flags: { final: true },
 		});
-		expect(new InputFailure('Signers', ', row 2: must be an object', '').message).toBe(
-			"'Signers', row 2: must be an object",
+		expect(new InputFailure('Signers', ', entry 2: must be an object', '').message).toBe(
+			"'Signers', entry 2: must be an object",
 		);
 	});
 });

@@ -82,7 +82,7 @@ describe('several faults', () => {
 		);
 	});
 	test('of one field are counted in the title', () => {
-		const rows = [', row 1: is odd', ', row 3: is odd'];
+		const rows = [', entry 1: is odd', ', entry 3: is odd'];
 		const { message, remedy } = thrownBy(() =>
 			parseEach(rows, (what) => {
 				throw fault('Contacts', what);
@@ -90,7 +90,7 @@ describe('several faults', () => {
 		);
 		expect(message).toBe("'Contacts' has 2 values that can't be used");
 		expect(remedy).toBe(
-			"(1) 'Contacts', row 1: is odd. Enter Contacts. (2) 'Contacts', row 3: is odd. Enter Contacts",
+			"(1) 'Contacts', entry 1: is odd. Enter Contacts. (2) 'Contacts', entry 3: is odd. Enter Contacts",
 		);
 	});
 	test('within each other stay one list', () => {

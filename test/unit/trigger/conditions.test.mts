@@ -151,12 +151,12 @@ describe('several conditions', () => {
 
 describe('when the workflow is published', () => {
 	test.each([
-		[{ field: 'other', comparison: 'equals', value: 'a' }, /has no field in row 1/],
-		[{ field: 'status', comparison: 'equals', value: '' }, /has no value in row 1/],
-		[{ field: 'cost', comparison: 'gt', value: 'many' }, /'many' in row 1, which isn't a number/],
+		[{ field: 'other', comparison: 'equals', value: 'a' }, /has no field in entry 1/],
+		[{ field: 'status', comparison: 'equals', value: '' }, /has no value in entry 1/],
+		[{ field: 'cost', comparison: 'gt', value: 'many' }, /'many' in entry 1, which isn't a number/],
 		[
 			{ field: 'expiry', comparison: 'before', value: 'soon' },
-			/'soon' in row 1, which isn't a date/,
+			/'soon' in entry 1, which isn't a date/,
 		],
 		[{ field: 'status', comparison: 'regex', value: '(' }, /which isn't a regular expression/],
 	])('%j is refused', (row, message) => {

@@ -9,7 +9,7 @@ export function undoPredictor(bytes: Uint8Array, parameters: Dictionary): Uint8A
 	const bits = numberAt(parameters, 'Colors', 1) * numberAt(parameters, 'BitsPerComponent', 8);
 	const pixel = Math.max(1, (bits + 7) >> 3);
 	const row = (bits * numberAt(parameters, 'Columns', 1) + 7) >> 3;
-	if (!(row > 0)) throw new Unreadable('damaged', 'Rows without bytes');
+	if (!(row > 0)) throw new Unreadable('damaged', 'Lines without bytes');
 	const rows = Math.ceil(bytes.length / (row + 1));
 	const result = new Uint8Array(rows * row);
 	for (let index = 0; index < rows; index++) {

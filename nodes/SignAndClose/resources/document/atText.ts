@@ -128,7 +128,7 @@ interface TextRow extends Pick<Entry, 'row' | 'designation' | 'box'> {
  */
 export function parseTexts(params: Params, faults: Faults): { rows: TextRow[]; telling: Telling } {
 	const label = params.label('texts');
-	const telling = tellingOf(faults, label, 'row', row);
+	const telling = tellingOf(faults, label, row);
 	const given = faults.collect(() => params.rows('texts'));
 	if (given?.length === 0)
 		faults.note(new InputFailure(label, 'is empty', 'Add the texts next to which it is signed'));
@@ -257,7 +257,7 @@ function chosen(
 	if (there.length === 0)
 		return refuse(
 			[`'${phrase}' isn't on ${rangeOf(searched)}`, ...unread.map(whyUnread)].join('; '),
-			"Enter a text as it stands on one line of the document, or place it with 'Rows Below'",
+			"Enter a text as it stands on one line of the document, or place it with 'Designations Below'",
 		);
 	const [first, last] = [there[0].page, there[there.length - 1].page];
 	const inDoubt = unread.filter(({ number: page }) => {
@@ -290,7 +290,7 @@ function chosen(
 	if (odd.length === 0) return meant;
 	return refuse(
 		`'${phrase}' stands on ${pagesListed(odd)}, which is rotated, cropped or scaled: from where the service counts there is unknown`,
-		"Use 'Rows Below' for it, and check the document before you send it",
+		"Use 'Designations Below' for it, and check the document before you send it",
 	);
 }
 

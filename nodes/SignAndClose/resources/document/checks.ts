@@ -250,7 +250,7 @@ export function checkOverlaps(
 			const isBeside = a.x >= b.x + b.width || b.x >= a.x + a.width;
 			if (isBeside || a.y >= b.y + b.height || b.y >= a.y + a.height) continue;
 			const isSame = JSON.stringify(a) === JSON.stringify(b);
-			if (isSame) complain(row, `is at the same place as number ${other}`, 'Remove one of the two');
+			if (isSame) complain(row, `is at the same place as entry ${other}`, 'Remove one of the two');
 			else overlapping.add(page);
 		}
 		if (before.length < MOST_COMPARED) before.push(entry);

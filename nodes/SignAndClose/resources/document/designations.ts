@@ -136,7 +136,7 @@ export const designationsJson: INodeProperties = {
 	placeholder:
 		'e.g. [{"signer_identifier": "borrower-1", "type": "signature", "page_number": 0, "x": 72, "y": 96, "width": 180, "height": 24}]',
 	description:
-		'Where the document is signed, as a JSON array in the form of the service. The first page is 0, and "last" is a page, too. Use the external ID for a signer and "notary" for the notary. They are checked as rows are.',
+		'Where the document is signed, as a JSON array in the form of the service. The first page is 0; "last" works, too. A signer is named by the external ID, the notary by "notary".',
 };
 
 /** A designation on its way into the request. */
@@ -161,18 +161,12 @@ export interface Telling {
 
 /**
  * Makes what names the rows of a parameter.
- * @param noun what a row is
  * @param fields of a row; without them, fields are those of the request
  */
-export function tellingOf(
-	faults: Faults,
-	label: string,
-	noun: 'designation' | 'row',
-	fields?: INodeProperties[],
-): Telling {
+export function tellingOf(faults: Faults, label: string, fields?: INodeProperties[]): Telling {
 	return {
 		complain(number, what, remedy) {
-			faults.note(new InputFailure(label, `, ${noun} ${number}: ${what}`, remedy));
+			faults.note(new InputFailure(label, `, entry ${number}: ${what}`, remedy));
 		},
 		named(field) {
 			const name = field === 'page_number' ? 'page' : field;
@@ -193,7 +187,7 @@ export function parseDesignations(
 	faults: Faults,
 ): { entries: Entry[]; telling: Telling } {
 	const label = params.label(asJson ? 'designationsJson' : 'designations');
-	const telling = tellingOf(faults, label, 'designation', asJson ? undefined : row);
+	const telling = tellingOf(faults, label, asJson ? undefined : row);
 	const given =
 		faults.collect(() =>
 			asJson ? params.json('designationsJson') : params.rows('designations'),

@@ -166,7 +166,7 @@ export function parseDetails(
 
 /** Parses a group of designations (docs/service/documents.md#designation-groups). */
 function parseGroup(params: Params, row: IDataObject, number: number): IDataObject {
-	const place = (field: string) => `, row ${number}: '${field}'`;
+	const place = (field: string) => `, entry ${number}: '${field}'`;
 	const label = params.label('signing_designation_groups');
 	const name = params.textOf(row, 'name') ?? '';
 	if (!/^[\w()-]{1,64}$/.test(name))
@@ -272,7 +272,7 @@ export async function parseFirstDocuments(call: OperationCall): Promise<IDataObj
 			return { ...sentFor(choice), ...fields };
 		});
 		for (const { message, remedy } of ofRow.all)
-			faults.note(new InputFailure(label, `, row ${index + 1}: ${message}`, remedy));
+			faults.note(new InputFailure(label, `, entry ${index + 1}: ${message}`, remedy));
 		parsed.push({ resource: resource as unknown as string, ...named, ...details });
 	}
 	faults.throwIfAny();

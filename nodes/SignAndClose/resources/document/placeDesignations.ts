@@ -147,7 +147,7 @@ async function placeTexts(
 	);
 	if (found === undefined) return none;
 	if ('reason' in found) {
-		const remedy = "Use 'Rows Below', or a file that can be read";
+		const remedy = "Use 'Designations Below', or a file that can be read";
 		const what = `can't be found, because the file ${REASONS[found.reason]}`;
 		faults.note(new InputFailure(params.label('texts'), what, remedy));
 		return none;

@@ -11,7 +11,7 @@ import { designationRows, designationsJson } from './designations';
 /* The choice of how the places to sign get into a document, and what it sends. */
 
 const CHOICES: Record<string, [name: string, description: string]> = {
-	rows: ['Rows Below', 'Take it for a form whose places never move'],
+	rows: ['Designations Below', 'Take it for a form whose places never move'],
 	text: ['At a Text', 'Take it if a text such as "Borrower Signature" stands next to each place'],
 	json: ['JSON', 'Take it if another system gives the designations'],
 	tags: [
@@ -182,5 +182,9 @@ export function checkWhere(
 	if (value === 'template' && source !== 'template')
 		beside('source', 'another one', "Choose the template in 'Source'");
 	if (value === 'text' && source === 'template')
-		beside('source', 'a template', "A template can't be read. Choose 'Template Has Them', or rows");
+		beside(
+			'source',
+			'a template',
+			"A template can't be read. Choose 'Template Has Them' or 'Designations Below'",
+		);
 }

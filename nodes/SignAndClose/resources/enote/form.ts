@@ -147,14 +147,14 @@ function parseBorrowers({ params, service }: OperationCall): IDataObject[] {
 		const { first_name: first, last_name: last, ssn } = borrower;
 		if (ssn !== undefined)
 			for (const written of [ssn, ssn.replace(/\D/g, '')]) service.keepSecret(written);
-		const place = `, row ${index + 1}`;
+		const place = `, entry ${index + 1}`;
 		const { digits } = parseTogether({
 			names() {
 				if (first === undefined || last === undefined)
 					throw new InputFailure(
 						label,
 						`${place}: first or last name is empty`,
-						'Fill in both names or remove the row',
+						'Fill in both names or remove the entry',
 					);
 			},
 			digits: () => ssn && parseSocialSecurityNumber(ssn, label, place),

@@ -45,7 +45,7 @@ export function parseSignerRows(
 			'Create more than one transaction',
 		);
 	const signers = parseEach(rows, (row, index) =>
-		parseSigner(params, row, assuranceField, (field) => `${label}, row ${index + 1}: ${field}`),
+		parseSigner(params, row, assuranceField, (field) => `${label}, entry ${index + 1}: ${field}`),
 	);
 	checkSigners(signers, label);
 	return signers;

@@ -66,7 +66,7 @@ function parseHeaders({ params, service }: OperationCall, given: unknown): strin
 		if (!/^[\w-]+$/.test(line.name) || /\p{Cc}/u.test(line.value))
 			throw new InputFailure(
 				params.label('headers'),
-				`, row ${index + 1}: isn't a valid header`,
+				`, entry ${index + 1}: isn't a valid header`,
 				'Enter a name of letters, digits and hyphens, and a value on one line',
 			);
 		// Outputs hide it in its field. Elsewhere it may be an ordinary word.

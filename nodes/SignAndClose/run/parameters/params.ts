@@ -204,8 +204,8 @@ export class Params {
 			if (isObject(entry)) return entry;
 			return this.refuse(
 				name,
-				`, row ${index + 1}: must be an object`,
-				'Fill in rows, or let the expression return an array of objects',
+				`, entry ${index + 1}: must be an object`,
+				'Fill in the entries, or let the expression return an array of objects',
 			);
 		});
 	}

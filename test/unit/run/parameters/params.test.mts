@@ -294,7 +294,7 @@ describe('rows', () => {
 		[{ row: [{}, 'Roe'] }, 2],
 	])('of %j are refused at row %i', (value, row) => {
 		expect(complaintOf(() => empty().rows('signers', value))).toBe(
-			`'Signers', row ${row}: must be an object. Fill in rows, or let the expression return an array of objects`,
+			`'Signers', entry ${row}: must be an object. Fill in the entries, or let the expression return an array of objects`,
 		);
 	});
 });

@@ -176,8 +176,8 @@ function parseOrder({ params }: OperationCall, value: unknown): IDataObject[] {
 		if (id === undefined)
 			throw new InputFailure(
 				params.label('documents'),
-				`, row ${index + 1}: 'Document' is empty`,
-				'Choose a document or remove the row',
+				`, entry ${index + 1}: 'Document' is empty`,
+				'Choose a document or remove the entry',
 			);
 		return { id, bundle_position: index };
 	});

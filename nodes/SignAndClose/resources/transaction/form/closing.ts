@@ -115,7 +115,7 @@ export const closingFront: INodeProperties[] = [
 	}),
 	withRow({
 		...transactionType,
-		description: 'The kind of closing, for rows without a column for it',
+		description: 'The kind of closing, for items without a column for it',
 	}),
 	...[
 		{
@@ -172,7 +172,7 @@ function requirePrimarySigner(params: Params): void {
 	for (const name of ['email', 'first_name', 'last_name'])
 		if (primary !== undefined && params.textOf(primary, name) === undefined)
 			throw new InputFailure(
-				`${params.label('signers')}, row 1: ${params.label(name)}`,
+				`${params.label('signers')}, entry 1: ${params.label(name)}`,
 				'is empty',
 				"Fill it in: a closing needs the name and the email address of its primary signer. If it's an expression, check what it returns for this item",
 			);

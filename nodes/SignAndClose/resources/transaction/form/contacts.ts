@@ -100,7 +100,7 @@ export const contacts = rows(
 export function parseContacts(params: Params, value: unknown): IDataObject {
 	const label = params.label('contacts');
 	const people = parseEach(params.rows('contacts', value), (row, index) =>
-		parseContact(params, row, (field) => `${label}, row ${index + 1}: ${field}`),
+		parseContact(params, row, (field) => `${label}, entry ${index + 1}: ${field}`),
 	);
 	return people.length === 0 ? {} : { contacts: people };
 }

@@ -106,12 +106,16 @@ export function parseSettingsNotShown(params: Params, assuranceField: string): N
 function parseSigners(params: Params, assuranceField: string): GivenSettings['signers'] {
 	const label = params.label('signerSettings');
 	return parseEach(params.rows('signerSettings'), (row, index) => {
-		const labelOf = (field: string) => `${label}, row ${index + 1}: ${field}`;
+		const labelOf = (field: string) => `${label}, entry ${index + 1}: ${field}`;
 		const read = parseTogether({
 			signer() {
 				const signer = params.locatorOf('signerId', row.signerId);
 				if (signer !== undefined) return signer;
-				throw new InputFailure(labelOf('Signer'), 'is empty', 'Choose a signer or remove the row');
+				throw new InputFailure(
+					labelOf('Signer'),
+					'is empty',
+					'Choose a signer or remove the entry',
+				);
 			},
 			checks: () => parseIdentityChecks(row.identityChecks, labelOf('Identity Checks')),
 			names: () => parseNames(params, row, labelOf),

@@ -105,7 +105,7 @@ function checkPhones(signers: IDataObject[], label: string): void {
 	);
 	if (without >= 0)
 		throw new InputFailure(
-			`${label}, row ${without + 1}: Phone`,
+			`${label}, entry ${without + 1}: Phone`,
 			'is empty',
 			"Enter the signer's phone number, or set 'Authentication Requirement' to None",
 		);
