@@ -15,7 +15,9 @@ import type {
 	INodeType,
 	INodeTypes,
 	IRun,
+	ITaskData,
 	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
 } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
@@ -152,7 +154,12 @@ export async function readFile(file: IBinaryData): Promise<Buffer> {
 export interface RunOptions {
 	type?: 'signAndClose' | 'signAndCloseTrigger' | 'signAndCloseTool';
 	parameters: IDataObject;
+	/** By default, what the last node before it gave, or one item with nothing in it. */
 	items?: INodeExecutionData[];
+	/** Nodes that have run before it, each connected to the next one. */
+	before?: NodeBefore[];
+	/** Settings of the workflow. */
+	settings?: IWorkflowSettings;
 	/** A function is called each time n8n opens the credential. */
 	credential:
 		| ICredentialDataDecryptedObject
@@ -178,6 +185,13 @@ export interface RunOptions {
 	 * own.
 	 */
 	retryOf?: RunOutcome;
+}
+
+/** A node that has run before the tested one. */
+export interface NodeBefore {
+	name: string;
+	/** What it gave. */
+	items: INodeExecutionData[];
 }
 
 export interface RunOutcome {
@@ -207,6 +221,8 @@ export function build({
 	parameters,
 	node = {},
 	staticData,
+	before = [],
+	settings,
 }: Omit<RunOptions, 'credential' | 'credentialError'>) {
 	const tested: INode = {
 		id: nodeId(),
@@ -218,15 +234,25 @@ export function build({
 		credentials: { signAndCloseApi: { id: '1', name: 'Test' } },
 		...node,
 	};
+	const chain = [...before.map(({ name }) => name), tested.name];
 	const workflow = new Workflow({
 		id: 'test',
 		name: 'Test',
-		nodes: [tested],
-		connections: {},
+		nodes: [
+			// Which node it is doesn't matter: it has run already.
+			...before.map(({ name }) => ({ ...tested, id: name, name, parameters: {} })),
+			tested,
+		],
+		connections: Object.fromEntries(
+			before.map(({ name }, index) => [
+				name,
+				{ main: [[{ node: chain[index + 1], type: 'main' as const, index: 0 }]] },
+			]),
+		),
 		active: false,
 		nodeTypes: nodeTypesWith({ limits, operations: own }),
 		staticData,
-		settings: { timezone: 'America/New_York' },
+		settings: { timezone: 'America/New_York', ...settings },
 	});
 	return { workflow, tested: workflow.getNode('Tested')! };
 }
@@ -275,14 +301,17 @@ export function additionalData({
 /** Runs the node with n8n's engine. */
 export async function runNode(options: RunOptions): Promise<RunOutcome> {
 	const { workflow, tested } = build(options);
-	const items = options.items ?? [{ json: {} }];
-	const { retryOf } = options;
+	const { retryOf, before = [] } = options;
+	const last = before.at(-1);
+	const items = options.items ?? last?.items ?? [{ json: {} }];
+	const source = last === undefined ? null : { main: sourceOf(last.name) };
 	const data =
 		retryOf === undefined
 			? createRunExecutionData({
 					startData: {},
+					resultData: { runData: runDataOf(before) },
 					executionData: {
-						nodeExecutionStack: [{ node: tested, data: { main: [items] }, source: null }],
+						nodeExecutionStack: [{ node: tested, data: { main: [items] }, source }],
 					},
 				} as never)
 			: dataOfRetry(retryOf.run, tested);
@@ -291,13 +320,33 @@ export async function runNode(options: RunOptions): Promise<RunOutcome> {
 	const running = execute.processRunExecutionData(workflow);
 	void options.cancelled?.then(() => running.cancel());
 	const run = (await running) as IRun;
-	const [last] = (run.data.resultData.runData.Tested ?? []).slice(-1);
+	const [ran] = (run.data.resultData.runData.Tested ?? []).slice(-1);
 	return {
 		run,
-		items: last?.data?.main?.[0] ?? [],
-		errorItems: last?.data?.main?.[1] ?? [],
-		error: (run.data.resultData.error ?? last?.error) as RunOutcome['error'],
+		items: ran?.data?.main?.[0] ?? [],
+		errorItems: ran?.data?.main?.[1] ?? [],
+		error: (run.data.resultData.error ?? ran?.error) as RunOutcome['error'],
 	};
+}
+
+const sourceOf = (previousNode: string) => [{ previousNode }];
+
+/** What n8n keeps of nodes that have run one after the other. */
+function runDataOf(before: NodeBefore[]): Record<string, ITaskData[]> {
+	return Object.fromEntries(
+		before.map(({ name, items }, index) => [
+			name,
+			[
+				{
+					startTime: 0,
+					executionTime: 0,
+					executionIndex: index,
+					source: index === 0 ? [] : sourceOf(before[index - 1].name),
+					data: { main: [items] },
+				},
+			],
+		]),
+	);
 }
 
 /**

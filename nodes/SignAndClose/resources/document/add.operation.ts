@@ -19,12 +19,13 @@ import { joined, referenceHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
 import { byReference } from '../shared/toCheck';
 import { withDocumentIds } from './api';
+import { PDF } from './fileKinds';
 import { documentDetails, documentName, parseNewFields, requirement } from './form';
 import { addedGoal } from './goals';
 import { findExisting, ifExists, noteAdded, skipsExisting } from './ifExists';
 import { placeDesignations, type Placement } from './placeDesignations';
 import { processed, waitUntilProcessed } from './processed';
-import { fileSourceProperties, parseFile, PDF } from './source';
+import { fileSourceProperties, parseFile } from './source';
 import { whereOfNew } from './whereToSign';
 
 const SPLITTING =

@@ -18,7 +18,8 @@ import {
 	text,
 } from '../shared/fields';
 import type { Place } from './api';
-import { fileSourceProperties, incomingFileName, parseFile, PDF } from './source';
+import { PDF } from './fileKinds';
+import { fileSourceProperties, incomingFileName, parseFile } from './source';
 import { checkWhere, sentFor, whereOfFirst } from './whereToSign';
 
 /* The fields of a document, and how they're parsed (docs/service/documents.md#document-fields). */

@@ -136,7 +136,7 @@ async function placeTexts(
 				new InputFailure(
 					params.label('source'),
 					'is a URL, and texts are found only in a file that the node reads',
-					"Choose 'File From the Previous Node', or turn on 'Fetch the File to Check It' in 'Place Options'",
+					"Choose 'File of the Item', or turn on 'Fetch the File to Check It' in 'Place Options'",
 				),
 			);
 		return none;

@@ -12,10 +12,11 @@ import { differenceHint, joined } from '../shared/hints';
 import { documentLocator, transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { findDocument, withDocumentIds } from './api';
+import { PDF } from './fileKinds';
 import { documentDetails, parseChanges, parsePlace, requirement } from './form';
 import { updatedGoal, type DocumentUpdate, type UpdatedDocument } from './goals';
 import { placeDesignations, type Unplaced } from './placeDesignations';
-import { fileSourceProperties, parseFile, PDF } from './source';
+import { fileSourceProperties, parseFile } from './source';
 import { whereOfUpdate } from './whereToSign';
 
 const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];

@@ -7,7 +7,8 @@ import type { Params } from '../../run/parameters/params';
 import type { FileContent } from '../../transport/files/streamedJson';
 import { withoutEmpty } from '../../values/json';
 import { ifExists } from '../document/ifExists';
-import { fileSourceProperties, parseFile, parseUrl, XML } from '../document/source';
+import { XML } from '../document/fileKinds';
+import { fileSourceProperties, parseFile, parseUrl } from '../document/source';
 import { choice, collection, rows, text } from '../shared/fields';
 
 /* The fields of an eNote (docs/service/closings.md#enote-fields). */
