@@ -82,6 +82,11 @@ export interface Operation {
 	effect?: string;
 	properties: INodeProperties[];
 	/**
+	 * Whether the files of an item go on with its output: the nodes after it may need them, e.g. those
+	 * of a form.
+	 */
+	passesFiles?: true;
+	/**
 	 * Reads what is needed only after the work, so that a value that can't be used stops the item
 	 * before it.
 	 * @throws InputFailure when a parameter can't be used

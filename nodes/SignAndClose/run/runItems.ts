@@ -1,6 +1,7 @@
 import {
 	NodeOperationError,
 	sleep,
+	type IBinaryKeyData,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -16,6 +17,7 @@ import { LIMITS, type Limits } from '../transport/service/limits';
 import { plainId } from '../values/ids';
 import { shownValue } from '../values/shown';
 import { describeOutcomes } from './describeOutcomes';
+import { filesOf } from './itemFiles';
 import { ItemQueue, type Run } from './itemQueue';
 import type { Operation, OperationCall, OperationResult } from './operation';
 import { ParameterValues } from './parameters/parameterValues';
@@ -158,7 +160,7 @@ class ItemLoop implements Run {
 			this.summary = operation.summary;
 			this.outputs[index] = results.map(({ json, binary }) => ({
 				json: withoutError(json),
-				...(binary && { binary }),
+				...this.filesFor(index, operation, binary),
 				pairedItem,
 			}));
 		} catch (thrown) {
@@ -168,11 +170,24 @@ class ItemLoop implements Run {
 				this.context.getExecutionCancelSignal()?.aborted === true || !this.context.continueOnFail();
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
-			this.outputs[index] = [{ json: { error: inOneText(error) }, pairedItem }];
+			const json = { error: inOneText(error) };
+			this.outputs[index] = [{ json, ...this.filesFor(index, operation), pairedItem }];
 		} finally {
 			this.values.forget(index);
 			this.queue.end(index);
 		}
+	}
+
+	/** The files of an output item: its own, or those of the input item that go on with it. */
+	private filesFor(
+		index: number,
+		operation: Operation | undefined,
+		own?: IBinaryKeyData,
+	): Pick<INodeExecutionData, 'binary'> | undefined {
+		if (own !== undefined) return { binary: own };
+		const passed = operation?.passesFiles === true ? filesOf(this.context, index) : [];
+		if (passed.length === 0) return undefined;
+		return { binary: Object.fromEntries(passed.map(({ name, file }) => [name, file])) };
 	}
 
 	private async resultsOf(

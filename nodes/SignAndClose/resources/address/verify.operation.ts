@@ -16,6 +16,7 @@ export const verifyAddress = defineOperation({
 	description:
 		'Check whether a property can be closed online and get its recording jurisdictions, title agencies and title underwriters',
 	kind: 'read',
+	passesFiles: true,
 	properties: [transactionType, ...addressProperties, addressOptions],
 	async execute({ service, params }) {
 		const jurisdictions = await verify(service, parseAddressQuery(params, service.settings));

@@ -42,6 +42,7 @@ export const addDocument = defineOperation({
 	action: 'Add document',
 	description: "Add a PDF to a transaction, with designations for where it's signed",
 	kind: 'write',
+	passesFiles: true,
 	effect: 'Signers will have to sign or read this document, too',
 	properties: [
 		platform,

@@ -19,6 +19,7 @@ export const deleteDocument = defineOperation({
 	action: 'Delete document',
 	description: 'Delete a document from a draft',
 	kind: 'write',
+	passesFiles: true,
 	effect: 'The document is gone for good',
 	properties: [platform, transactionLocator, documentLocator],
 	async execute(call) {

@@ -26,6 +26,7 @@ export const getDocument = defineOperation({
 	action: 'Get document',
 	description: 'Retrieve a document, optionally with its content as base64 text',
 	kind: 'read',
+	passesFiles: true,
 	properties: [
 		platform,
 		transactionLocator,

@@ -22,6 +22,7 @@ export const importDocuments = defineOperation({
 	action: 'Import documents',
 	description: 'Let the service import a set of documents from an outside document system',
 	kind: 'write',
+	passesFiles: true,
 	effect: 'The documents of the outside system become part of the transaction',
 	properties: [
 		transactionLocator,

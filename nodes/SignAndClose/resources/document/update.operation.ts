@@ -37,6 +37,7 @@ export const updateDocument = defineOperation({
 	description:
 		'Change a document of a draft: name, requirement, flags and, if the service takes them, designations or the file',
 	kind: 'write',
+	passesFiles: true,
 	effect: 'Changes what the signers have to do with this document',
 	properties: [
 		platform,

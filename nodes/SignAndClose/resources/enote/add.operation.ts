@@ -19,6 +19,7 @@ export const addEnote = defineOperation({
 	action: 'Add eNote',
 	description: "Add the electronic promissory note to a lender's closing",
 	kind: 'write',
+	passesFiles: true,
 	effect: 'Makes the note that the borrower will sign part of the closing',
 	properties: [transactionLocator, ...enoteFields, ifEnoteExists],
 	async execute(call) {

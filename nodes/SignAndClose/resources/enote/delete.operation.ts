@@ -12,6 +12,7 @@ export const deleteEnote = defineOperation({
 	action: 'Delete eNote',
 	description: 'Delete the eNote from a draft, e.g. to add a corrected one',
 	kind: 'write',
+	passesFiles: true,
 	effect: 'The eNote is gone from the draft for good',
 	properties: [transactionLocator],
 	async execute({ service, params }) {

@@ -53,6 +53,7 @@ export const correctSigner = defineOperation({
 	description:
 		'Correct a signer, even after sending. The transaction is recalled, changed and sent again, and keeps its documents and other signers.',
 	kind: 'write',
+	passesFiles: true,
 	effect: 'Takes a sent transaction back from all of its signers and invites them again',
 	properties: [
 		platform,

@@ -21,6 +21,7 @@ export const createTransaction = defineOperation({
 	description:
 		'Create a business transaction with its signers and documents, as a draft or sent at once',
 	kind: 'write',
+	passesFiles: true,
 	effect:
 		'Creates a draft that nobody is told of or, with Draft off, emails the signers their invitations at once',
 	properties: [

@@ -22,6 +22,7 @@ export const createClosing = defineOperation({
 	action: 'Create closing',
 	description: 'Create a real-estate closing as a draft, ready for its documents',
 	kind: 'write',
+	passesFiles: true,
 	effect: "Creates a draft. Nobody is told of it before it's sent",
 	properties: [...closingFront, closingAdditional, ...ifRowExists('closing'), ...transactionOutput],
 	check: parseTransactionForm,

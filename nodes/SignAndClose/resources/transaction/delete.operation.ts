@@ -18,6 +18,7 @@ export const deleteTransaction = defineOperation({
 	action: 'Delete transaction',
 	description: 'Delete a transaction that no signer has completed yet, with its documents',
 	kind: 'write',
+	passesFiles: true,
 	effect: "The transaction and its documents are gone for good, and signers can't open it any more",
 	properties: [
 		platform,

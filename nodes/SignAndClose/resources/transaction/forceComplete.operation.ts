@@ -32,6 +32,7 @@ export const forceCompleteTransaction = defineOperation({
 	description:
 		'Complete a sent transaction without its signers. Only test environments of the service allow it.',
 	kind: 'write',
+	passesFiles: true,
 	effect: 'Completes the transaction as if everybody had signed',
 	properties: [testOnly, platform, transactionLocator, ...transactionOutput],
 	check: parseTransactionForm,

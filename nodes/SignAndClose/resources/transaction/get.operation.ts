@@ -13,6 +13,7 @@ export const getTransaction = defineOperation({
 	action: 'Get transaction',
 	description: 'Retrieve a transaction with its status, documents and temporary links',
 	kind: 'read',
+	passesFiles: true,
 	properties: [platform, transactionLocator, ...transactionOutput],
 	check: parseTransactionForm,
 	async execute({ service, params }) {

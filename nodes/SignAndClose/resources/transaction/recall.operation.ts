@@ -21,6 +21,7 @@ export const recallTransaction = defineOperation({
 	action: 'Recall transaction',
 	description: 'Recall a sent transaction to a draft, so you can change it',
 	kind: 'write',
+	passesFiles: true,
 	effect: "Takes the transaction back from its signers, who can't go on until it's sent again",
 	properties: [
 		platform,

@@ -15,6 +15,7 @@ export const resendEmail = defineOperation({
 	action: 'Resend email of transaction',
 	description: 'Send the invitation to the signers again',
 	kind: 'write',
+	passesFiles: true,
 	effect: 'Emails the signers again. Each run sends another email',
 	properties: [
 		platform,

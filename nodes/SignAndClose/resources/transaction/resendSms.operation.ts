@@ -19,6 +19,7 @@ export const resendSms = defineOperation({
 	action: 'Resend text message of transaction',
 	description: 'Send the signing link by text message (SMS)',
 	kind: 'write',
+	passesFiles: true,
 	effect: 'Sends the signer another text message with a link to sign. Each run sends one more',
 	properties: [
 		platform,

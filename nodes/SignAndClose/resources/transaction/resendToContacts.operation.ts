@@ -18,6 +18,7 @@ export const resendToContacts = defineOperation({
 	action: 'Resend email to contacts of transaction',
 	description: 'Send the email to the contacts of a closing again, e.g. to the title agent',
 	kind: 'write',
+	passesFiles: true,
 	effect:
 		'Emails the contacts of the closing, or the one whose email is given. Each run sends another email',
 	properties: [

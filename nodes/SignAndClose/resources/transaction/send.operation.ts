@@ -49,6 +49,7 @@ export const sendTransaction = defineOperation({
 	action: 'Send transaction or closing',
 	description: 'Send a draft to its signers. To change it afterwards, you have to recall it.',
 	kind: 'write',
+	passesFiles: true,
 	effect: 'Invites the signers by email, and contacts of a closing may be told, too',
 	properties: [
 		platform,

@@ -24,6 +24,7 @@ export const updateTransaction = defineOperation({
 	action: 'Update transaction',
 	description: 'Update a draft. Fields you leave out keep their values.',
 	kind: 'write',
+	passesFiles: true,
 	effect: 'Changes what the signers will get. A list of signers replaces the former one',
 	properties: [
 		platform,
