@@ -1,7 +1,6 @@
 import {
 	NodeOperationError,
 	sleep,
-	type IBinaryKeyData,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -12,14 +11,13 @@ import { sentences } from '../messages/explainedFailure';
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { createService, type ServiceClient } from '../transport/client';
 import { Failure, findFailure } from '../transport/failure/failure';
-import { plainText } from '../transport/failure/plainText';
 import { LIMITS, type Limits } from '../transport/service/limits';
 import { plainId } from '../values/ids';
 import { shownValue } from '../values/shown';
 import { describeOutcomes } from './describeOutcomes';
-import { filesOf } from './itemFiles';
 import { ItemQueue, type Run } from './itemQueue';
 import type { Operation, OperationCall, OperationResult } from './operation';
+import { Outputs } from './outputs';
 import { ParameterValues } from './parameters/parameterValues';
 import { Params, type ParameterSource } from './parameters/params';
 import { SharedWalks } from './sharedWalks';
@@ -32,9 +30,6 @@ import { WriteMemory, type ItemOutcome } from './writeMemory';
 const NOT_BEGUN = new Failure('The run has stopped');
 /** How long a run may keep n8n from everything else, in milliseconds. */
 const LONGEST_AT_A_STRETCH_MS = 20;
-/** Pauses below this many milliseconds in all aren't worth a hint. */
-const LEAST_PAUSE_SHOWN_MS = 3_000;
-
 type ItemError = NodeApiError | NodeOperationError;
 
 /**
@@ -70,14 +65,7 @@ class ItemLoop implements Run {
 
 	private connected: ServiceClient | undefined;
 
-	private readonly hints = new Set<string>();
-
-	/** By item, and what makes a hint of them. */
-	private readonly notes: unknown[] = [];
-
-	private summary: Operation['summary'];
-
-	private readonly outputs: INodeExecutionData[][] = [];
+	private readonly outputs: Outputs;
 
 	private readonly errors = new Map<number, ItemError>();
 
@@ -86,9 +74,6 @@ class ItemLoop implements Run {
 
 	/** Whether an item has failed that ends the run: from then on, none begins. */
 	private stopped = false;
-
-	/** How many items there are of which the same became. */
-	private readonly counts = new Map<string, number>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -99,6 +84,7 @@ class ItemLoop implements Run {
 		this.memory = new WriteMemory(context);
 		this.unknownOutcomes = new UnknownOutcomes(context, this.memory);
 		this.values = new ParameterValues(context);
+		this.outputs = new Outputs(context);
 	}
 
 	/** Runs all items and gives what comes out for each of them. */
@@ -118,15 +104,8 @@ class ItemLoop implements Run {
 		}
 		if (this.stopped) throw this.firstError();
 		if (this.errors.size === 0) this.memory.forgetRun();
-		const summary = this.summary?.(this.notes.filter((note) => note !== undefined) as never[]);
-		if (summary !== undefined) this.hints.add(plainText(summary));
-		const pause = this.connected && describePause(this.connected.pausedMs);
-		if (pause !== undefined) this.hints.add(pause);
-		const counted = describeCounts(this.counts);
-		if (counted !== undefined) this.hints.add(counted);
-		const hints = [...this.hints].map((message) => ({ message, location: 'outputPane' as const }));
-		if (hints.length > 0) this.context.addExecutionHints(...hints);
-		return this.outputs;
+		this.outputs.showHints(this.connected?.pausedMs ?? 0);
+		return this.outputs.items;
 	}
 
 	/**
@@ -144,7 +123,6 @@ class ItemLoop implements Run {
 	}
 
 	private async process(index: number, onSend: () => void): Promise<void> {
-		const pairedItem = { item: index };
 		let operation: Operation | undefined;
 		try {
 			this.context.getExecutionCancelSignal()?.throwIfAborted();
@@ -152,17 +130,7 @@ class ItemLoop implements Run {
 			operation = this.operationFor(values, index);
 			const params = new Params(values, operation.properties);
 			const results = await this.resultsOf(operation, params, index, onSend);
-			for (const { hint, counted } of results) {
-				if (hint !== undefined) this.hints.add(plainText(hint));
-				if (counted !== undefined) this.counts.set(counted, (this.counts.get(counted) ?? 0) + 1);
-			}
-			this.notes[index] = results[0]?.note;
-			this.summary = operation.summary;
-			this.outputs[index] = results.map(({ json, binary }) => ({
-				json: withoutError(json),
-				...this.filesFor(index, operation, binary),
-				pairedItem,
-			}));
+			this.outputs.give(index, operation, results);
 		} catch (thrown) {
 			if (thrown === NOT_BEGUN) return;
 			// Once a run is cancelled, all others would fail, too.
@@ -170,24 +138,11 @@ class ItemLoop implements Run {
 				this.context.getExecutionCancelSignal()?.aborted === true || !this.context.continueOnFail();
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
-			const json = { error: inOneText(error) };
-			this.outputs[index] = [{ json, ...this.filesFor(index, operation), pairedItem }];
+			this.outputs.giveFailure(index, operation, inOneText(error));
 		} finally {
 			this.values.forget(index);
 			this.queue.end(index);
 		}
-	}
-
-	/** The files of an output item: its own, or those of the input item that go on with it. */
-	private filesFor(
-		index: number,
-		operation: Operation | undefined,
-		own?: IBinaryKeyData,
-	): Pick<INodeExecutionData, 'binary'> | undefined {
-		if (own !== undefined) return { binary: own };
-		const passed = operation?.passesFiles === true ? filesOf(this.context, index) : [];
-		if (passed.length === 0) return undefined;
-		return { binary: Object.fromEntries(passed.map(({ name, file }) => [name, file])) };
 	}
 
 	private async resultsOf(
@@ -311,24 +266,4 @@ class ItemLoop implements Run {
 			},
 		);
 	}
-}
-
-/**
- * Renames a field `error` that came from the service. n8n takes an item that has one for a failed
- * item and, with "Retry On Fail", runs the whole node again.
- */
-function withoutError({ error, ...json }: IDataObject): IDataObject {
-	return error === undefined ? json : { ...json, service_error: error };
-}
-
-/** Says what became of how many items, e.g. "12 created, 3 found". */
-function describeCounts(counts: ReadonlyMap<string, number>): string | undefined {
-	const told = [...counts].sort().map(([what, count]) => `${count} ${what}`);
-	return told.length === 0 ? undefined : told.join(', ');
-}
-
-/** Says how long the service has kept this run waiting, if that explains its time. */
-function describePause(pausedMs: number): string | undefined {
-	if (pausedMs < LEAST_PAUSE_SHOWN_MS) return undefined;
-	return `The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`;
 }

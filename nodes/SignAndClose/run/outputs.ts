@@ -1,0 +1,93 @@
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { plainText } from '../transport/failure/plainText';
+import { filesOf } from './itemFiles';
+import type { Operation, OperationResult } from './operation';
+
+/** Pauses below this many milliseconds in all aren't worth a hint. */
+const LEAST_PAUSE_SHOWN_MS = 3_000;
+
+/** What comes out of a run: items, each paired with its input, and the hints below them. */
+export class Outputs {
+	/** By input item. */
+	readonly items: INodeExecutionData[][] = [];
+
+	private readonly hints = new Set<string>();
+
+	/** By item, and what makes a hint of them. */
+	private readonly notes: unknown[] = [];
+
+	private summary: Operation['summary'];
+
+	/** How many items there are of which the same became. */
+	private readonly counts = new Map<string, number>();
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/** Gives the results of an item. */
+	give(index: number, operation: Operation, results: OperationResult[]): void {
+		for (const { hint, counted } of results) {
+			if (hint !== undefined) this.hints.add(plainText(hint));
+			if (counted !== undefined) this.counts.set(counted, (this.counts.get(counted) ?? 0) + 1);
+		}
+		this.notes[index] = results[0]?.note;
+		this.summary = operation.summary;
+		for (const { json, binary } of results)
+			this.add(index, operation, { json: withoutError(json), ...(binary && { binary }) });
+	}
+
+	/** Gives what a person reads of a failed item. */
+	giveFailure(index: number, operation: Operation | undefined, error: string): void {
+		this.add(index, operation, { json: { error } });
+	}
+
+	/** @param pausedMs how long the service has kept the run waiting */
+	showHints(pausedMs: number): void {
+		const summary = this.summary?.(this.notes.filter((note) => note !== undefined) as never[]);
+		if (summary !== undefined) this.hints.add(plainText(summary));
+		const pause = describePause(pausedMs);
+		if (pause !== undefined) this.hints.add(pause);
+		const counted = describeCounts(this.counts);
+		if (counted !== undefined) this.hints.add(counted);
+		const hints = [...this.hints].map((message) => ({ message, location: 'outputPane' as const }));
+		if (hints.length > 0) this.context.addExecutionHints(...hints);
+	}
+
+	private add(index: number, operation: Operation | undefined, item: INodeExecutionData): void {
+		const passed = operation?.passesFiles === true ? this.filesOf(index) : undefined;
+		const pairedItem = { item: index };
+		(this.items[index] ??= []).push({ ...(passed && { binary: passed }), ...item, pairedItem });
+	}
+
+	/** The files of an input item, which go on with the output. */
+	private filesOf(index: number): IBinaryKeyData | undefined {
+		const files = filesOf(this.context, index);
+		if (files.length === 0) return undefined;
+		return Object.fromEntries(files.map(({ name, file }) => [name, file]));
+	}
+}
+
+/**
+ * Renames a field `error` that came from the service. n8n takes an item that has one for a failed
+ * item and, with "Retry On Fail", runs the whole node again.
+ */
+function withoutError({ error, ...json }: IDataObject): IDataObject {
+	return error === undefined ? json : { ...json, service_error: error };
+}
+
+/** Says what became of how many items, e.g. "12 created, 3 found". */
+function describeCounts(counts: ReadonlyMap<string, number>): string | undefined {
+	const told = [...counts].sort().map(([what, count]) => `${count} ${what}`);
+	return told.length === 0 ? undefined : told.join(', ');
+}
+
+/** Says how long the service has kept this run waiting, if that explains its time. */
+function describePause(pausedMs: number): string | undefined {
+	if (pausedMs < LEAST_PAUSE_SHOWN_MS) return undefined;
+	return `The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`;
+}
