@@ -11,14 +11,14 @@ import type { Situation } from './situation';
  * Turns anything thrown into one of n8n's own errors; nothing else does. Only texts are carried
  * over, because an error of a library may hold the request with its headers, and so the API key.
  *
- * @param position the item that failed; undefined outside of the item loop
+ * @param position the item that failed, and which part of it; undefined outside of the item loop
  * @param secrets texts to remove from message and description, which are plain text then
  * @param situation what is known of the item, so that the remedy fits its operation
  */
 export function toNodeError(
 	node: INode,
 	thrown: unknown,
-	position: { index: number; count: number } | undefined,
+	position: { index: number; count: number; part?: string } | undefined,
 	secrets: readonly string[],
 	situation?: Situation,
 ): NodeApiError | NodeOperationError {
@@ -30,9 +30,10 @@ export function toNodeError(
 			: ` (item ${position.index + 1} of ${position.count})`;
 	const at = position === undefined || isRow ? {} : { itemIndex: position.index };
 	const clean = (text: string) => plainText(redact(text, secrets));
+	const begin = position?.part === undefined ? '' : `${clean(position.part)}: `;
 	if (thrown instanceof Failure) {
 		const explanation = explain(thrown, situation);
-		const message = clean(explanation.message) + where;
+		const message = begin + clean(explanation.message) + where;
 		const description = clean(explanation.remedy);
 		if (isAboutInput(thrown)) return new NodeOperationError(node, message, { description, ...at });
 		const httpCode = thrown.flags.httpStatus?.toString();
@@ -41,7 +42,7 @@ export function toNodeError(
 	}
 	const text = thrown instanceof Error ? thrown.message : 'The node stopped for an unknown reason';
 	const { description } = (thrown ?? {}) as { description?: unknown };
-	return new NodeOperationError(node, clean(text) + where, {
+	return new NodeOperationError(node, begin + clean(text) + where, {
 		description: typeof description === 'string' ? clean(description) : undefined,
 		...at,
 	});

@@ -5,6 +5,7 @@ import type { Seen, SendingMemory, StepMemory } from './outcome/goals';
 import type { LookUp } from './outcome/lookUp';
 import type { Params } from './parameters/params';
 import type { SharedWalks } from './sharedWalks';
+import type { WriteId } from './writeMemory';
 
 /* What an operation of the node is: its place in the dropdowns, its fields and its work. */
 
@@ -32,11 +33,13 @@ export interface OperationCall {
 	/** The item's parameters. The parameters of another item can't be read. */
 	params: Params;
 	itemIndex: number;
+	/** By what this write is remembered: that of the item, or of one of its parts. */
+	writeId: WriteId;
 	/** When an earlier try lost the answer of this item's write, in milliseconds since 1970. */
 	lostAt?: number;
-	/** What this item has sent, in this or an earlier try. */
+	/** What this write has sent, in this or an earlier try. */
 	sending: SendingMemory;
-	/** What an operation of several steps has done for this item, in this or an earlier try. */
+	/** What an operation of several steps has done, in this or an earlier try. */
 	steps: StepMemory;
 	/** What the nodes of an execution remember together, also in its retries; each call of a tool by itself. */
 	execution: IDataObject;
@@ -47,6 +50,32 @@ export interface OperationCall {
 	 * @returns the index of another item that has noted the same before
 	 */
 	claimKey(key: string): number | undefined;
+}
+
+/** One of several writes of an item. */
+export interface Part {
+	/** What tells it from the others of the item, in every try. */
+	key: string;
+	/** What a person calls it. */
+	name: string;
+	/** The item's parameters, with values of its own for some. */
+	params: Params;
+	/**
+	 * Reads and checks what the write needs.
+	 * @returns does the write
+	 * @throws InputFailure when a parameter can't be used
+	 */
+	prepare(call: OperationCall): Promise<() => Promise<OperationResult>>;
+	/** Adds to a result what only the whole item shows. */
+	complete?(result: OperationResult): OperationResult;
+}
+
+/** An item that is several writes. */
+export interface Parts {
+	/** In the order in which they're written. */
+	parts: Part[];
+	/** How a new run of the workflow does only what is left: a sentence without a final period. */
+	toGoOn: string;
 }
 
 /** How a write whose answer was lost is looked up: by this try, or first by a later one. */
@@ -98,6 +127,13 @@ export interface Operation {
 	 * @throws ServiceFailure when the service didn't do what was asked
 	 */
 	execute(call: OperationCall): Promise<OperationResult | OperationResult[]>;
+	/**
+	 * Divides an item into several writes. Each of them is done, remembered and looked up by itself,
+	 * and none before all of them are prepared.
+	 * @returns undefined for an item that is one write
+	 * @throws InputFailure when a parameter can't be used
+	 */
+	divide?(call: OperationCall): Promise<Parts | undefined>;
 	/**
 	 * Retrieves what became of a write whose outcome is unknown.
 	 * @returns `done` with what `execute` would have returned; `notDone` only when doing it again

@@ -1,7 +1,6 @@
 import {
 	NodeOperationError,
 	sleep,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type NodeApiError,
@@ -20,9 +19,9 @@ import type { Operation, OperationCall, OperationResult } from './operation';
 import { Outputs } from './outputs';
 import { ParameterValues } from './parameters/parameterValues';
 import { Params, type ParameterSource } from './parameters/params';
+import { PartsFailure, writeParts } from './parts';
 import { SharedWalks } from './sharedWalks';
-import { isAgentTool } from './tool/agentTool';
-import { forModel } from './tool/forModel';
+import { shownResults } from './shownResults';
 import { UnknownOutcomes } from './unknownOutcomes';
 import { WriteMemory, type ItemOutcome } from './writeMemory';
 
@@ -129,15 +128,16 @@ class ItemLoop implements Run {
 			const values = this.values.ofItem(index);
 			operation = this.operationFor(values, index);
 			const params = new Params(values, operation.properties);
-			const results = await this.resultsOf(operation, params, index, onSend);
-			this.outputs.give(index, operation, results);
+			this.outputs.give(index, operation, await this.resultsOf(operation, params, index, onSend));
 		} catch (thrown) {
-			if (thrown === NOT_BEGUN) return;
+			const cause = thrown instanceof PartsFailure ? thrown.cause : thrown;
+			if (cause === NOT_BEGUN) return;
 			// Once a run is cancelled, all others would fail, too.
 			this.stopped ||=
 				this.context.getExecutionCancelSignal()?.aborted === true || !this.context.continueOnFail();
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
+			if (thrown instanceof PartsFailure) this.outputs.give(index, operation!, thrown.results);
 			this.outputs.giveFailure(index, operation, inOneText(error));
 		} finally {
 			this.values.forget(index);
@@ -162,21 +162,18 @@ class ItemLoop implements Run {
 			service,
 			params,
 			itemIndex,
+			writeId: itemIndex,
 			sending: this.memory.sendingOf(itemIndex),
 			steps: this.memory.stepsOf(itemIndex),
 			execution: this.memory.ofExecution,
 			walks: { join: async (...walk) => await this.walkTogether(onSend, ...walk) },
 			claimKey: (key) => this.memory.claimKey(itemIndex, key),
 		};
-		const made = isWrite
+		if (!isWrite) return shownResults(call, [await operation.execute(call)].flat());
+		const parts = await operation.divide?.(call);
+		return parts === undefined
 			? await this.unknownOutcomes.write(operation, call)
-			: [await operation.execute(call)].flat();
-		const shown = isAgentTool(this.context.getNode()) ? forModel : (json: IDataObject) => json;
-		const results = made.map((result) => ({ ...result, json: shown(service.hide(result.json)) }));
-		if (!isWrite) return results;
-		if (results.some(({ isFound }) => isFound)) this.memory.forget(itemIndex);
-		else this.memory.noteOutcome(itemIndex, { state: 'done', results });
-		return results;
+			: await writeParts(operation, call, parts, this.memory, this.unknownOutcomes);
 	}
 
 	/** Reads a list with the other items. Meanwhile, they may begin, and the item goes on in its turn. */
@@ -191,10 +188,12 @@ class ItemLoop implements Run {
 	}
 
 	private toError(index: number, thrown: unknown, operation: Operation | undefined): ItemError {
+		const { cause, part, told } =
+			thrown instanceof PartsFailure ? thrown : { cause: thrown, part: undefined, told: undefined };
 		const error = toNodeError(
 			this.context.getNode(),
-			thrown,
-			{ index, count: this.count },
+			cause,
+			{ index, count: this.count, part },
 			this.connected?.settings.secrets ?? [],
 			operation && {
 				operation: `${operation.resource}/${operation.value}`,
@@ -203,8 +202,14 @@ class ItemLoop implements Run {
 		);
 		const { outcome } = this.memory.of(index);
 		// An outcome that an earlier try didn't know stays unknown, whatever stops this one.
-		if (outcome?.state === 'unknown' && findFailure(thrown)?.flags.unknownOutcome !== true)
-			error.description = sentences(error.description, describeOutcomes([[index, outcome]]));
+		const isUntold =
+			told === undefined &&
+			outcome?.state === 'unknown' &&
+			findFailure(thrown)?.flags.unknownOutcome !== true;
+		error.description = sentences(
+			error.description,
+			isUntold ? describeOutcomes([[index, outcome]]) : told,
+		);
 		return error;
 	}
 

@@ -5,6 +5,7 @@ import { explain } from '../messages/explanations';
 import { asError, Failure, findFailure, ServiceFailure } from '../transport/failure/failure';
 import type { Operation, OperationCall, OperationResult } from './operation';
 import { missedFailure, UNKNOWN, type Seen } from './outcome/goals';
+import { shownResults } from './shownResults';
 import type { UnknownOutcome, WriteMemory } from './writeMemory';
 
 /**
@@ -20,36 +21,56 @@ export class UnknownOutcomes {
 	) {}
 
 	/**
-	 * Writes an item, or goes on with one whose outcome an earlier try, or the execution that is
-	 * retried, didn't know.
-	 * @throws ExplainedFailure when another retry of the same execution may have done it
+	 * Does a write that no earlier try has done.
+	 * @throws ExplainedFailure when its outcome is still unknown, or another retry of the same
+	 *   execution may have done it
 	 */
 	async write(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
-		const { itemIndex } = call;
+		return (await this.settled(operation, call)) ?? (await this.begin(operation, call));
+	}
+
+	/**
+	 * Looks up a write whose outcome an earlier try, or the execution that is retried, didn't know.
+	 * @returns undefined when it has to be done: there is no such outcome, or it shows as not done
+	 * @throws ExplainedFailure when its outcome is still unknown
+	 */
+	async settled(operation: Operation, call: OperationCall): Promise<OperationResult[] | undefined> {
+		const { writeId } = call;
 		const earlier = this.earlierOutcome(operation, call);
-		const target = targetOf(operation, call);
-		if (earlier !== undefined) {
-			// What another account or transaction shows says nothing of the one that was written to.
-			const isSame = this.memory.of(itemIndex).target === target;
-			const found = isSame ? await lookUp(operation, { ...call, lostAt: earlier.lostAt }) : UNKNOWN;
-			if (found.state === 'done') return [found.shown];
-			if (found.state === 'unknown') {
-				this.memory.noteOutcome(itemIndex, earlier);
-				throw new ExplainedFailure(earlier.message, earlier.remedy, { unknownOutcome: true });
-			}
-		}
+		if (earlier === undefined) return undefined;
+		// What another account or transaction shows says nothing of the one that was written to.
+		const isSame = this.memory.of(writeId).target === targetOf(operation, call);
+		const found = isSame ? await lookUp(operation, { ...call, lostAt: earlier.lostAt }) : UNKNOWN;
+		if (found.state === 'done') return this.remember(call, [found.shown]);
+		if (found.state === 'notDone') return undefined;
+		this.memory.noteOutcome(writeId, earlier);
+		throw new ExplainedFailure(earlier.message, earlier.remedy, { unknownOutcome: true });
+	}
+
+	/**
+	 * Does a write that isn't done.
+	 * @throws ExplainedFailure when another retry of the same execution may have done it
+	 */
+	async begin(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
 		await this.requireOnlyRetry();
-		this.memory.begin(itemIndex, target);
-		try {
-			return [await operation.execute(call)].flat();
-		} catch (thrown) {
-			return await this.settle(operation, call, thrown);
-		}
+		this.memory.begin(call.writeId, targetOf(operation, call));
+		const made = await operation
+			.execute(call)
+			.catch(async (thrown: unknown) => await this.settle(operation, call, thrown));
+		return this.remember(call, [made].flat());
+	}
+
+	/** Remembers what is done. What was only found is looked for again by a later try. */
+	private remember(call: OperationCall, made: OperationResult[]): OperationResult[] {
+		const results = shownResults(call, made);
+		if (results.some(({ isFound }) => isFound)) this.memory.forget(call.writeId);
+		else this.memory.noteOutcome(call.writeId, { state: 'done', results });
+		return results;
 	}
 
 	/** The outcome that an earlier try didn't know, or didn't come to know. */
 	private earlierOutcome(operation: Operation, call: OperationCall): UnknownOutcome | undefined {
-		const { outcome } = this.memory.of(call.itemIndex);
+		const { outcome } = this.memory.of(call.writeId);
 		if (outcome !== undefined) return outcome.state === 'unknown' ? outcome : undefined;
 		const sent = call.sending.get();
 		// A request that nobody waited for any more was given up in this time.
@@ -76,23 +97,23 @@ export class UnknownOutcomes {
 		call: OperationCall,
 		thrown: unknown,
 	): Promise<OperationResult[]> {
-		const { itemIndex, service } = call;
+		const { writeId, service } = call;
 		const failure = findFailure(thrown);
 		// It's unknown what was done before a fault of this program. The next try looks it up.
 		if (failure === undefined) throw asError(thrown);
 		if (failure.flags.unknownOutcome !== true) {
-			this.memory.forget(itemIndex);
+			this.memory.forget(writeId);
 			if (failure instanceof ServiceFailure && failure.reason.code === 'correctionInterrupted')
-				this.memory.noteOutcome(itemIndex, { state: 'halfDone', ...wordsOf(failure, service) });
+				this.memory.noteOutcome(writeId, { state: 'halfDone', ...wordsOf(failure, service) });
 			throw asError(thrown);
 		}
 		const outcome = this.unknown(operation, call, failure, failure.flags.lostAt ?? Date.now());
-		this.memory.noteOutcome(itemIndex, outcome);
+		this.memory.noteOutcome(writeId, outcome);
 		const found = failure.flags.lookedUp === true ? UNKNOWN : await lookUp(operation, call);
 		if (found.state === 'done') return [found.shown];
 		if (found.state === 'unknown')
 			throw new ExplainedFailure(outcome.message, outcome.remedy, failure.flags);
-		this.memory.forget(itemIndex);
+		this.memory.forget(writeId);
 		throw missedFailure(found);
 	}
 

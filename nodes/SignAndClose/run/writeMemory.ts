@@ -28,7 +28,10 @@ export type ItemOutcome =
 	/** It has done something of several steps, and its next try goes on from there. */
 	| { state: 'halfDone'; message: string; remedy: string };
 
-/** What is known of an item. */
+/** A write: that of an item, by its index, or of one of its parts. */
+export type WriteId = number | string;
+
+/** What is known of a write. */
 interface Entry {
 	/** What became of it; undefined when nothing was written. */
 	outcome?: ItemOutcome;
@@ -54,7 +57,7 @@ const EXECUTION_KEY = 'signAndCloseExecution';
  */
 const ofCalls = new WeakMap<object, Record<string, Entry>>();
 
-/** The writes of one run of the node, by item. */
+/** The writes of one run of the node. */
 export class WriteMemory {
 	private readonly entries: Record<string, Entry>;
 
@@ -112,27 +115,27 @@ export class WriteMemory {
 		nodeContext[EXECUTION_KEY] = { execution, ...(retried !== undefined && { retried }) };
 	}
 
-	/** What is known of an item from this or an earlier try. */
-	of(itemIndex: number): Readonly<Entry> {
-		return this.entries[this.key(itemIndex)] ?? {};
+	/** What is known of a write from this or an earlier try. */
+	of(write: WriteId): Readonly<Entry> {
+		return this.entries[this.key(write)] ?? {};
 	}
 
-	/** Remembers what became of an item. */
-	noteOutcome(itemIndex: number, outcome: ItemOutcome): void {
-		this.entry(itemIndex).outcome = outcome;
+	/** Remembers what became of a write. */
+	noteOutcome(write: WriteId, outcome: ItemOutcome): void {
+		this.entry(write).outcome = outcome;
 	}
 
-	/** Notes that an item is about to be done, or done again. */
-	begin(itemIndex: number, target: string): void {
-		const item = this.entry(itemIndex);
+	/** Notes that a write is about to be done, or done again. */
+	begin(write: WriteId, target: string): void {
+		const item = this.entry(write);
 		item.target = target;
 		delete item.outcome;
 	}
 
 	/** Forgets a write that is known to be not done, so that a later try does it. */
-	forget(itemIndex: number): void {
-		const { steps, keys } = this.entry(itemIndex);
-		this.entries[this.key(itemIndex)] = { ...(steps && { steps }), ...(keys && { keys }) };
+	forget(write: WriteId): void {
+		const { steps, keys } = this.entry(write);
+		this.entries[this.key(write)] = { ...(steps && { steps }), ...(keys && { keys }) };
 	}
 
 	/**
@@ -153,20 +156,25 @@ export class WriteMemory {
 		return undefined;
 	}
 
-	/** What this item has sent, in this or an earlier try. */
-	sendingOf(itemIndex: number): SendingMemory {
+	/** What this write has sent, in this or an earlier try. */
+	sendingOf(write: WriteId): SendingMemory {
 		return {
-			get: () => this.of(itemIndex).sending,
-			set: (sending) => void (this.entry(itemIndex).sending = sending),
+			get: () => this.of(write).sending,
+			set: (sending) => void (this.entry(write).sending = sending),
 		};
 	}
 
-	/** The steps of this item that this or an earlier try has done. */
-	stepsOf(itemIndex: number): StepMemory {
+	/** The steps of this write that this or an earlier try has done. */
+	stepsOf(write: WriteId): StepMemory {
 		return {
-			all: () => [...(this.of(itemIndex).steps ?? [])],
-			add: (step) => void (this.entry(itemIndex).steps ??= []).push(step),
+			all: () => [...(this.of(write).steps ?? [])],
+			add: (step) => void (this.entry(write).steps ??= []).push(step),
 		};
+	}
+
+	/** Forgets all of a write, e.g. of a part of an item that is done as a whole. */
+	erase(write: WriteId): void {
+		delete this.entries[this.key(write)];
 	}
 
 	/** Forgets this run. n8n doesn't try again after a run without any failure. */
@@ -178,11 +186,11 @@ export class WriteMemory {
 		delete this.nodeContext?.[EXECUTION_KEY];
 	}
 
-	private entry(itemIndex: number): Entry {
-		return (this.entries[this.key(itemIndex)] ??= {});
+	private entry(write: WriteId): Entry {
+		return (this.entries[this.key(write)] ??= {});
 	}
 
-	private key(itemIndex: number): string {
-		return `${this.run}:${itemIndex}`;
+	private key(write: WriteId): string {
+		return `${this.run}:${write}`;
 	}
 }

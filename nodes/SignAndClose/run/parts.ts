@@ -1,0 +1,165 @@
+import { InputFailure, sentences } from '../messages/explainedFailure';
+import { Faults } from '../messages/faults';
+import { plainText } from '../transport/failure/plainText';
+import type { Operation, OperationCall, OperationResult, Part, Parts } from './operation';
+import type { UnknownOutcomes } from './unknownOutcomes';
+import type { WriteMemory } from './writeMemory';
+
+/*
+ * Items that are several writes, e.g. one document for each of their files. Each part is remembered
+ * and looked up as the write of an item is. The first one that fails ends the item, so that the parts
+ * keep their order; what was done before it is told, stays in the output, and isn't done again by a
+ * later try.
+ */
+
+/** An item of which some parts are done, or may be. */
+export class PartsFailure extends Error {
+	/**
+	 * @param cause what the part has thrown
+	 * @param part what a person calls it; undefined where it's about the whole item
+	 * @param results of the parts that are done
+	 * @param told which parts are done and which aren't: sentences without the last period
+	 */
+	constructor(
+		override readonly cause: unknown,
+		readonly part: string | undefined,
+		readonly results: OperationResult[],
+		readonly told: string,
+	) {
+		super(told);
+	}
+}
+
+const unfinished = (...all: ConstructorParameters<typeof PartsFailure>) => new PartsFailure(...all);
+
+interface State {
+	part: Part;
+	call: OperationCall;
+	results?: OperationResult[];
+	/** Does the write, once it's prepared. */
+	execute?: () => Promise<OperationResult>;
+}
+
+/**
+ * Does the parts of an item that no earlier try has done.
+ * @throws InputFailure when something can't be used, before anything is sent by this try
+ * @throws PartsFailure when a part fails
+ */
+export async function writeParts(
+	operation: Operation,
+	call: OperationCall,
+	{ parts, toGoOn }: Parts,
+	memory: WriteMemory,
+	writes: UnknownOutcomes,
+): Promise<OperationResult[]> {
+	const states = parts.map((part): State => ({ part, call: callOf(call, part, memory) }));
+	let current: State | undefined;
+	try {
+		for (current of states) {
+			const { outcome } = memory.of(current.call.writeId);
+			current.results =
+				outcome?.state === 'done' ? outcome.results : await writes.settled(operation, current.call);
+		}
+		current = undefined;
+		await prepare(states);
+		for (current of states) {
+			const { execute } = current;
+			if (execute !== undefined)
+				current.results = await writes.begin({ ...operation, execute }, current.call);
+		}
+	} catch (thrown) {
+		const told = noteUnfinished(call, states, memory, toGoOn);
+		throw unfinished(thrown, current?.part.name, resultsOf(states), told);
+	}
+	const results = resultsOf(states);
+	// A part that was found is looked for again by a later try, so that the item isn't done as a whole.
+	if (!results.some(({ isFound }) => isFound)) {
+		memory.noteOutcome(call.writeId, { state: 'done', results });
+		for (const state of states) memory.erase(state.call.writeId);
+	}
+	return results;
+}
+
+function callOf(call: OperationCall, { key, params }: Part, memory: WriteMemory): OperationCall {
+	const writeId = `${call.writeId}/${key}`;
+	const [sending, steps] = [memory.sendingOf(writeId), memory.stepsOf(writeId)];
+	return { ...call, params, writeId, sending, steps };
+}
+
+/** Prepares the parts that aren't done. What can't be used in any of them is told without their names. */
+async function prepare(states: State[]): Promise<void> {
+	const open = states.filter(({ results }) => results === undefined);
+	const faults = new Map<string, { fault: InputFailure; parts: Part[] }>();
+	for (const state of open) {
+		const own = new Faults();
+		state.execute = await own.collectLater(async () => await state.part.prepare(state.call));
+		for (const fault of own.all) {
+			const known = faults.get(fault.message) ?? { fault, parts: [] };
+			faults.set(fault.message, { fault, parts: [...known.parts, state.part] });
+		}
+	}
+	const all = new Faults();
+	for (const { fault, parts } of faults.values()) {
+		const { parameter, what, remedy } = fault;
+		const isOfAll = parts.length === open.length && (parts.length > 1 || states.length === 1);
+		if (isOfAll) all.note(fault);
+		else
+			for (const { name } of parts)
+				all.note(new InputFailure(parameter, what, remedy, `${name}: `));
+	}
+	all.throwIfAny();
+}
+
+/** The results of the parts that are done, in order. */
+const resultsOf = (states: State[]): OperationResult[] =>
+	states.flatMap(({ part, results = [] }) =>
+		results.map((result) => {
+			const { hint, ...rest } = part.complete?.(result) ?? result;
+			const named = states.length > 1 ? `${part.name}: ${hint}` : hint;
+			return { ...rest, ...(hint !== undefined && { hint: named }) };
+		}),
+	);
+
+/**
+ * Remembers how far the item is, for the message of a run that another item stops.
+ * @returns which parts are done and which aren't; empty when none was begun
+ */
+function noteUnfinished(
+	{ writeId }: OperationCall,
+	states: State[],
+	memory: WriteMemory,
+	toGoOn: string,
+): string {
+	const isDone = ({ results }: State) => results !== undefined;
+	const isUnknown = (state: State) => {
+		const { outcome, sending } = memory.of(state.call.writeId);
+		// What a request came to that nobody waited for is unknown, too.
+		return !isDone(state) && (outcome?.state === 'unknown' || sending !== undefined);
+	};
+	const unknown = states.find(isUnknown);
+	if (unknown === undefined && !states.some(isDone)) {
+		memory.forget(writeId);
+		return '';
+	}
+	const list = (what: string, wanted: (state: State) => boolean) => {
+		const names = states.filter(wanted).map(({ part }) => plainText(part.name));
+		return names.length > 0 && `${what}: ${names.join(', ')}`;
+	};
+	const lists = sentences(
+		list('Done', isDone),
+		list('Unknown', isUnknown),
+		list('Not done', (state) => !isDone(state) && !isUnknown(state)),
+	);
+	const outcome = unknown && memory.of(unknown.call.writeId).outcome;
+	memory.noteOutcome(
+		writeId,
+		outcome?.state === 'unknown'
+			? {
+					...outcome,
+					message: `${unknown!.part.name}: ${outcome.message}`,
+					check: sentences(outcome.check, lists, toGoOn),
+				}
+			: { state: 'halfDone', message: lists, remedy: toGoOn },
+	);
+	return sentences(lists, toGoOn);
+}
