@@ -14,6 +14,7 @@ import { makeOpenClosings, WAITING_CLOSINGS } from './demo/openClosings.mts';
 import { readExample } from './demo/exampleWorkflows.mts';
 import { runClosing } from './demo/runClosing.mts';
 import { setUpDemo, type Demo } from './demo/setUpDemo.mts';
+import { takeFormToSigning, takeSheet } from './pictures/forms.mts';
 import { takeWhereToSign } from './pictures/whereToSign.mts';
 import { startN8n } from './run/n8n.mts';
 
@@ -69,6 +70,8 @@ async function takeOtherExamples(editor: Editor, api: N8nClient, demo: Demo): Pr
 		await editor.openWorkflow(await save(name));
 		await editor.screenshot(image(name));
 	}
+	await takeFormToSigning(editor, sandbox, await save('form-to-signing'), image);
+	await takeSheet(editor, await save('closings-from-a-sheet'), image);
 	await takeWaitingClosings(editor, await save('who-has-not-signed'), mail.emails);
 }
 

@@ -92,6 +92,12 @@ export class Editor {
 		await this.page.locator('[data-test-id="execute-workflow-button"]').first().click();
 	}
 
+	/** Presses the button of a trigger, in a workflow with several. */
+	async executeFrom(trigger: string): Promise<void> {
+		await this.node(trigger).hover();
+		await this.page.locator(`[data-test-id="execute-workflow-button-${trigger}"]`).click();
+	}
+
 	/** Waits until this many nodes have succeeded. Fails as soon as one has failed. */
 	async waitForSuccess(count: number, timeoutMs = 60_000): Promise<void> {
 		const succeeded = this.page.locator('[data-test-id="canvas-node-status-success"]');

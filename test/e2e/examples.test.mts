@@ -28,7 +28,7 @@ let mailServer: MailServer;
 let chatMessages: string[] = [];
 let emails: string[];
 let workflowIds: Record<
-	'closing' | 'sheet' | 'route' | 'nightly' | 'archive' | 'changes' | 'unsigned',
+	'closing' | 'sheet' | 'form' | 'route' | 'nightly' | 'archive' | 'changes' | 'unsigned',
 	string
 >;
 beforeAll(async () => {
@@ -53,6 +53,7 @@ beforeAll(async () => {
 	workflowIds = {
 		closing: await save('refinance-closing'),
 		sheet: await save('closings-from-a-sheet'),
+		form: await save('form-to-signing'),
 		route: await save('route-by-status'),
 		nightly: await save('nightly-reconciliation'),
 		archive: await save('archive-completed-transactions'),
@@ -103,6 +104,7 @@ test('the examples are those that are tested here', () => {
 		'archive-completed-transactions.json',
 		'changes-without-a-webhook.json',
 		'closings-from-a-sheet.json',
+		'form-to-signing.json',
 		'nightly-reconciliation.json',
 		'refinance-closing.json',
 		'route-by-status.json',
@@ -133,6 +135,56 @@ test('closings from a sheet: 30 rows become 30 closings', async () => {
 	expect(closings.filter(({ signers }) => (signers as unknown[]).length === 2)).toHaveLength(
 		couples.length,
 	);
+});
+
+describe('forms', () => {
+	/** Submits the form of a workflow as a browser does. Returns the execution that it starts. */
+	const submit = async (workflowId: string, values: Array<string | File>) => {
+		const { nodes } = await host.api.workflows.get(workflowId);
+		const trigger = nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
+		const body = new FormData();
+		for (const [index, value] of values.entries()) body.append(`field-${index}`, value);
+		await host.api.workflows.publish(workflowId);
+		try {
+			const earlier = await host.api.executions.list(workflowId);
+			const url = `${host.n8n.url}/form/${trigger.webhookId}`;
+			expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+			const [execution] = await host.api.executions.waitForFinished(workflowId, 1, {
+				except: new Set(earlier.map(({ id }) => id)),
+			});
+			expect(failureReason(execution)).toBe('');
+			return execution;
+		} finally {
+			await host.api.workflows.unpublish(workflowId);
+		}
+	};
+
+	test('a PDF of a form is added to its closing, placed and sent', async () => {
+		const pdf = await fetch(`${host.sandbox.url}/samples/deed-of-trust.pdf`);
+		const deed = new File([await pdf.arrayBuffer()], 'deed.pdf', { type: 'application/pdf' });
+		const person = ['7005001', 'Jane', 'Miller', 'jane@example.com'];
+		const place = ['100 Harbor Street', 'Boston', 'MA', '02110'];
+		const execution = await submit(workflowIds.form, [...person, ...place, deed]);
+		const [{ transaction_id: id, status }] = outputJson(execution, 'Send closing');
+		expect(status).toBe('sent');
+		const { documents } = host.sandbox.world.transactions.get(String(id))!;
+		const added = documents.find(({ name }) => name === 'Deed of Trust')!;
+		expect(added.uploaded.equals(Buffer.from(await deed.arrayBuffer()))).toBe(true);
+		expect(added.designations).toHaveLength(2);
+		host.sandbox.world.transactions.delete(String(id));
+	});
+	test('the rows of a CSV file become closings', async () => {
+		const rows = [
+			'Loan #,Borrower First Name,Borrower Last Name,Borrower E-Mail,Property Address,City,State,Zip',
+			'7006001,Ann,Lee,ann@example.com,1 Elm Street,Boston,MA,02110',
+			'7006002,Bob,Ray,bob@example.com,2 Elm Street,Springfield,MA,01103',
+		];
+		const sheet = new File([rows.join('\n')], 'loans.csv', { type: 'text/csv' });
+		const execution = await submit(workflowIds.sheet, [sheet]);
+		expect(
+			outputJson(execution, 'Create closings').map(({ loan_number: number }) => number),
+		).toEqual(['7006001', '7006002']);
+	});
 });
 
 describe('route by status', () => {

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+
+import type { Sandbox } from '../../sandbox/index.mts';
+import type { Editor } from '../clients/editor.mts';
+
+/**
+ * Pictures of the examples that begin with n8n's own form, used as a person uses them: in the
+ * editor, with a file that is uploaded.
+ */
+
+const FORM_VIEWPORT = { width: 760, height: 1180 };
+const BORROWER = {
+	'Loan Number': '7001234',
+	'First Name': 'Jane',
+	'Last Name': 'Borrower',
+	Email: 'jane.borrower@example.com',
+	Street: '100 Harbor Street',
+	City: 'Boston',
+	State: 'MA',
+	Zip: '02110',
+};
+const SHEET = [
+	'Loan #,Borrower First Name,Borrower Last Name,Borrower E-Mail,Property Address,City,State,Zip',
+	'7006001,Ann,Lee,ann.lee@example.com,1 Elm Street,Boston,MA,02110',
+	'7006002,Bob,Ray,bob.ray@example.com,2 Elm Street,Springfield,MA,01103',
+	'7006003,Cy,Fox,cy.fox@example.com,3 Elm Street,Worcester,MA,01608',
+].join('\n');
+
+/** Executes from this trigger, which opens its form. @returns the form's page */
+async function openForm(editor: Editor, trigger: string): Promise<Page> {
+	const opened = editor.page.waitForEvent('popup');
+	await editor.executeFrom(trigger);
+	const form = await opened;
+	await form.setViewportSize(FORM_VIEWPORT);
+	await form.locator('form').waitFor();
+	return form;
+}
+
+async function submit(form: Page): Promise<void> {
+	await form.locator('#submit-btn').click();
+	await form.getByText('Your response has been recorded').waitFor();
+	await form.close();
+}
+
+/** A PDF of a form is added to its closing, and sent. */
+export async function takeFormToSigning(
+	editor: Editor,
+	sandbox: Sandbox,
+	workflowId: string,
+	image: (name: string) => string,
+): Promise<void> {
+	const deed = await fetch(`${sandbox.url}/samples/deed-of-trust.pdf`);
+	const buffer = Buffer.from(await deed.arrayBuffer());
+	await editor.openWorkflow(workflowId);
+	const form = await openForm(editor, 'On form submission');
+	for (const [label, value] of Object.entries(BORROWER))
+		await form.getByLabel(label, { exact: true }).fill(value);
+	await form
+		.locator('input[type="file"]')
+		.setInputFiles({ name: 'deed-of-trust.pdf', mimeType: 'application/pdf', buffer });
+	await form.screenshot({ path: image('form-to-signing-form') });
+	await submit(form);
+	await editor.waitForSuccess(4);
+	await editor.screenshot(image('form-to-signing'));
+}
+
+/** The rows of a CSV file become closings. */
+export async function takeSheet(
+	editor: Editor,
+	workflowId: string,
+	image: (name: string) => string,
+): Promise<void> {
+	await editor.openWorkflow(workflowId);
+	const form = await openForm(editor, 'Upload a sheet');
+	await form
+		.locator('input[type="file"]')
+		.setInputFiles({ name: 'loans.csv', mimeType: 'text/csv', buffer: Buffer.from(SHEET) });
+	await submit(form);
+	await editor.waitForSuccess(3);
+	await editor.screenshot(image('closings-from-a-sheet'));
+}
