@@ -63,7 +63,7 @@ function explainStatus(refusal: Refusal, situation?: Situation): Words {
 				];
 	if (linkHost !== undefined && status < 500 && status !== 429)
 		return [
-			`The link to the file was refused (status ${status})`,
+			`The service rejected the link to the file (status ${status})`,
 			'Links expire after some minutes. Run the node again: it retrieves a new one',
 		];
 	if (status >= 500)
@@ -74,7 +74,7 @@ function explainStatus(refusal: Refusal, situation?: Situation): Words {
 	const explained = BY_STATUS[status]?.(reason, refusal, situation);
 	return (
 		explained ?? [
-			`The service refused the request (status ${status})${reason}`,
+			`The service rejected the request (status ${status})${reason}`,
 			"Fix what's named above and run the node again",
 		]
 	);

@@ -99,7 +99,7 @@ async function readContent(
 	page: PageObject,
 ): Promise<Pick<Page, 'kind' | 'runs'>> {
 	const { glyphs, known, runs, pictureArea, curves } = await interpreter.marksOf(page);
-	if (known < glyphs * KNOWN_PART) throw new Unreadable('unknownGlyphs', 'Nobody knows its glyphs');
+	if (known < glyphs * KNOWN_PART) throw new Unreadable('unknownGlyphs', 'Its glyphs are unknown');
 	if (known === 0)
 		return { kind: pictureArea > 0 || curves >= MANY_CURVES ? 'picture' : 'text', runs };
 	const { left, bottom, right, top } = page.cropBox;

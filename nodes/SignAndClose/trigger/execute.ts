@@ -83,7 +83,7 @@ async function claim(context: IExecuteFunctions, json: IDataObject): Promise<str
 	if (isRepeat && mode !== 'retry') return undefined;
 	if (isRepeat)
 		context.addExecutionHints({
-			message: 'An execution has begun with this event before. Check that nothing is done twice',
+			message: 'This event already started an execution. Check for duplicates',
 			location: 'outputPane',
 		});
 	return [...fresh];

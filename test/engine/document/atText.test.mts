@@ -186,7 +186,12 @@ describe('nothing is sent', () => {
 			{},
 			/^entry 1: 'Borrower' stands on page 2, which is rotated, cropped or scaled.*'Designations Below'/,
 		]),
-		['no such page', [EMPTY], { pages: '2-5' }, /^entry 1: there's no page 2: the document has 1\./],
+		[
+			'no such page',
+			[EMPTY],
+			{ pages: '2-5' },
+			/^entry 1: there's no page 2: the document has 1\./,
+		],
 		[
 			'a place beyond the page',
 			[{ texts: [['Borrower', 550, 500]] }],
@@ -194,7 +199,12 @@ describe('nothing is sent', () => {
 			/^entry 1: the place isn't on the page: it reaches from 591 to 691 points .* page 1 has 612 × 792/,
 		],
 		['no text', [EMPTY], { text: ' ' }, /^entry 1: 'Text' is missing/],
-		['no signer', [signs(5)], { signer_identifier: '' }, /^entry 1: 'Signer Name or ID' is missing/],
+		[
+			'no signer',
+			[signs(5)],
+			{ signer_identifier: '' },
+			/^entry 1: 'Signer Name or ID' is missing/,
+		],
 		['odd pages', [signs(5)], { pages: '5-2' }, /^entry 1: 'Pages' is '5-2'/],
 		['no page at all', [signs(5)], { pages: '0' }, /^entry 1: 'Pages' is '0'/],
 		['no width', [signs(5)], { width: 0 }, /^entry 1: 'Width' is not a number above 0/],

@@ -353,7 +353,7 @@ describe('a file that the node', () => {
 				await adding(transactionId, PAGES, { ...byUrl, fileUrl, ...rows([row]), ...more }),
 			);
 		const last = await add({ page: 'last' });
-		expect(last.error?.message).toMatch(/'Page' is "last", and the pages aren't known/);
+		expect(last.error?.message).toMatch(/'Page' is "last", and the pages are unknown/);
 		expect(last.error?.description).toMatch(/'Fetch the File to Check It'/);
 		const fetched = { placeOptions: { fetchFile: true } };
 		const beyond = await add({ page: 2 }, fetched);

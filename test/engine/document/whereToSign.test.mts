@@ -94,7 +94,11 @@ describe('a choice that contradicts', () => {
 			{ requirement: 'non_essential', additionalFields: { notarization_required: true } },
 			/'Notarization Required' is on/,
 		],
-		['rows', { requirement: 'readonly', ...rows }, /'Designations Below', but 'Requirement' is 'readonly'/],
+		[
+			'rows',
+			{ requirement: 'readonly', ...rows },
+			/'Designations Below', but 'Requirement' is 'readonly'/,
+		],
 		['tags', { requirement: 'readonly' }, /'Requirement' is 'readonly'/],
 		['signer', { requirement: 'readonly' }, /'Requirement' is 'readonly'/],
 		['closingTeam', { requirement: 'readonly' }, /'Requirement' is 'readonly'/],

@@ -62,7 +62,8 @@ describe('the form', () => {
 		const isShown = (field: INodeProperties) =>
 			NodeHelpers.displayParameter({}, field, SAVED, TOOL);
 		const inner = fields.flatMap(inside).filter(isShown);
-		for (const absent of ['ssn', 'returnSigningLinks']) expect(namesOf(inner)).not.toContain(absent);
+		for (const absent of ['ssn', 'returnSigningLinks'])
+			expect(namesOf(inner)).not.toContain(absent);
 		const outputs = fields.find(({ name }) => name === 'output')?.options ?? [];
 		expect(namesOf(outputs.filter((option) => isShown(option as never)) as never)).not.toContain(
 			'Raw',

@@ -398,7 +398,7 @@ describe('items that had not begun', () => {
 		// The first execution knows nothing of what its retry has done.
 		const other = await retry(first, '514');
 		expect(said(other)).toMatch(
-			/Another retry of execution 512 has gone on already.*Nothing was sent\. In the list of executions, retry the newest/,
+			/Another retry of execution 512 already started.*Nothing was sent\. In the list of executions, retry the newest/,
 		);
 		expect(said(await retry(other, '515'))).toMatch(/Another retry of execution 512/);
 		expect(sent).toHaveLength(4);

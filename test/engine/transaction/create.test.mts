@@ -270,7 +270,10 @@ describe('what cannot be used is refused before anything is sent', () => {
 			/has 11 signers; the service accepts up to 10/,
 			signed(...Array.from({ length: 11 }, (_, at) => ({ email: `s${at}@example.com` }))),
 		],
-		[/'Signers, entry 1: Phone' is empty.*text message/, signed({ ...JANE, identityChecks: ['sms'] })],
+		[
+			/'Signers, entry 1: Phone' is empty.*text message/,
+			signed({ ...JANE, identityChecks: ['sms'] }),
+		],
 		[
 			/Date of Birth' is '17.05.1980'.*1980-05-17/,
 			signed({ ...JANE, details: { dob: '17.05.1980' } }),

@@ -88,7 +88,7 @@ test.each([400, 401, 403, 404, 410])(
 	'a refused link without the key (%i) blames no key',
 	(status) => {
 		const { message, remedy } = explained({ status, asked: 'file', linkHost: 'files.example.com' });
-		expect(message).toBe(`The link to the file was refused (status ${status})`);
+		expect(message).toBe(`The service rejected the link to the file (status ${status})`);
 		expect(remedy).not.toMatch(/API key|Base URL/i);
 	},
 );

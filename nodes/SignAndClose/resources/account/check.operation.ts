@@ -19,17 +19,17 @@ const VERDICTS = {
 	organization: {
 		open: 'The API key belongs to',
 		notOpen: "The service doesn't tell this API key which organization it belongs to",
-		unknown: "It isn't known which organization the API key belongs to",
+		unknown: "It's unknown which organization the API key belongs to",
 	},
 	business: {
 		open: 'Business transactions are open to this API key',
 		notOpen: "Business transactions aren't open to this API key",
-		unknown: "It isn't known whether business transactions are open to this API key",
+		unknown: "It's unknown whether business transactions are open to this API key",
 	},
 	realEstate: {
 		open: 'Closings are open to this API key',
 		notOpen: "Closings aren't open to this API key",
-		unknown: "It isn't known whether closings are open to this API key",
+		unknown: "It's unknown whether closings are open to this API key",
 	},
 };
 

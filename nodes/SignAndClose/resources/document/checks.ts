@@ -165,7 +165,7 @@ export function onPages(
 	for (const entry of entries) {
 		const { row, page, box } = entry;
 		const number = page === 'last' ? pages?.length : page;
-		const asLast = `${named('page_number')} is "last", and the pages aren't known`;
+		const asLast = `${named('page_number')} is "last", and the pages are unknown`;
 		if (page === 'last' && number === undefined) complain(row, asLast, unread);
 		if (number === undefined) continue;
 		const size = pages?.[number - 1];
@@ -177,7 +177,7 @@ export function onPages(
 		const isOdd = size !== undefined && !isPlain(size);
 		if (isOdd) odd.add(number);
 		if (fromTop && (size === undefined || isOdd)) {
-			const what = `is measured from the top, and the height of page ${number} isn't known for certain`;
+			const what = `is measured from the top, and the height of page ${number} is unknown`;
 			complain(row, what, isOdd ? 'Measure it from the bottom' : unread);
 			continue;
 		}

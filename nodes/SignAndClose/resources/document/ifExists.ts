@@ -68,7 +68,7 @@ export async function findExisting(
 		throw new InputFailure(
 			params.label(ifExists.name),
 			"can't be Skip together with 'Split at Bookmarks'",
-			"The parts get names of their own, so nobody can tell whether they're there. Set it to Add",
+			"The parts get names of their own, so it's unknown whether they're there. Set it to Add",
 		);
 	if (tracking === undefined && name === undefined)
 		throw new InputFailure(

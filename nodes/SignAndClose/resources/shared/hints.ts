@@ -8,15 +8,15 @@ import { isEmpty, type Difference } from '../../values/same';
 
 /* Hints beside a node's output. */
 
-const DRAFT =
-	"This transaction is a draft: add its documents with 'Document: Add', then use 'Transaction: Send'";
+/**
+ * Says what to do next with a draft.
+ * @param state says that it's one
+ */
+export const nextStep = (transaction: IDataObject, state = 'This is a draft') =>
+	isDraft(transaction) ? `${state}. Next: 'Document: Add', then 'Transaction: Send'` : undefined;
 
-/** Says what to do next with a draft. */
-export const nextStep = (transaction: IDataObject): string | undefined =>
-	isDraft(transaction) ? DRAFT : undefined;
-
-const AGENCY = "a title agency ('Title Agency', or a contact with the role Title Agent)";
-const NOTE = "the eNote ('eNote: Add') or 'Paper Note Consent'";
+const AGENCY = 'a title agency';
+const NOTE = "an eNote or 'Paper Note Consent'";
 
 /**
  * Says what a new closing lacks if a lender sends it (docs/service/transactions.md#send). Nobody
@@ -30,9 +30,7 @@ export function lenderHint({ title_agency_id: agency, contacts, ...body }: IData
 		...(hasAgency ? [] : [AGENCY]),
 		...(body.paper_note_consent === true ? [] : [NOTE]),
 	];
-	return lacks.length === 0
-		? undefined
-		: `A lender can send it only with ${lacks.join(', and with ')}. For this draft, use 'Transaction: Update'`;
+	return lacks.length === 0 ? undefined : `Lenders also need ${lacks.join(' and ')}`;
 }
 
 /** Says that a type was chosen in vain (docs/service/closings.md#type-of-a-closing-with-identity-assurance). */

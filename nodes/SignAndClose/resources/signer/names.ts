@@ -26,7 +26,7 @@ export function splitName(text: string, label: string): Record<string, string> {
 		return { first_name: words[0], last_name: words[1] };
 	throw new InputFailure(
 		label,
-		`is '${text}': it isn't certain which part is the last name of a person`,
+		`is '${text}', which can't be split into first and last name`,
 		'Use two columns, for the first and the last name, or write it as: Last name, first name',
 	);
 }

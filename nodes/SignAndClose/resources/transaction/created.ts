@@ -101,7 +101,7 @@ export function resultOf(
 	hints: Array<string | undefined>,
 ): OperationResult {
 	const { transaction_id: id, ...json } = transactionJson(params, transaction);
-	const hint = joined([nextStep(transaction), ...hints]);
+	const hint = joined([nextStep(transaction, existing ? undefined : 'Draft created'), ...hints]);
 	return withSigningLinks(
 		{ json: { transaction_id: id, existing, ...json }, hint, note },
 		transaction,

@@ -53,12 +53,12 @@ async function checkAll(call: OperationCall, read: (call: OperationCall) => unkn
 	const texts = new Set(failures.map(({ fault }) => fault.message));
 	if (failures.length === count && texts.size === 1)
 		throw new RowsFailure(
-			`None of the ${count} rows can be used, so nothing was sent`,
+			`None of the ${count} rows can be used. Nothing was sent`,
 			sentences(first.fault.message, first.remedy),
 			{ final: true },
 		);
 	throw new RowsFailure(
-		`${failures.length} of ${count} rows can't be used, so nothing was sent`,
+		`${failures.length} of ${count} rows can't be used. Nothing was sent`,
 		sentences(
 			...failures
 				.slice(0, MOST_NAMED)

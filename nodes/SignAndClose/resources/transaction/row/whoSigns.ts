@@ -96,7 +96,7 @@ function chooseSide(
 	if (others.length > 0)
 		throw new InputFailure(
 			only[1].label,
-			`and ${others.map(([, { label }]) => `'${label}'`).join(' and ')} are about different people, so it isn't certain who signs`,
+			`and ${others.map(([, { label }]) => `'${label}'`).join(' and ')} are about different people, so it's unclear who signs`,
 			`${type === undefined ? 'Name' : "Choose a 'Transaction Type' that says it, or name"} the columns of all who sign alike, e.g. 'Signer 1 Email' and 'Signer 2 Email', and rename or remove the others`,
 		);
 	// Where nobody is filled in, the message names the columns that the sheet has.
