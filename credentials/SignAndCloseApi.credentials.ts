@@ -43,7 +43,7 @@ function technical(field: INodeProperties): INodeProperties[] {
 }
 
 const OTHER_PLATFORM =
-	"If your account is for the other platform alone, turn on 'Technical Settings' and choose that one in 'Platform to Test'";
+	"For an account of the other platform alone, change 'Platform to Test' in 'Technical Settings'";
 
 /** What the credential test says instead of a bare status text. */
 const onStatus = (message: string, ...statuses: number[]): IAuthenticateRuleResponseCode[] =>
@@ -55,18 +55,15 @@ const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleRespons
 		...[301, 302, 303, 307, 308],
 	),
 	...onStatus(
-		`The service didn't accept 'API Key'. Copy it again, and check that it belongs to this 'Base URL'. ${OTHER_PLATFORM}`,
+		`The service didn't accept 'API Key'. Copy it again, and check 'Base URL'. ${OTHER_PLATFORM}`,
 		401,
 	),
+	...onStatus(`'API Key' can't list transactions. Use a full-access key. ${OTHER_PLATFORM}`, 403),
 	...onStatus(
-		`'API Key' can't list transactions. Use a full-access key: retrieving documents needs one too. ${OTHER_PLATFORM}`,
-		403,
-	),
-	...onStatus(
-		"The service has no list of transactions at this address. Turn on 'Technical Settings' and choose the other 'Path Layout' (Current instead of Documented, or Documented instead of Current), and check 'Base URL'. A service that offers only the documented endpoints has no such list: the nodes work with it although it can't be tested",
+		"There's no list of transactions here. Check 'Base URL' and 'Path Layout' (Current or Documented, in 'Technical Settings'). A service with only documented endpoints can't be tested",
 		404,
 	),
-	...onStatus(`The service refused to list transactions. ${OTHER_PLATFORM}`, 422),
+	...onStatus(`The service rejected the request. ${OTHER_PLATFORM}`, 422),
 	...onStatus('The service is limiting requests. Try again in a minute', 429),
 	...onStatus(
 		"The service is temporarily unavailable. Try again in a few minutes. If this continues, check 'Base URL'",
@@ -119,8 +116,7 @@ export class SignAndCloseApi implements ICredentialType {
 				'Base URL',
 				'baseUrl',
 				'https://api.example.com',
-				// n8n tests with one request and shows these codes as they are.
-				'Address of the service, without the path of an endpoint. If the test below says ENOTFOUND, the host name is wrong. ECONNREFUSED: nothing answers at this address or port. EPROTO: the port has no encryption, so https:// or the port is wrong.',
+				'API address, without an endpoint path',
 			),
 			required: true,
 		},
@@ -146,7 +142,7 @@ export class SignAndCloseApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to show what depends on how the service is set up. Settings that differ from their defaults are shown in any case. To find out what's right, save the credential and run 'Account: Check'.",
+				"Whether to show what depends on how the service is set up. Changed settings are always shown. 'Account: Check' finds out what's right.",
 		},
 		...technical(
 			choice(
@@ -183,7 +179,7 @@ export class SignAndCloseApi implements ICredentialType {
 					['Business', 'business'],
 					['Real Estate', 'realEstate', 'For accounts that are for real estate alone'],
 				],
-				'Platform whose transactions the test below lists. The nodes have their own choice.',
+				'Used only for the connection test',
 			),
 		),
 		...technical({

@@ -70,7 +70,7 @@ describe('before anything is added', () => {
 	);
 	test.each(['createClosing', 'create'])('Transaction: %s from a row, too', (operation) => {
 		const names = namesOf(nodeOf('transaction', operation, { fieldsFrom: 'mapped' }));
-		expect(names).toEqual(expect.arrayContaining(['Fields From', 'Columns', 'Output']));
+		expect(names).toEqual(expect.arrayContaining(['Fields From', 'Field Mapping', 'Output']));
 		expect(names).not.toContain('Signers');
 		expect(names.length).toBeLessThanOrEqual(MOST_FIELDS);
 	});

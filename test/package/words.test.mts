@@ -70,6 +70,21 @@ test('"workflow", not "flow"', () => expectNone(/\bflows?\b/i));
 // n8n has a setting 'On Error'.
 test('no word of blame', () => expectNone(/(?<!'On )\b(error|problem|failure|mistake)s?\b/i));
 
+test('what is unknown is said so, without "nobody knows"', () =>
+	expectNone(/\bnobody (?:knows|can tell|says)\b|\b(?:isn't|aren't) (?:certain|known)\b/i));
+
+/** What is read at a glance, in n8n's tooltips and below fields. */
+const MOST_CHARACTERS = 180;
+
+test(`no description, hint, notice or message of a form has more than ${MOST_CHARACTERS} characters`, () => {
+	expect(
+		breaking(
+			({ key, text }) =>
+				![...EXPLAINING, 'message'].includes(key) || plain(text).length <= MOST_CHARACTERS,
+		),
+	).toEqual([]);
+});
+
 test('no double spaces, and one period at the end of a sentence', () =>
 	expectNone(/ {2}|(?<!\.)\.\.(?!\.)/));
 

@@ -26,7 +26,7 @@ const confirm: INodeProperties = {
 	...flag(
 		'Confirm with Service',
 		'confirm',
-		"Whether to retrieve the transaction before the workflow starts, which confirms the event and adds the transaction to it. Events that the service doesn't confirm are marked, and so are those that no transaction shows (e.g., a release or an identity check) if the delivery isn't signed. Turn this off only if you need neither. Conditions on the transaction confirm the event in any case.",
+		'Whether to fetch the transaction before starting the workflow. Unconfirmed events are marked.',
 	),
 	default: true,
 };
@@ -38,12 +38,12 @@ const eventSource = choice(
 		[
 			'Event Log',
 			'pull',
-			"The node reads events from the service's log when a delivery arrives, and every minute. Works without a URL that the service can reach. Each event starts exactly one execution, even with several n8n processes.",
+			"Reads the service's event log. Works without a public URL. Starts one execution per event.",
 		],
 		[
 			'Webhook Deliveries',
 			'push',
-			'Immediate. With several n8n processes, a repeat that arrives at the same moment can start a second execution.',
+			'Fastest. In queue mode, a simultaneous duplicate may start a second execution.',
 		],
 	],
 	'Where to get events from',

@@ -101,7 +101,7 @@ export const textRows = rows(
 		displayOptions: { show: { whereToSign: ['text'] } },
 		placeholder: 'Add Text (Where to Sign)',
 		description:
-			"Texts of the document next to which it's signed. A text that isn't found for certain is refused, before anything is sent. Only drafts accept designations.",
+			"Texts of the document next to which it's signed. If a text isn't found for certain, nothing is sent. Only for drafts.",
 	},
 	['text', 'signer_identifier', 'type', 'where'],
 );

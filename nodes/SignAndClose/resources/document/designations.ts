@@ -38,7 +38,7 @@ const types = Object.entries(TYPES)
 	.sort(([one], [other]) => one.localeCompare(other));
 
 /** Said below the field, because nobody guesses the unit. */
-export const POINTS = { hint: "Points: 72 are one inch. Choose another unit in 'Place Options'." };
+export const POINTS = { hint: "72 points = 1 inch. Choose another unit in 'Place Options'." };
 
 /** The rarely used fields of a row. */
 export const details: INodeProperties[] = [
@@ -62,7 +62,7 @@ export const details: INodeProperties[] = [
 		'Your own name for this designation, which conditional designations refer to',
 	),
 	text('Instruction', 'instruction', 'Enter the amount', 'What to ask the signer to do'),
-	flag('Optional', 'optional', 'Whether the signer can leave it out'),
+	flag('Optional', 'optional', 'Whether completing it is optional'),
 ];
 
 /** Who completes the designation, and what. */
@@ -77,13 +77,13 @@ export const whoAndWhat: INodeProperties[] = [
 		},
 		default: '',
 		description:
-			'The external ID of the signer, "notary", "witness1" and so on. Signers without one aren\'t listed: give them one with "Transaction: Correct Signer". Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'By external ID; signers without one aren\'t listed. Also "notary", "witness1" and so on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	choice(
 		'Type',
 		'type',
 		types,
-		"What the signer enters here. Use an expression for a type that isn't in the list.",
+		"What is filled in here. Use an expression for a type that isn't in the list.",
 		{ default: 'signature' },
 	),
 ];
@@ -121,7 +121,7 @@ export const designationRows = rows(
 		displayOptions: { show: { whereToSign: ['rows'] } },
 		placeholder: 'Add Designation (Where to Sign)',
 		description:
-			'Where the document is signed. Only drafts accept designations. They are checked before anything is sent: against the transaction, and against the pages of the file, except those of a template.',
+			'Where the document is signed. Checked before anything is sent: against the transaction, and against the pages of the file, except for templates. Only for drafts.',
 	},
 	['signer_identifier', 'type', 'page', 'x', 'y'],
 );
@@ -266,7 +266,7 @@ export function parseWho(
 				row,
 				`${named(field)} is missing`,
 				field === 'type'
-					? 'Choose what the signer enters there, e.g. "signature"'
+					? 'Choose what is filled in there, e.g. "signature"'
 					: 'Enter the external ID of the signer, or "notary"',
 			);
 	}

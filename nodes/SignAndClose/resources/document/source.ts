@@ -33,7 +33,13 @@ export function fileSourceProperties(
 				['File of the Item', 'binary', 'One of the item, or of an earlier node by an expression'],
 				['Link (URL)', 'url', 'A URL that the service fetches the file from'],
 				...(templates
-					? [['Template', 'template', 'One of the service'] as [string, string, string]]
+					? [
+							['Template', 'template', 'A template stored in the service'] as [
+								string,
+								string,
+								string,
+							],
+						]
 					: []),
 				['Base64 Text', 'base64', 'The file, encoded in base64'],
 			],

@@ -48,7 +48,7 @@ export const updateDocument = defineOperation({
 		flag(
 			'Replace File',
 			'replaceFile',
-			"Whether to replace the uploaded PDF with another one. If the service doesn't show that it took the new one, the outcome is unknown: download the uploaded PDF to see, or delete the document and add it again.",
+			"Whether to replace the uploaded PDF with another one. If the service doesn't show that it took it, delete the document and add it again.",
 		),
 		...fileSourceProperties(PDF, { show: { replaceFile: [true] } }),
 	],

@@ -11,23 +11,23 @@ import { designationRows, designationsJson } from './designations';
 /* The choice of how the places to sign get into a document, and what it sends. */
 
 const CHOICES: Record<string, [name: string, description: string]> = {
-	rows: ['Designations Below', 'Take it for a form whose places never move'],
-	text: ['At a Text', 'Take it if a text such as "Borrower Signature" stands next to each place'],
-	json: ['JSON', 'Take it if another system gives the designations'],
+	rows: ['Designations Below', 'For forms whose places never move'],
+	text: ['At a Text', 'For documents with a text such as "Borrower Signature" next to each place'],
+	json: ['JSON', 'For designations from another system'],
 	tags: [
 		'Tags in White Text',
-		'Take it if your document system writes text tags in white; the service may have to enable them for your account',
+		'For documents with text tags in white. The service may have to enable them for your account.',
 	],
 	hiddenTags: [
 		'Tags in Colored Text',
-		'Take it if your document system writes text tags in another color; the service may have to enable them for your account',
+		'For documents with text tags in another color. The service may have to enable them for your account.',
 	],
-	signer: ['Signer Places Them', 'Take it if the signer may choose where to put text and marks'],
-	template: ['Template Has Them', 'Take it for a template of the service with designations'],
-	nobody: ['Nobody Signs', "Take it for a document that's only read, or only checks an identity"],
+	signer: ['Signer Places Them', 'The signer chooses where to put text and marks'],
+	template: ['Template Has Them', 'For templates of the service with designations'],
+	nobody: ['Nobody Signs', 'For documents that are only read, or only check an identity'],
 	closingTeam: [
 		'Closing Team Adds Them',
-		'Take it if the closing team of the service prepares your closings',
+		'For closings that the closing team of the service prepares',
 	],
 };
 
@@ -60,7 +60,7 @@ const placeOptions = collection(
 			...flag(
 				'Fetch the File to Check It',
 				'fetchFile',
-				"Whether the node fetches a file from its URL to find texts in it and to check the places. Otherwise, only the service fetches it, so that 'At a Text' can't be used.",
+				"Whether the node, too, fetches a file from its URL, to check the places. Needed for 'At a Text'.",
 			),
 			displayOptions: { show: { '/source': ['url'] } },
 		},
@@ -80,7 +80,7 @@ const placeOptions = collection(
 			'Unit',
 			'unit',
 			[
-				['Points', 'points', '72 are one inch'],
+				['Points', 'points', '72 points = 1 inch'],
 				['Inches', 'inches'],
 				['Centimeters', 'centimeters'],
 			],

@@ -86,7 +86,7 @@ export const sendReference = (field: string): INodeProperties => ({
 	...flag(
 		'Send Reference',
 		'sendReference',
-		`Whether to send '${field}' with a reference of the node (n8n-...) if you leave it empty. By it, the node finds what it created if the service's answer gets lost.`,
+		`Whether to send '${field}' with a reference of the node (n8n-...) if you leave it empty, by which the node finds what it created if an answer gets lost`,
 	),
 	default: true,
 });

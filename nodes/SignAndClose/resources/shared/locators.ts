@@ -137,7 +137,7 @@ export const webhookLocator = locator({
 	name: 'webhookId',
 	list: 'searchWebhooks',
 	placeholder: 'wh1a2b3c',
-	description: 'The webhook to work on',
+	description: 'Webhook to use',
 	required: true,
 	linkPart: 'webhooks',
 });

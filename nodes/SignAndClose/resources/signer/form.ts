@@ -18,7 +18,7 @@ export const identityChecks = choice(
 		['Selfie', 'selfie', 'The service compares a picture of the signer with the photo ID'],
 		['Text Message (SMS)', 'sms', "The service sends a code to the signer's phone"],
 	],
-	'How a signer of e-signature documents proves their identity. All three together reach the highest level, IAL2. They have no effect if a notary meets the signer, because the notary checks the identity.',
+	'How a signer of e-signature documents proves their identity. All three together reach the highest level, IAL2. No effect if a notary meets the signer.',
 	{ type: 'multiOptions', default: [] },
 );
 

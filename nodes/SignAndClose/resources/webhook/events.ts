@@ -19,6 +19,7 @@ type KnownEvent = [name: string, description?: string, stage?: number];
 /** Events that people think of together. A group can be selected as a whole. */
 interface Group {
 	name: string;
+	description: string;
 	events: Record<string, KnownEvent>;
 	/** Events of other groups that are in this one as well. */
 	also?: readonly string[];
@@ -30,6 +31,7 @@ const IDENTITY = 'transaction.transaction.automated_identity_verification_by_idv
 const GROUPS: Record<string, Group> = {
 	finished: {
 		name: 'Finished',
+		description: 'Completed, with or without rejections',
 		events: {
 			'transaction.completed': [
 				'Completed',
@@ -45,6 +47,8 @@ const GROUPS: Record<string, Group> = {
 	},
 	documents: {
 		name: 'Documents',
+		description:
+			'Documents were uploaded, processed, imported or released, or a recording is ready',
 		events: {
 			'transaction.document.upload': ['Document Uploaded'],
 			'transaction.document.processed': ['Document Processed', 'A document is ready to be sent'],
@@ -62,6 +66,8 @@ const GROUPS: Record<string, Group> = {
 	},
 	attention: {
 		name: 'Needs Attention',
+		description:
+			'Declined, expired, held for review, completed with rejections, or a check or meeting without success',
 		events: {
 			'transaction.declined': ['Declined'],
 			'transaction.expired': ['Expired', '', 6],
@@ -79,6 +85,7 @@ const GROUPS: Record<string, Group> = {
 	},
 	notaries: {
 		name: 'Notaries',
+		description: 'A notary was added, reviewed or assigned, or a signer waits for one',
 		events: {
 			'notary.created': ['Notary Added'],
 			'notary.needs_review': ['Notary Needs Review'],
@@ -90,6 +97,7 @@ const GROUPS: Record<string, Group> = {
 	},
 	progress: {
 		name: 'Progress',
+		description: 'Every step of a transaction that goes well',
 		events: {
 			'transaction.created': ['Created', '', 0],
 			'transaction.sent_to_closing_ops': [
@@ -109,7 +117,7 @@ const GROUPS: Record<string, Group> = {
 			[`${IDENTITY}_passed`]: ['Identity Check Passed', 'A signer passed an identity check'],
 			'transaction.signer.medium_risk_detected': ['Signer Rated Medium Risk'],
 			'transaction.meeting.requested': ['Meeting Requested', 'A signer asked for a notary'],
-			'transaction.meeting.created': ['Meeting Begun'],
+			'transaction.meeting.created': ['Meeting Started'],
 			'transaction.partially_completed': [
 				'Partially Completed',
 				'One signer has finished, others have not',
@@ -171,13 +179,11 @@ export function eventOptions(offered = Object.keys(EVENTS)): INodePropertyOption
  */
 export function groupedOptions(offered = Object.keys(EVENTS)): INodePropertyOptions[] {
 	const events = singleEvents(offered);
-	const groups = Object.entries(GROUPS).flatMap(([key, { name }]) => {
-		const own = eventsOfGroup(PREFIX + key)!;
-		if (!own.some((event) => events.includes(event))) return [];
-		const [first, ...others] = own.map(nameOf).join(', ');
-		const description = first + others.join('').toLowerCase();
-		return [{ name: `${name}: All Its Events`, value: PREFIX + key, description }];
-	});
+	const groups = Object.entries(GROUPS).flatMap(([key, { name, description }]) =>
+		eventsOfGroup(PREFIX + key)!.some((event) => events.includes(event))
+			? [{ name: `${name}: All Its Events`, value: PREFIX + key, description }]
+			: [],
+	);
 	// An event may be in two groups; its title names the one that it is listed in.
 	const groupOf = (event: string) =>
 		Object.values(GROUPS).find((group) => Object.hasOwn(group.events, event))?.name ?? 'Other';

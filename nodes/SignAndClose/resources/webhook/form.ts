@@ -75,7 +75,7 @@ export const webhookOptions: INodeProperties[] = [
  */
 export const signingKeyNotice: INodeProperties = {
 	displayName:
-		"This sends the whole webhook back to the service, which never shows signing keys. If the webhook has its own, enter it again in 'Signing Key': without it, the service may sign with the API key from then on.",
+		"The service never shows signing keys. If this webhook has its own, enter it again in 'Signing Key'. Otherwise, the service may sign with the API key from then on.",
 	name: 'signingKeyNotice',
 	type: 'notice',
 	default: '',

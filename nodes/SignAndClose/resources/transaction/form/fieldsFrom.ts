@@ -31,7 +31,7 @@ export function rowProperties(kind: RowKind): INodeProperties[] {
 			{ noDataExpression: true },
 		),
 		{
-			displayName: 'Columns',
+			displayName: 'Field Mapping',
 			name: 'columns',
 			type: 'resourceMapper',
 			noDataExpression: true,
@@ -41,13 +41,13 @@ export function rowProperties(kind: RowKind): INodeProperties[] {
 				resourceMapper: {
 					resourceMapperMethod: kind === 'closing' ? 'getClosingColumns' : 'getTransactionColumns',
 					mode: 'add',
-					valuesLabel: 'Columns',
+					valuesLabel: 'Field Mapping',
 					fieldWords: { singular: 'field', plural: 'fields' },
 					// n8n's own notice asks for columns that are named like the fields.
 					supportAutoMap: false,
 				},
 			},
-			description: 'Which column fills in which field. Drag columns from the input.',
+			description: 'How input columns map to fields. Drag columns from the input.',
 		},
 	];
 }
