@@ -94,7 +94,7 @@ test('a place is where the phrase was drawn, and the one that is meant', async (
 				};
 				const found = await findTexts([row], await textPdf(pages), async () => undefined);
 				if ('reason' in found) throw new Error(found.reason);
-				const telling = tellingOf(faults, 'Texts', 'row');
+				const telling = tellingOf(faults, 'Texts');
 				const placed = placeAtTexts([row], found, 1, telling).map(
 					({ page: on, box: { x, y } }) => ({ page: on, x, y }),
 				);
