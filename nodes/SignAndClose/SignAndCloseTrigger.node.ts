@@ -11,6 +11,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { eventsSubtitle } from './resources/webhook/events';
 import { getGroupedEvents } from './resources/webhook/lists';
 import { TRIGGER_HINT } from './run/form/builderHints';
 import { executeTrigger } from './trigger/execute';
@@ -38,7 +39,7 @@ export class SignAndCloseTrigger implements INodeType {
 		// own Webhook node had, and parses bodies of any content type. From 2 on, it parses only JSON,
 		// XML, forms and text.
 		version: 2,
-		subtitle: '={{ $parameter["events"].join(", ").replaceAll("group:", "") }}',
+		subtitle: eventsSubtitle(),
 		description:
 			'Creates, sends and follows transactions and closings. As a trigger, starts the workflow when one is completed or another event occurs.',
 		defaults: { name: 'Sign and Close Trigger' },

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SignAndCloseTrigger } from '../../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
 import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
-import { credentialFor, hookContext, listContext } from '../../support/engine.mts';
+import { build, credentialFor, hookContext, listContext } from '../../support/engine.mts';
 import { withService, type Script } from '../../support/live/service.mts';
 
 /** Which events the trigger offers, and what it reads from its parameters. */
@@ -41,6 +41,24 @@ describe('the events of the trigger', () => {
 		]) {
 			expect(known).toContain('transaction.completed');
 		}
+	});
+});
+
+describe('the line below the name of the trigger', () => {
+	const { subtitle } = new SignAndCloseTrigger().description;
+	const shown = (parameters: IDataObject) => {
+		const { workflow, tested } = build({ type: 'signAndCloseTrigger', parameters });
+		return workflow.expression.getSimpleParameterValue(tested, subtitle!, 'internal', {});
+	};
+	test.each([
+		[['group:finished'], 'Finished'],
+		[['group:attention', 'transaction.sent', '*'], 'Needs Attention, Sent, Any Event'],
+		[['transaction.sent_to_closing_ops'], 'Sent to Closing Team'],
+		[['transaction.archived'], 'transaction.archived'],
+		['transaction.completed', 'Completed'],
+		[[], ''],
+	])('names the events of %j as the list does', (events, expected) => {
+		expect(shown({ events })).toBe(expected);
 	});
 });
 

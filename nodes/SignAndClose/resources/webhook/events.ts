@@ -190,6 +190,18 @@ export function groupedOptions(offered = Object.keys(EVENTS)): INodePropertyOpti
 	return sorted([...groups, ...events.map((event) => eventOption(event, `${groupOf(event)}: `))]);
 }
 
+/**
+ * Builds the expression for the line below the trigger's name on the canvas: what is selected, as the
+ * list names it. An event that we don't know is called what the service calls it.
+ */
+export function eventsSubtitle(): string {
+	const groups = Object.entries(GROUPS).map(([key, { name }]) => [PREFIX + key, name]);
+	const events = Object.entries(EVENTS).map(([event, [name]]) => [event, name]);
+	const wildcards = WILDCARDS.map(({ value, name }) => [value, name]);
+	const names = JSON.stringify(Object.fromEntries([...groups, ...events, ...wildcards]));
+	return `={{ [$parameter["events"]].flat().map((event) => (${names})[event] ?? event).join(", ") }}`;
+}
+
 const singleEvents = (offered: readonly string[]) => [
 	...new Set(offered.filter((event) => event !== '*' && !event.endsWith('.*'))),
 ];
