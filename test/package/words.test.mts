@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { operations } from '../../nodes/SignAndClose/resources/index.ts';
+import { ROW_FIELDS } from '../../nodes/SignAndClose/resources/transaction/row/rowFields.ts';
+import { RESOURCES } from '../../nodes/SignAndClose/run/operation.ts';
 import { descriptionTexts, type DescriptionText } from '../support/descriptionTexts.mts';
 import { sourceTexts } from '../support/sourceTexts.mts';
 
@@ -110,6 +113,28 @@ test('the placeholder of a field that is typed in starts with "e.g. "', () => {
 	).toEqual([]);
 });
 
+/** What n8n itself calls things of its editor. */
+const OF_N8N = ['Expression', 'On Error', 'Refresh List'];
+/** Texts about sheets have examples of headings. */
+const isOfSheet = /\/transaction\/row\//;
+
+test('what stands in quotes is the name of a field, a choice, an operation or a node', () => {
+	const named = texts.filter(({ key }) => ['displayName', 'name'].includes(key));
+	const known = new Set([
+		// A list of events says the group first.
+		...named.flatMap(({ text }) => [text, text.replace(/^[\w ]+: /, '')]),
+		...operations.map(({ resource, name }) => `${RESOURCES[resource]}: ${name}`),
+		...ROW_FIELDS.closing.map(({ displayName }) => displayName),
+		...OF_N8N,
+	]);
+	const unknown = everyText.flatMap(({ where, text }) =>
+		[...text.matchAll(/(?<!\w)'((?:[A-Z]|e[A-Z])[^'\n{}]{1,60})'(?!\w)/g)]
+			.filter(([, name]) => !known.has(name) && !isOfSheet.test(where))
+			.map(([, name]) => `${where}: ${name}`),
+	);
+	expect(unknown).toEqual([]);
+});
+
 /** The word for a thing, and the others that it has in the service or elsewhere. */
 const ONE_WORD: Array<[word: string, others: RegExp]> = [
 	['closing team', /\bclosing ops\b/i],
@@ -124,10 +149,11 @@ const ONE_WORD: Array<[word: string, others: RegExp]> = [
 test.each(ONE_WORD)('one word for one thing: %s', (_word, others) => expectNone(others));
 
 test('rows are those of a sheet; lists of the form have entries', () => {
-	const isOfSheet = /\/transaction\/row\/|fieldsFrom\.ts|> Fields From >/;
+	const mayBeOfSheet = /fieldsFrom\.ts|> Fields From >/;
 	expect(
 		everyText
-			.filter(({ where, text }) => /\brows?\b/i.test(text) && !isOfSheet.test(where))
+			.filter(({ text }) => /\brows?\b/i.test(text))
+			.filter(({ where }) => !isOfSheet.test(where) && !mayBeOfSheet.test(where))
 			.map(({ where, text }) => `${where}: ${text}`),
 	).toEqual([]);
 });

@@ -63,7 +63,7 @@ const REMEDIES: Record<string, string> = {
 	'transaction size too large':
 		'Put some of the documents into another transaction: together, they are too big for one',
 	'externaldocumentservice::jobexists':
-		'These documents are being imported already. Wait for the event Transaction Import Processed',
+		"These documents are being imported already. Wait for the event 'Import Finished'",
 	'enote required': `Add the eNote with 'eNote: Add' before sending, or turn on {paper_note_consent} if the note is signed on paper. A lender also needs a title agency: set {titleAgencyId}. ${ONLY_THIS}`,
 	'lender needs title_agency': NEEDS_AGENCY,
 	'title agency required': NEEDS_AGENCY,

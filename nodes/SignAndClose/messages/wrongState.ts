@@ -27,7 +27,7 @@ const WORDS: Record<string, string> = {
 	wet_sign_complete: 'signed on paper',
 	converted_to_wet_sign: 'to be signed on paper',
 	identify_complete_idv_passed: 'completed, identity check passed',
-	identify_complete_idv_failed: 'completed, identity check not passed',
+	identify_complete_idv_failed: 'completed, identity check failed',
 };
 
 /**

@@ -30,7 +30,7 @@ describe('Document: Import', () => {
 			import_in_progress: true,
 			response: 'processing',
 		});
-		expect(hints(outcome)).toMatch(/'Transaction Import Processed'/);
+		expect(hints(outcome)).toMatch(/'Import Finished'/);
 		expect(sandbox.requests.at(-1)).toMatchObject({
 			path: `/mortgage/v1/transactions/${closing}/documents/external`,
 			body: { document_code: '7001234-CLOSING', external_source: 'docmagic' },
@@ -42,7 +42,7 @@ describe('Document: Import', () => {
 		const closing = await createClosing(credential());
 		await run(importInto(closing));
 		expect(await complaint(importInto(closing))).toMatch(
-			/being imported already\. Wait for the event Transaction Import Processed/,
+			/being imported already\. Wait for the event 'Import Finished'/,
 		);
 	});
 	test.each([...EMPTY_SUCCESSES, ['nothing', { kind: 'cutAfter' }] as [string, object]])(

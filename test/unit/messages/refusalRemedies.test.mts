@@ -4,6 +4,7 @@ import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import type { Refusal } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { toRefusal } from '../../../nodes/SignAndClose/transport/failure/refusal.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
+import { eventOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
 import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/run/operation.ts';
 import { descriptionTexts } from '../../support/descriptionTexts.mts';
 import { strangeNames } from '../../support/matrix/namedFields.mts';
@@ -118,6 +119,7 @@ test('remedies name fields, operations and choices that are there', () => {
 			.filter(({ key }) => key === 'displayName')
 			.map(({ text }) => text),
 		...operations.map(nameOf),
+		...eventOptions().map(({ name }) => name),
 	]);
 	const named = TEXTS.flatMap(([status, text]) =>
 		[...refused({ status, asked: 'write' }, text).remedy.matchAll(/(?<!\w)'([^']+)'(?!\w)/g)].map(

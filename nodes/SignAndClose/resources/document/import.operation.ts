@@ -7,7 +7,7 @@ import { inTransaction } from '../shared/toCheck';
 import { importBegunGoal } from './goals';
 
 const IMPORTING =
-	"The service is importing the documents. They appear in the closing later: start a workflow with the 'Sign and Close Trigger' on 'Transaction Import Processed' and 'Transaction Import Failed'";
+	"The service is importing the documents. They appear in the closing later: start a workflow with the 'Sign and Close Trigger' on 'Import Finished' and 'Import Failed'";
 
 /**
  * Lets the service import a set of documents into a closing

@@ -27,7 +27,7 @@ export const downloadVideo = defineOperation({
 			if (link !== undefined) return link;
 			throw new ExplainedFailure(
 				"The recording isn't ready yet",
-				"It can take a while after the meeting. The event 'transaction.meeting.video.processed' occurs when it's ready",
+				"It can take a while after the meeting. The event 'Recording Ready' of the 'Sign and Close Trigger' tells when",
 			);
 		};
 		const file = await downloadLink(context, service, await findLink(), findLink, {

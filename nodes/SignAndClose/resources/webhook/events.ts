@@ -53,7 +53,7 @@ const GROUPS: Record<string, Group> = {
 			'transaction.document.upload': ['Document Uploaded'],
 			'transaction.document.processed': ['Document Processed', 'A document is ready to be sent'],
 			'transaction.import.processed': ['Import Finished'],
-			'transaction.import.failed': ["Import Didn't Succeed"],
+			'transaction.import.failed': ['Import Failed'],
 			'transaction.released': [
 				'Documents Released',
 				'Documents are ready to download. If the signer pays, this follows "Completed" once payment is made.',
@@ -71,14 +71,11 @@ const GROUPS: Record<string, Group> = {
 		events: {
 			'transaction.declined': ['Declined'],
 			'transaction.expired': ['Expired', '', 6],
-			'transaction.signer.kba_failed': ['Knowledge Questions Not Passed'],
+			'transaction.signer.kba_failed': ['Knowledge Questions Failed'],
 			'transaction.signer.high_risk_detected': ['Signer Rated High Risk'],
 			'transaction.meeting.failed': ['Meeting Ended Early'],
 			'transaction.held_for_review': ['Held for Review', 'The service reviews the transaction'],
-			[`${IDENTITY}_failed`]: [
-				'Identity Check Not Passed',
-				"A signer didn't pass an identity check",
-			],
+			[`${IDENTITY}_failed`]: ['Identity Check Failed', "A signer didn't pass an identity check"],
 			'transaction.underwriter.not_available': ['Title Underwriter Unavailable'],
 		},
 		also: ['transaction.completed_with_rejections'],

@@ -34,6 +34,10 @@ describe('the options', () => {
 		for (const { value, description } of single)
 			expect(description).toMatch(new RegExp(`^${String(value)}(: .{7}|$)`));
 	});
+	test('have at most four words', () => {
+		for (const { name } of eventOptions())
+			expect([name, name.split(' ').length <= 4]).toEqual([name, true]);
+	});
 	test('are what a service offers, unknown events as they are, and the wildcards, which it may not list', () => {
 		expect(eventOptions(OFFERED).map(({ name, value }) => [name, value])).toEqual([
 			['Any Event', '*'],
