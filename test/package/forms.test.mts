@@ -6,6 +6,7 @@ import {
 	type INodeProperties,
 	type INodePropertyCollection,
 	type INodePropertyOptions,
+	type INodeTypeDescription,
 } from 'n8n-workflow';
 
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
@@ -14,6 +15,8 @@ import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
 /** What the form of an operation shows, as n8n itself decides it. */
 
 const { description } = new SignAndClose();
+/** The same node as a tool of an agent, which n8n tells by the name of its type. */
+const tool: INodeTypeDescription = { ...description, name: `${description.name}Tool` };
 const MOST_FIELDS = 10;
 
 /** Every field, those inside of others included. */
@@ -29,7 +32,12 @@ const collect = (properties: INodeProperties[]) => {
 collect(description.properties);
 
 /** A node of an operation with nothing filled in but these parameters. */
-function nodeOf(resource: string, operation: string, more: INodeParameters = {}) {
+function nodeOf(
+	resource: string,
+	operation: string,
+	more: INodeParameters = {},
+	type: INodeTypeDescription = description,
+) {
 	const node: INode = {
 		id: '1',
 		name: 'Tested',
@@ -45,29 +53,35 @@ function nodeOf(resource: string, operation: string, more: INodeParameters = {})
 		true,
 		false,
 		node,
-		description,
+		type,
 	)!;
 	return node;
 }
 
 /** The parameters that the form shows, besides resource and operation. */
-const shownOf = (node: INode): INodeProperties[] =>
+const shownOf = (node: INode, type = description): INodeProperties[] =>
 	description.properties.filter(
 		(property) =>
 			!['resource', 'operation'].includes(property.name) &&
-			NodeHelpers.displayParameter(node.parameters, property, node, description),
+			NodeHelpers.displayParameter(node.parameters, property, node, type),
 	);
-const namesOf = (node: INode) => shownOf(node).map(({ displayName }) => displayName);
+const namesOf = (node: INode, type = description) =>
+	shownOf(node, type).map(({ displayName }) => displayName);
 
 describe('before anything is added', () => {
-	test.each(operations.map(({ resource, value }) => [resource, value] as const))(
-		'%s: %s shows at most ten fields, notices included',
-		(resource, value) => {
-			const names = namesOf(nodeOf(resource, value));
-			expect(names.slice(MOST_FIELDS)).toEqual([]);
-			expect(new Set(names).size).toBe(names.length);
-		},
-	);
+	const forms = [
+		['the node', description],
+		['a tool', tool],
+	] as const;
+	test.each(
+		forms.flatMap(([form, type]) =>
+			operations.map(({ resource, value }) => [form, resource, value, type] as const),
+		),
+	)('of %s, %s: %s shows at most ten fields, notices included', (_form, resource, value, type) => {
+		const names = namesOf(nodeOf(resource, value, {}, type), type);
+		expect(names.slice(MOST_FIELDS)).toEqual([]);
+		expect(new Set(names).size).toBe(names.length);
+	});
 	test.each(['createClosing', 'create'])('Transaction: %s from a row, too', (operation) => {
 		const names = namesOf(nodeOf('transaction', operation, { fieldsFrom: 'mapped' }));
 		expect(names).toEqual(expect.arrayContaining(['Fields From', 'Field Mapping', 'Output']));

@@ -59,12 +59,12 @@ describe('a place', () => {
 	});
 	test('in inches and centimeters', async () => {
 		const row = { ...ROW, where: 'on', moveUp: 1, width: 2, height: 0.5 };
-		expect(await places([signs(500)], [row], { placeOptions: { unit: 'inches' } })).toEqual([
+		expect(await places([signs(500)], [row], { additionalFields: { unit: 'inches' } })).toEqual([
 			[1, 100, 572, 144, 36],
 		]);
-		expect(await places([signs(500)], [row], { placeOptions: { unit: 'centimeters' } })).toEqual([
-			[1, 100, 528, 57, 14],
-		]);
+		expect(
+			await places([signs(500)], [row], { additionalFields: { unit: 'centimeters' } }),
+		).toEqual([[1, 100, 528, 57, 14]]);
 	});
 	test('is in the output and in a hint, beside what else a row has', async () => {
 		const other = { ...ROW, type: 'date_signed', text: 'Date', details: { hint: 'Today' } };
@@ -238,7 +238,7 @@ test('a file that the node fetches, too', async () => {
 	const found = await places([], [{ ...ROW, where: 'above', notInside: 'Borrower Affidavit' }], {
 		source: 'url',
 		fileUrl: `${sandbox.url}/samples/borrower-affidavit.pdf`,
-		placeOptions: { fetchFile: true },
+		additionalFields: { fetchFile: true },
 	});
 	expect(found).toEqual([[1, 72, 174, 100, 20]]);
 });

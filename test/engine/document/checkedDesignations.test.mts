@@ -294,9 +294,11 @@ describe('the transaction', () => {
 
 describe('measured', () => {
 	/** What reaches the service of a designation. */
-	async function sent(row: IDataObject, placeOptions: IDataObject, pages = PAGES) {
+	async function sent(row: IDataObject, additionalFields: IDataObject, pages = PAGES) {
 		const transactionId = await createClosing(credential());
-		const outcome = await run(await adding(transactionId, pages, { ...rows([row]), placeOptions }));
+		const outcome = await run(
+			await adding(transactionId, pages, { ...rows([row]), additionalFields }),
+		);
 		const [{ page_number: page, x, y, width, height }] =
 			ownDocuments(transactionId)[0].designations;
 		return { place: [page, x, y, width, height], hint: hints(outcome) };
@@ -330,7 +332,7 @@ describe('measured', () => {
 		const { error } = await attempt(
 			await adding('ot_1', [{ rotate: 90 }], {
 				...rows([{}]),
-				placeOptions: { measuredFrom: 'top' },
+				additionalFields: { measuredFrom: 'top' },
 			}),
 		);
 		expect(error?.message).toMatch(/entry 1: is measured from the top, and the height/);
@@ -355,7 +357,7 @@ describe('a file that the node', () => {
 		const last = await add({ page: 'last' });
 		expect(last.error?.message).toMatch(/'Page' is "last", and the pages are unknown/);
 		expect(last.error?.description).toMatch(/'Fetch the File to Check It'/);
-		const fetched = { placeOptions: { fetchFile: true } };
+		const fetched = { additionalFields: { fetchFile: true } };
 		const beyond = await add({ page: 2 }, fetched);
 		expect(beyond.error?.message).toMatch(/there's no page 3: the document has 2/);
 		expect((await add({ page: 'last' }, fetched)).error).toBeUndefined();
@@ -376,8 +378,10 @@ describe('a file that the node', () => {
 				...byUrl,
 				fileUrl: `http://127.0.0.1:${port}/moved`,
 				...rows([{ page: 3 }]),
-				placeOptions: { fetchFile: true },
-				additionalFields: { authorization_header: 'Authorization: Bearer sesame' },
+				additionalFields: {
+					fetchFile: true,
+					authorization_header: 'Authorization: Bearer sesame',
+				},
 			}),
 		);
 		server.close();
@@ -399,7 +403,7 @@ describe('a file that the node', () => {
 				...byUrl,
 				fileUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
 				...rows([{}]),
-				placeOptions: { fetchFile: true },
+				additionalFields: { fetchFile: true },
 			}),
 		);
 		server.close();
@@ -413,7 +417,7 @@ describe('a file that the node', () => {
 				...byUrl,
 				fileUrl: `${sandbox.url}/samples/unknown.pdf`,
 				...rows([{}]),
-				placeOptions: { fetchFile: true },
+				additionalFields: { fetchFile: true },
 			}),
 		);
 		expect(error?.description).toMatch(/No such sample/);

@@ -26,7 +26,7 @@ import { findExisting, ifExists, noteAdded, skipsExisting } from './ifExists';
 import { placeDesignations, type Placement } from './placeDesignations';
 import { processed, waitUntilProcessed } from './processed';
 import { fileSourceProperties, parseFile } from './source';
-import { whereOfNew } from './whereToSign';
+import { placeOptions, whereOfNew } from './whereToSign';
 
 const SPLITTING =
 	'The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction';
@@ -53,6 +53,7 @@ export const addDocument = defineOperation({
 		...whereOfNew,
 		collection('Additional Fields', 'additionalFields', [
 			...documentDetails,
+			...placeOptions,
 			ifExists,
 			sendReference('Tracking ID'),
 			waitUntilProcessed,

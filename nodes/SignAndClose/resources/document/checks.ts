@@ -228,7 +228,7 @@ export function checkBox(
 	complain(
 		row,
 		`the place isn't on the page: it reaches from ${x} to ${right} points from the left and from ${y} to ${top} from the bottom, and page ${page.number} has ${most} × ${highest}`,
-		"Change place or size, or the unit in 'Place Options'",
+		"Change place or size, or add 'Unit'",
 	);
 }
 

@@ -38,7 +38,7 @@ const types = Object.entries(TYPES)
 	.sort(([one], [other]) => one.localeCompare(other));
 
 /** Said below the field, because nobody guesses the unit. */
-export const POINTS = { hint: "72 points = 1 inch. Choose another unit in 'Place Options'." };
+export const POINTS = { hint: "72 points = 1 inch. To use another unit, add 'Unit'." };
 
 /** The rarely used fields of a row. */
 export const details: INodeProperties[] = [
@@ -105,7 +105,7 @@ const row: INodeProperties[] = [
 		'From Bottom or Top',
 		'y',
 		[0, 72],
-		"Distance from the bottom edge of the page, or from the top, as chosen in 'Place Options'",
+		"Distance from the bottom edge of the page, or from the top, as 'Measured From' says",
 		POINTS,
 	),
 	...size,

@@ -115,7 +115,7 @@ async function placeRows(
 	const reading =
 		file && (await faults.collectLater(async () => await withBytes(call, file, readSizes)));
 	const isUrl = typeof resource === 'string' && call.params.choice('source') === 'url';
-	const remedy = `Enter its number, and measure from the bottom${isUrl ? ", or turn on 'Fetch the File to Check It' in 'Place Options'" : ''}`;
+	const remedy = `Enter its number, and measure from the bottom${isUrl ? ", or turn on 'Fetch the File to Check It'" : ''}`;
 	return onPages(entries, reading, where.measure, telling, remedy);
 }
 
@@ -136,7 +136,7 @@ async function placeTexts(
 				new InputFailure(
 					params.label('source'),
 					'is a URL, and texts are found only in a file that the node reads',
-					"Choose 'File of the Item', or turn on 'Fetch the File to Check It' in 'Place Options'",
+					"Choose 'File of the Item', or turn on 'Fetch the File to Check It'",
 				),
 			);
 		return none;

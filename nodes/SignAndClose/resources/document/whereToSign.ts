@@ -52,31 +52,30 @@ const SENT: Record<string, IDataObject | undefined> = {
 
 const UNITS: Record<string, number> = { points: 1, inches: 72, centimeters: 72 / 2.54 };
 
-const placeOptions = collection(
-	'Place Options',
-	'placeOptions',
-	[
-		{
-			...flag(
-				'Fetch the File to Check It',
-				'fetchFile',
-				"Whether the node, too, fetches a file from its URL, to check the places. Needed for 'At a Text'.",
-			),
-			displayOptions: { show: { '/source': ['url'] } },
-		},
-		{
-			...choice(
-				'Measured From',
-				'measuredFrom',
-				[
-					['Bottom', 'bottom'],
-					['Top', 'top'],
-				],
-				'The edge of the page that \'From Bottom or Top\' and "y" start at. From the top, they go down to the upper edge of the place.',
-			),
-			displayOptions: { show: { '/whereToSign': ['rows', 'json'] } },
-		},
-		choice(
+/** How places are measured. A new document has these among its additional fields. */
+export const placeOptions: INodeProperties[] = [
+	{
+		...flag(
+			'Fetch the File to Check It',
+			'fetchFile',
+			"Whether the node, too, fetches a file from its URL, to check the places. Needed for 'At a Text'.",
+		),
+		displayOptions: { show: { '/source': ['url'], '/whereToSign': ['rows', 'text', 'json'] } },
+	},
+	{
+		...choice(
+			'Measured From',
+			'measuredFrom',
+			[
+				['Bottom', 'bottom'],
+				['Top', 'top'],
+			],
+			'The edge of the page that \'From Bottom or Top\' and "y" start at. From the top, they go down to the upper edge of the place.',
+		),
+		displayOptions: { show: { '/whereToSign': ['rows', 'json'] } },
+	},
+	{
+		...choice(
 			'Unit',
 			'unit',
 			[
@@ -86,26 +85,28 @@ const placeOptions = collection(
 			],
 			'The unit of places, sizes and moves',
 		),
-	],
-	{
-		placeholder: 'Add Option',
-		displayOptions: { show: { whereToSign: ['rows', 'text', 'json'] } },
+		displayOptions: { show: { '/whereToSign': ['rows', 'text', 'json'] } },
 	},
-);
-
-const placed = [designationRows, designationsJson, placeOptions];
+];
 
 /** The choice for a new document, with the fields of each. */
 export const whereOfNew: INodeProperties[] = [
 	whereToSign(Object.keys(CHOICES), 'rows'),
 	textRows,
-	...placed,
+	designationRows,
+	designationsJson,
 ];
 
 /** The choice for a document that's there. What it doesn't have changes nothing of designations. */
 export const whereOfUpdate: INodeProperties[] = [
 	whereToSign(['rows', 'json', 'tags', 'hiddenTags'], 'rows'),
-	...placed,
+	designationRows,
+	designationsJson,
+	// They're no updates.
+	collection('Place Options', 'placeOptions', placeOptions, {
+		placeholder: 'Add Option',
+		displayOptions: { show: { whereToSign: ['rows', 'json'] } },
+	}),
 ];
 
 /** The choice for the documents of a new transaction, which have no designations of their own. */
@@ -120,7 +121,14 @@ export interface Where {
 }
 
 export function parseWhere(params: Params): Where {
-	const { unit = '', measuredFrom = '', fetchFile } = params.object('placeOptions');
+	const {
+		unit = '',
+		measuredFrom = '',
+		fetchFile,
+	} = {
+		...params.object('additionalFields'),
+		...params.object('placeOptions'),
+	};
 	return {
 		choice: params.choice('whereToSign') ?? 'rows',
 		measure: {

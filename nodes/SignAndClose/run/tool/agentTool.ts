@@ -10,6 +10,8 @@ export const FIXED_IN_TOOLS: Record<string, unknown> = {
 	simplify: true,
 	returnAll: false,
 	content: 'none',
+	// There's no sheet.
+	fieldsFrom: 'form',
 };
 
 /** Whether a node is a tool. n8n ends the types of all tools alike. */
