@@ -5,6 +5,7 @@ import { hideSecrets } from '../values/secrets';
 import { loadCredential, parseSettings, type ServiceSettings } from './credential/credential';
 import { withUnknownOutcome, type ServiceFailure } from './failure/failure';
 import { redact, refusalOf, unexpectedAnswer } from './failure/refusal';
+import { ByteBudget } from './files/byteBudget';
 import type { StreamedBody } from './files/streamedJson';
 import { isByteStream, type ByteStream } from './files/streams';
 import { isSuccess, leavesOutcomeUnknown } from './http/answer';
@@ -78,6 +79,8 @@ export class ServiceClient {
 			 * account may have webhooks on both. What has no ID is asked about on one of them, e.g. the list.
 			 */
 			platforms: new Map<string, Platform>(),
+			/** The files that come at present. Each counts as one. */
+			files: new ByteBudget(),
 		},
 		private readonly onSend?: () => void,
 	) {}
@@ -113,6 +116,15 @@ export class ServiceClient {
 		this.shared.resting++;
 		this.onSend?.();
 		await sleep(ms, signal).finally(() => this.shared.resting--);
+	}
+
+	/**
+	 * Receives a file when its turn comes, so that not too many of a run come at the same time.
+	 * @param signal ends the waiting
+	 */
+	async inFileTurn<T>(receive: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+		const end = await this.shared.files.take(1, this.limits.filesAtOnce, signal);
+		return await receive().finally(end);
 	}
 
 	/**

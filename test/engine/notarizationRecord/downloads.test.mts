@@ -87,7 +87,8 @@ test('each notarized document is an item, an old link is renewed, a missing one 
 			]);
 			for (const { binary } of outcome.items) expect(await readFile(binary!.data)).toEqual(pdf);
 			expect(hints(outcome)).toMatch(/1 of 3/);
-			expect(retrieved).toBe(3);
+			// Both links were old, and one retrieval gave a new one for each.
+			expect(retrieved).toBe(2);
 		},
 	);
 });

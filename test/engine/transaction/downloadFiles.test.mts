@@ -31,7 +31,7 @@ const download = async (
 					operation: 'downloadFiles',
 					platform: 'realEstate',
 					transactionId: id('ot_1'),
-					files: ['attachments', 'charge_statement', 'identity_report'],
+					files: ['attachment', 'charge_statement', 'identity_report'],
 					binaryPropertyName: 'data',
 					...more,
 				},
@@ -58,8 +58,8 @@ describe('each file is an item', () => {
 		const { items, error } = await download(whole, give);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => [json.kind, json.file_name, json.mime_type])).toEqual([
-			['attachments', 'Letter.docx', 'application/octet-stream'],
-			['attachments', 'scan.pdf', 'application/pdf'],
+			['attachment', 'Letter.docx', 'application/octet-stream'],
+			['attachment', 'scan.pdf', 'application/pdf'],
 			['charge_statement', 'charge statement ot_1.pdf', 'application/pdf'],
 			['identity_report', 'identity_report.pdf', 'application/pdf'],
 		]);

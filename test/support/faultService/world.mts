@@ -265,12 +265,13 @@ export class World {
 	/** docs/service/notarization.md. */
 	showRecord({ id, transactionId, start }: MeetingRecord): Json {
 		const transaction = this.transactions.get(bare(transactionId))!;
-		const images = {
-			primary_front: this.newLink('image/primary_front'),
-			primary_back: this.newLink('image/primary_back'),
-			secondary_front: this.newLink('image/secondary_front'),
+		/** Each signer has images of their own. */
+		const imagesOf = (signer: number) => ({
+			primary_front: this.newLink(`image/primary_front_${signer}`),
+			primary_back: this.newLink(`image/primary_back_${signer}`),
+			secondary_front: this.newLink(`image/secondary_front_${signer}`),
 			primary_type: 'passport',
-		};
+		});
 		const signers = transaction.signers.map(({ email, first_name, last_name }) => ({
 			...{ email, first_name, last_name },
 			dob: '1980-01-01',
@@ -286,8 +287,8 @@ export class World {
 			notary_registration: '1234567',
 			signer_info: signers[0],
 			cosigner_info: signers[1],
-			signers: signers.map((signer) => ({ ...signer, ...images })),
-			signer_photo_identification: images,
+			signers: signers.map((signer, index) => ({ ...signer, ...imagesOf(index + 1) })),
+			signer_photo_identification: imagesOf(1),
 			witnesses: [],
 			verification_credentials: {
 				retrieval_id: 'A1B2C3D4',

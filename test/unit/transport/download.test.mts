@@ -1,13 +1,8 @@
 import { Readable } from 'node:stream';
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import fc from 'fast-check';
 
-import {
-	downloadLink,
-	safeFileName,
-	saveStream,
-} from '../../../nodes/SignAndClose/transport/download.ts';
+import { downloadLink, saveStream } from '../../../nodes/SignAndClose/transport/download.ts';
 import { ServiceFailure } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { credentialFor, executionOf, readFile, useBinaryMode } from '../../support/engine.mts';
 import { withService, type Answer } from '../../support/live/service.mts';
@@ -208,49 +203,6 @@ describe('a file', () => {
 });
 
 describe('the name of a file', () => {
-	const ANY = fc.oneof(
-		fc.string({ unit: 'grapheme', maxLength: 300 }),
-		fc.constantFrom('测'.repeat(300), '👩‍👧'.repeat(300), '\ud800', 'x'.repeat(1_000_000), ''),
-	);
-	test('has no forbidden character, at most 120 characters and 240 bytes, and its ending', () => {
-		fc.assert(
-			fc.property(ANY, (name) => {
-				const safe = safeFileName(name, '.pdf');
-				expect(safe).toMatch(/^[^<>:"/\\|?*\p{Cc}]+\.pdf$/iu);
-				expect([...safe].length).toBeLessThanOrEqual(120);
-				expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(240);
-				expect(safe.isWellFormed()).toBe(true);
-				expect(safe.startsWith('.')).toBe(false);
-			}),
-		);
-	});
-	test.each([
-		['Deed', 'Deed.pdf'],
-		['Deed.PDF', 'Deed.pdf'],
-		['Data.xml', 'Data.xml.pdf'],
-		['', 'file.pdf'],
-		['../../etc/passwd', 'etc passwd.pdf'],
-		[' . Deed . .', 'Deed.pdf'],
-		['\t\u00a0Deed \r\n of\u2003Trust\u3000', 'Deed of Trust.pdf'],
-		['Deed: / "of" | <Trust>', 'Deed of Trust.pdf'],
-		['Deed\u200b/\u202e of', 'Deed of.pdf'],
-		['De\u0301ed', 'D\u00e9ed.pdf'],
-		['CON', '_CON.pdf'],
-		['LPT1.deed', '_LPT1.deed.pdf'],
-		['Com¹', '_Com¹.pdf'],
-		['Come', 'Come.pdf'],
-		['x'.repeat(117), `${'x'.repeat(116)}.pdf`],
-		['🖋'.repeat(60), `${'🖋'.repeat(59)}.pdf`],
-	])('%j becomes %s', (name, safe) => {
-		expect(safeFileName(name, '.pdf')).toBe(safe);
-	});
-	test.each([
-		['Letter.docx', 'Letter.docx'],
-		['', 'file'],
-		['x'.repeat(130), 'x'.repeat(120)],
-	])('%j of any type keeps its own ending', (name, safe) => {
-		expect(safeFileName(name, '')).toBe(safe);
-	});
 	test('of an eNote has the ending of what it is', async () => {
 		expect(await kindOf('application/xml', NOTE, undefined, 'Note.XML')).toMatch(/^Note\.xml /);
 		expect(await kindOf('application/xml', NOTE, undefined, 'Note.xml.a')).toMatch(

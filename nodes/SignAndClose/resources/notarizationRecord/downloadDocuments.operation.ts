@@ -1,14 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation, type OperationResult } from '../../run/operation';
-import { downloadLink } from '../../transport/download';
-import { asObjects, asText } from '../../values/json';
-import { finalLink } from '../document/api';
+import { findFiles } from '../../transport/linkedFiles';
 import { outputField, platform, parsePlatform } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { fieldsOf } from '../shared/output';
 import { retrieveRecord } from './api';
+import { notarizedFiles } from './files';
 
 /**
  * Downloads the documents that were notarized, behind their temporary links
@@ -25,47 +21,22 @@ export const downloadNotarizedDocuments = defineOperation({
 	async execute({ context, service, params }) {
 		const recordId = params.requiredLocator('recordId');
 		const field = params.required('binaryPropertyName');
-		const fetchDocuments = async () =>
-			asObjects(
-				(await retrieveRecord(service, recordId, parsePlatform(params))).notarized_documents,
-			);
-		const documents = await fetchDocuments();
-		const results: OperationResult[] = [];
-		for (const [index, document] of documents.entries()) {
-			const link = linkOf(document);
-			if (link === undefined) continue;
-			const renew = async () => {
-				const now = (await fetchDocuments())[index] ?? {};
-				const isSame = now.id === document.id && now.tracking_id === document.tracking_id;
-				return isSame ? linkOf(now) : undefined;
-			};
-			const file = await downloadLink(context, service, link, renew, {
-				name: asText(document.document_name) ?? `${recordId} document ${index + 1}`,
-				mimeType: 'application/pdf',
-			});
-			results.push({
-				json: {
-					notarization_record_id: recordId,
-					document_id: document.id ?? null,
-					...fieldsOf(document, ['document_name', 'tracking_id']),
-					// Both spellings are in use.
-					notarial_acts: document.notarial_acts ?? document.notorial_acts ?? null,
-					...file.facts,
-				},
-				binary: { [field]: file.binary },
-			});
-		}
-		const missing = documents.length - results.length;
+		const documents = await findFiles(service, async () =>
+			notarizedFiles(await retrieveRecord(service, recordId, parsePlatform(params))),
+		);
+		const saved = await documents.downloadAll(context);
+		const results = saved.map(({ file, binary, facts }): OperationResult => ({
+			json: { notarization_record_id: recordId, ...file.shown, ...facts },
+			binary: { [field]: binary },
+		}));
 		if (results.length === 0)
 			throw new ExplainedFailure(
 				'This notarization record has no documents to download',
 				"If the signer pays, the service releases documents after the payment. The event 'Documents Released' of the 'Sign and Close Trigger' tells when",
 			);
+		const missing = documents.list.length - results.length;
 		if (missing > 0)
-			results[0].hint = `Notarized documents without a link yet: ${missing} of ${documents.length}`;
+			results[0].hint = `Notarized documents without a link yet: ${missing} of ${documents.list.length}`;
 		return results;
 	},
 });
-
-/** The link to a notarized document, which real estate shows as a whole document. */
-const linkOf = (document: IDataObject) => asText(document.document_url) ?? finalLink(document);

@@ -1,9 +1,10 @@
 import { ExplainedFailure } from '../../messages/explainedFailure';
-import { defineOperation, type OperationResult } from '../../run/operation';
-import { downloadLink } from '../../transport/download';
+import { defineOperation } from '../../run/operation';
+import { findFiles } from '../../transport/linkedFiles';
 import { outputField, platform, parsePlatform } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { identityImages, retrieveRecord } from './api';
+import { retrieveRecord } from './api';
+import { imageFiles } from './files';
 
 /**
  * Downloads the identification images of each signer behind their temporary links
@@ -20,28 +21,18 @@ export const downloadIdentityImages = defineOperation({
 	async execute({ context, service, params }) {
 		const recordId = params.requiredLocator('recordId');
 		const field = params.required('binaryPropertyName');
-		const fetchImages = async () =>
-			identityImages(await retrieveRecord(service, recordId, parsePlatform(params)));
-		const found = await fetchImages();
-		if (found.length === 0) {
+		const images = await findFiles(service, async () =>
+			imageFiles(await retrieveRecord(service, recordId, parsePlatform(params))),
+		);
+		if (images.list.length === 0) {
 			throw new ExplainedFailure(
 				'This notarization record has no identity images',
 				"Check 'Notarization Record'. Not every notarization includes images",
 			);
 		}
-		const results: OperationResult[] = [];
-		for (const { signer, side, link } of found) {
-			const renew = async () =>
-				(await fetchImages()).find((image) => image.signer === signer && image.side === side)?.link;
-			const file = await downloadLink(context, service, link, renew, {
-				name: `${recordId} signer ${signer} ${side.replaceAll('_', ' ')}`,
-				mimeType: 'image/png',
-			});
-			results.push({
-				json: { notarization_record_id: recordId, signer, side, ...file.facts },
-				binary: { [field]: file.binary },
-			});
-		}
-		return results;
+		return (await images.downloadAll(context)).map(({ file, binary, facts }) => ({
+			json: { notarization_record_id: recordId, ...file.shown, ...facts },
+			binary: { [field]: binary },
+		}));
 	},
 });

@@ -93,6 +93,26 @@ export const choice = (
 	return { displayName, name, type: 'options', options, default: initial, description, ...more };
 };
 
+/**
+ * Parses what was chosen of a list to choose several from.
+ * @throws InputFailure when nothing is chosen, or what there isn't
+ */
+export function parseChosen(
+	params: Params,
+	name: string,
+	choices: readonly Choice[],
+): ReadonlySet<string> {
+	const label = params.label(name);
+	const chosen = textsOf(label, params.raw(name));
+	const known = choices.map(([, value]) => value);
+	if (chosen.length > 0 && chosen.every((one) => known.includes(one))) return new Set(chosen);
+	throw new InputFailure(
+		label,
+		chosen.length === 0 ? 'is empty' : `is '${chosen.join(', ')}'`,
+		`Choose from the list. An expression must return ${known.join(', ')} or several of them`,
+	);
+}
+
 /** Builds a field for a number. */
 export const number = (
 	displayName: string,

@@ -1,19 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { ExplainedFailure, InputFailure } from '../../messages/explainedFailure';
-import { defineOperation, type OperationResult } from '../../run/operation';
-import type { Params } from '../../run/parameters/params';
-import { textsOf } from '../../run/parameters/textOf';
+import { ExplainedFailure } from '../../messages/explainedFailure';
+import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { ANY_FILE, downloadLink, typeByName } from '../../transport/download';
-import { asObject, asObjects, asText } from '../../values/json';
+import { findFiles } from '../../transport/linkedFiles';
 import { outputField, platform } from '../shared/commonFields';
-import { choice, type Choice } from '../shared/fields';
+import { choice, parseChosen, type Choice } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { parseTarget } from './api';
+import { otherFiles } from './files';
 
 const KINDS: Choice[] = [
-	['Attachments', 'attachments', 'Further files of the transaction'],
+	['Attachments', 'attachment', 'Further files of the transaction'],
 	['Charge Statement', 'charge_statement', 'What the transaction costs'],
 	['Identity Report', 'identity_report', 'How the identity of the signers was checked'],
 ];
@@ -38,58 +34,21 @@ export const downloadFiles = defineOperation({
 	async execute({ context, service, params }) {
 		const { transactionId, platform } = parseTarget(params);
 		const field = params.required('binaryPropertyName');
-		const wanted = parseKinds(params);
-		const find = async () =>
-			filesOf(await retrieveTransaction(service, transactionId, platform), wanted);
-		const found = await find();
-		if (found.length === 0)
+		const wanted = parseChosen(params, 'files', KINDS);
+		const files = await findFiles(service, async () =>
+			otherFiles(await retrieveTransaction(service, transactionId, platform)).filter(({ kind }) =>
+				wanted.has(kind),
+			),
+		);
+		const saved = await files.downloadAll(context);
+		if (saved.length === 0)
 			throw new ExplainedFailure(
 				"This transaction has none of the chosen 'Files' yet",
 				"Start this workflow with the 'Sign and Close Trigger' on completed transactions. Not every transaction has these files",
 			);
-		const results: OperationResult[] = [];
-		for (const [index, { kind, link, ...file }] of found.entries()) {
-			const renew = async () => {
-				const now = (await find())[index];
-				const isSame = now?.kind === kind && now.name === file.name && now.date === file.date;
-				return isSame ? now.link : undefined;
-			};
-			const name = file.name ?? `${kind.replace('_', ' ')} ${transactionId}`;
-			const target = { name, mimeType: file.name === undefined ? ANY_FILE : typeByName(name) };
-			const { binary, facts } = await downloadLink(context, service, link, renew, target);
-			results.push({
-				json: { transaction_id: transactionId, kind, date_created: file.date ?? null, ...facts },
-				binary: { [field]: binary },
-			});
-		}
-		return results;
+		return saved.map(({ file: { kind, date }, binary, facts }) => ({
+			json: { transaction_id: transactionId, kind, date_created: date ?? null, ...facts },
+			binary: { [field]: binary },
+		}));
 	},
 });
-
-/** @throws InputFailure when nothing is chosen, or what there isn't */
-function parseKinds(params: Params): ReadonlySet<string> {
-	const label = params.label('files');
-	const wanted = textsOf(label, params.raw('files'));
-	const known = KINDS.map(([, value]) => value);
-	if (wanted.length > 0 && wanted.every((kind) => known.includes(kind))) return new Set(wanted);
-	throw new InputFailure(
-		label,
-		wanted.length === 0 ? 'is empty' : `is '${wanted.join(', ')}'`,
-		`Choose from the list. An expression must return ${known.join(', ')} or several of them`,
-	);
-}
-
-/** The files that a transaction has a link to. */
-function filesOf(transaction: IDataObject, wanted: ReadonlySet<string>) {
-	const { attachments, charge_statement_url: statement, identity_report: report } = transaction;
-	const all: IDataObject[] = [
-		...asObjects(attachments).map((one) => ({ ...one, kind: 'attachments' })),
-		{ url: statement, kind: 'charge_statement' },
-		{ ...asObject(report), kind: 'identity_report' },
-	];
-	return all.flatMap(({ kind, name, url, date_created: date }) => {
-		const link = asText(url);
-		if (link === undefined || !wanted.has(String(kind))) return [];
-		return [{ kind: String(kind), name: asText(name), date: asText(date), link }];
-	});
-}

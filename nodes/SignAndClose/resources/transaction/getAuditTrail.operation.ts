@@ -1,17 +1,13 @@
 import { ExplainedFailure } from '../../messages/explainedFailure';
-import { defineOperation, type OperationCall } from '../../run/operation';
+import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { downloadLink, saveStream, type Downloaded } from '../../transport/download';
-import { asFailure } from '../../transport/failure/failure';
-import { asText } from '../../values/json';
+import { findFiles } from '../../transport/linkedFiles';
 import { outputField, platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
 import { parseTarget } from './api';
+import { auditTrailFile } from './files';
 
-/**
- * Downloads the audit trail: the PDF behind the transaction's temporary link, or for a transaction
- * without a link the PDF of its own endpoint (docs/service/documents.md#audit-trail).
- */
+/** Downloads the audit trail (docs/service/documents.md#audit-trail). */
 export const getAuditTrail = defineOperation({
 	resource: 'transaction',
 	value: 'getAuditTrail',
@@ -20,39 +16,20 @@ export const getAuditTrail = defineOperation({
 	description: 'Download the PDF that records who did what and when',
 	kind: 'read',
 	properties: [platform, transactionLocator, outputField],
-	async execute(call) {
-		const { transactionId, platform } = parseTarget(call.params);
-		const file = { name: `Audit trail ${transactionId}`, mimeType: 'application/pdf' };
-		const findLink = async () => {
-			const transaction = await retrieveTransaction(call.service, transactionId, platform);
-			return asText(transaction.audit_trail_url);
-		};
-		const link = await findLink();
-		const { binary, facts } =
-			link === undefined
-				? await downloadTrail(call, transactionId, file)
-				: await downloadLink(call.context, call.service, link, findLink, file);
+	async execute({ context, service, params }) {
+		const { transactionId, platform } = parseTarget(params);
+		const trails = await findFiles(service, async () => [
+			auditTrailFile(service, await retrieveTransaction(service, transactionId, platform)),
+		]);
+		const [saved] = await trails.downloadAll(context);
+		if (saved === undefined)
+			throw new ExplainedFailure(
+				'This transaction has no audit trail yet',
+				"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or execute it again later",
+			);
 		return {
-			json: { transaction_id: transactionId, ...facts },
-			binary: { [call.params.required('binaryPropertyName')]: binary },
+			json: { transaction_id: transactionId, ...saved.facts },
+			binary: { [params.required('binaryPropertyName')]: saved.binary },
 		};
 	},
 });
-
-async function downloadTrail(
-	{ context, service }: OperationCall,
-	transactionId: string,
-	file: { name: string; mimeType: string },
-): Promise<Downloaded> {
-	try {
-		const { stream, headers } = await service.stream('getAuditTrail', { path: { transactionId } });
-		return await saveStream(context, stream, headers, service.hide(file));
-	} catch (thrown) {
-		const none = new ExplainedFailure(
-			'This transaction has no audit trail yet',
-			"Start this workflow with the 'Sign and Close Trigger' on completed transactions, or execute it again later",
-		);
-		const failure = asFailure(thrown, none);
-		throw failure.flags.httpStatus === 404 ? none : failure;
-	}
-}

@@ -34,6 +34,8 @@ export const LIMITS = {
 	fileMs: 6 * 3_600_000,
 	/** Bytes of a file that is received. n8n's binary store may have room for less. */
 	fileBytes: 10 * 1024 ** 3,
+	/** Files of several to a result, e.g. of a package, that are received at once in a run. */
+	filesAtOnce: 32,
 	/** Milliseconds to wait until a transaction that is completed by force shows it. */
 	completionMs: 30_000,
 	/** Milliseconds in which a write whose answer was lost is looked up. */

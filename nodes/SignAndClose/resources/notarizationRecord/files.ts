@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Words } from '../../messages/explainedFailure';
+import type { LinkedFile } from '../../transport/linkedFiles';
+import { asObjects, asText } from '../../values/json';
+import { finalLink } from '../document/api';
+import { fieldsOf, given } from '../shared/output';
+import { identityImages } from './api';
+
+/* The files of a notarization record, behind its temporary links. */
+
+/** A file of a record, and what outputs say about it. */
+export interface RecordFile extends LinkedFile {
+	shown: IDataObject;
+}
+
+const at = (link: string | undefined) => async () => await Promise.resolve(link);
+
+/**
+ * The documents that were notarized (docs/service/notarization.md#notarized-documents). Where no ID
+ * is shown, nothing but their tracking IDs or their places tell them apart.
+ */
+export function notarizedFiles(record: IDataObject): RecordFile[] {
+	const recordId = String(record.id);
+	return asObjects(record.notarized_documents).map((document, index) => {
+		const { id, tracking_id: tracking, document_name: name, document_url: link } = document;
+		const place = `${recordId} document ${index + 1}`;
+		const tracked = given(tracking) === null ? place : `${recordId} ${String(tracking)}`;
+		return {
+			kind: 'notarized_document',
+			id: given(id) === null ? tracked : String(id),
+			name: asText(name) ?? place,
+			mimeType: 'application/pdf',
+			// Real estate shows it as a whole document.
+			link: at(asText(link) ?? finalLink(document)),
+			shown: {
+				document_id: id ?? null,
+				...fieldsOf(document, ['document_name', 'tracking_id']),
+				// Both spellings are in use.
+				notarial_acts: document.notarial_acts ?? document.notorial_acts ?? null,
+			},
+		};
+	});
+}
+
+/** The identification images of each signer (docs/service/notarization.md#identity-images). */
+export function imageFiles(record: IDataObject): RecordFile[] {
+	return identityImages(record).map(({ signer, side, link }) => {
+		const name = `${String(record.id)} signer ${signer} ${side.replaceAll('_', ' ')}`;
+		return {
+			kind: 'identity_image',
+			id: name,
+			name,
+			mimeType: 'image/png',
+			link: at(link),
+			shown: { signer, side },
+		};
+	});
+}
+
+/**
+ * The recording of the meeting. Its link is usually on the service's own host, where it needs the API
+ * key (docs/service/notarization.md#meeting-video).
+ */
+export function recordingFile(record: IDataObject): RecordFile {
+	const id = String(record.id);
+	return {
+		kind: 'recording',
+		id,
+		name: `Notarization ${id}`,
+		mimeType: 'video/mp4',
+		link: at(asText(record.video_url)),
+		shown: {},
+	};
+}
+
+/** Why there's no recording yet, and what to do. */
+export const RECORDING_LATE: Words = [
+	"The recording isn't ready yet",
+	"It can take a while after the meeting. The event 'transaction.meeting.video.processed' occurs when it's ready",
+];

@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceClient } from '../../transport/client';
+import { asError, isNotFound } from '../../transport/failure/failure';
+import { ANY_FILE, typeByName } from '../../transport/files/formats';
+import type { LinkedFile } from '../../transport/linkedFiles';
+import { asObject, asObjects, asText } from '../../values/json';
+
+/*
+ * What a transaction has besides its documents, behind temporary links
+ * (docs/service/transactions.md#answer-fields).
+ */
+
+/** A file that stands beside the documents. */
+export interface OtherFile extends LinkedFile {
+	/** The time that outputs show. */
+	date: string | undefined;
+}
+
+/**
+ * The attachments, the charge statement and the identity report, as far as the transaction shows
+ * them. An attachment has no ID: its name and its time tell it apart.
+ */
+export function otherFiles(transaction: IDataObject): OtherFile[] {
+	const { attachments, charge_statement_url: statement, identity_report: report } = transaction;
+	const one = (kind: string, { name: given, url, date_created: time }: IDataObject): OtherFile => {
+		const [own, date] = [asText(given), asText(time)];
+		const name = own ?? `${kind.replace('_', ' ')} ${String(transaction.id)}`;
+		return {
+			kind,
+			id:
+				kind === 'attachment'
+					? [own, date].filter(Boolean).join(' ') || kind
+					: String(transaction.id),
+			name,
+			mimeType: own === undefined ? ANY_FILE : typeByName(name),
+			link: async () => await Promise.resolve(asText(url)),
+			date,
+		};
+	};
+	return [
+		...asObjects(attachments).map((attachment) => one('attachment', attachment)),
+		...(asText(statement) === undefined ? [] : [one('charge_statement', { url: statement })]),
+		...(Object.keys(asObject(report)).length === 0
+			? []
+			: [one('identity_report', asObject(report))]),
+	];
+}
+
+/**
+ * The audit trail: the PDF behind the transaction's temporary link, or for a transaction without a
+ * link the PDF of its own endpoint (docs/service/documents.md#audit-trail).
+ */
+export function auditTrailFile(service: ServiceClient, transaction: IDataObject): LinkedFile {
+	const transactionId = String(transaction.id);
+	return {
+		kind: 'audit_trail',
+		id: transactionId,
+		name: `Audit trail ${transactionId}`,
+		mimeType: 'application/pdf',
+		link: async () => await Promise.resolve(asText(transaction.audit_trail_url)),
+		async open() {
+			try {
+				return await service.stream('getAuditTrail', { path: { transactionId } });
+			} catch (thrown) {
+				if (isNotFound(thrown)) return undefined;
+				throw asError(thrown);
+			}
+		},
+	};
+}
