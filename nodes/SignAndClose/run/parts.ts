@@ -12,19 +12,23 @@ import type { WriteMemory } from './writeMemory';
  * later try.
  */
 
-/** An item of which some parts are done, or may be. */
+/**
+ * An item of which some parts are done, or may be. Where items go on after a failure, the failure
+ * and the results of these parts come out, in this order.
+ */
 export class PartsFailure extends Error {
 	/**
 	 * @param cause what the part has thrown
 	 * @param part what a person calls it; undefined where it's about the whole item
 	 * @param results of the parts that are done
-	 * @param told which parts are done and which aren't: sentences without the last period
+	 * @param told which parts are done and which aren't, if the cause doesn't say so: sentences
+	 *   without the last period
 	 */
 	constructor(
 		override readonly cause: unknown,
 		readonly part: string | undefined,
 		readonly results: OperationResult[],
-		readonly told: string,
+		readonly told?: string,
 	) {
 		super(told);
 	}

@@ -137,8 +137,9 @@ class ItemLoop implements Run {
 				this.context.getExecutionCancelSignal()?.aborted === true || !this.context.continueOnFail();
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
-			if (thrown instanceof PartsFailure) this.outputs.give(index, operation!, thrown.results);
+			// The failure comes first: n8n tries again if the first item has failed.
 			this.outputs.giveFailure(index, operation, inOneText(error));
+			if (thrown instanceof PartsFailure) this.outputs.give(index, operation!, thrown.results);
 		} finally {
 			this.values.forget(index);
 			this.queue.end(index);
