@@ -30,6 +30,7 @@ export { createTransaction } from './transaction/create.operation';
 export { createClosing } from './transaction/createClosing.operation';
 export { deleteTransaction } from './transaction/delete.operation';
 export { downloadFiles } from './transaction/downloadFiles.operation';
+export { downloadPackage } from './transaction/downloadPackage.operation';
 export { forceCompleteTransaction } from './transaction/forceComplete.operation';
 export { getTransaction } from './transaction/get.operation';
 export { getManyTransactions } from './transaction/getAll.operation';

@@ -176,7 +176,7 @@ describe('a part that fails', () => {
 	test('leaves those before it in the output if the workflow goes on', async () => {
 		const { run } = story();
 		const outcome = await run({ onError: 'continueRegularOutput' }, ['a,b,c', 'd,e']);
-		expect(outputs(outcome)).toEqual(['a', `Part b: Refused (item 1 of 2). ${TOLD}`, 'd', 'e']);
+		expect(outputs(outcome)).toEqual([`Part b: Refused (item 1 of 2). ${TOLD}`, 'a', 'd', 'e']);
 		expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 0, 1, 1].map((item) => ({ item })),
 		);

@@ -27,7 +27,7 @@ const KNOWN: Known[] = [
 		why: 'a cut PDF is accepted',
 	},
 	{
-		scenes: /^notarizationRecord\/download/,
+		scenes: /^(notarizationRecord\/download|transaction\/downloadPackage)/,
 		faults: /^compression:gzip-not-said\//,
 		deviations: /gives something else/,
 		why: 'a picture or video in gzip that is not named is saved as it came',

@@ -51,6 +51,8 @@ const DOUBTFUL = /^http:(status-(408|5\d\d|999)|gateway-5)|^size:huge-refusal\//
 /** Successes that can be read all the same. */
 const READABLE =
 	/^encoding:(bom|latin-1)|^shape:(id-number|id-of-another|status-missing|lists-null|numbers-as-text|key-|nested|type-)|^errorFields:success-beside-|^size:huge-(?!refusal)/;
+/** Operations that tell what couldn't be read, instead of failing. */
+export const TELLING = /^transaction\/downloadPackage#told/;
 /** What the service makes without a reference of ours. */
 const UNMARKED = /^(enote\/add|webhook\/create)/;
 
@@ -71,6 +73,9 @@ const ROWS: Row[] = [
 
 	// What a check finds is told, whatever it is.
 	{ scenes: /^account\/check/, expected: 'succeeds' },
+	// What a package lacks, too: only without the transaction there is none.
+	{ scenes: TELLING, kinds: ['file'], expected: 'succeeds' },
+	{ scenes: TELLING, expected: EITHER },
 
 	// Reads. Another prefix is tried where a service has several for one endpoint.
 	{

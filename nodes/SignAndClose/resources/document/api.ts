@@ -11,6 +11,7 @@ import type { ServiceClient } from '../../transport/client';
 import { downloadLink, saveStream, type Downloaded } from '../../transport/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
 import { decodeData } from '../../transport/files/base64Stream';
+import type { LinkedFile } from '../../transport/linkedFiles';
 import type { Platform } from '../../transport/service/endpoints';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
@@ -172,6 +173,21 @@ export async function findFinalLink(
 		if ([400, 404, 409, 422].includes(status)) return undefined;
 		throw asError(thrown);
 	}
+}
+
+/** The file of a finished document, for which the service may have to be asked. */
+export function finalFile(
+	service: ServiceClient,
+	platform: Platform,
+	transaction: TransactionAnswer,
+	document: IDataObject,
+): LinkedFile {
+	return {
+		kind: isEnote(document) ? 'enote' : 'document',
+		id: String(document.id),
+		...fileOf(document),
+		link: async () => await findFinalLink(service, platform, transaction, document),
+	};
 }
 
 /**

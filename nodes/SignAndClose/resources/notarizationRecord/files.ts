@@ -77,5 +77,5 @@ export function recordingFile(record: IDataObject): RecordFile {
 /** Why there's no recording yet, and what to do. */
 export const RECORDING_LATE: Words = [
 	"The recording isn't ready yet",
-	"It can take a while after the meeting. The event 'transaction.meeting.video.processed' occurs when it's ready",
+	"It can take a while after the meeting. The event 'Recording Ready' of the 'Sign and Close Trigger' tells when",
 ];

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { sameId } from '../../values/ids';
 import { asObject, asText } from '../../values/json';
 import { ServiceFailure, type FailureReason } from '../failure/failure';
 import type { TransactionAnswer } from './answers';
@@ -15,6 +16,16 @@ export function recordIdOf(transaction: IDataObject): string | undefined {
 	const { notarization_record: single, notarization_records: all } = transaction;
 	const last = Array.isArray(all) ? (all.at(-1) as unknown) : undefined;
 	return [single, asObject(single).id, last, asObject(last).id].map(asText).find(Boolean);
+}
+
+/** Finds the IDs of all notarization records: a transaction may have several meetings. */
+export function recordIdsOf(transaction: IDataObject): string[] {
+	const { notarization_records: all } = transaction;
+	const listed = (Array.isArray(all) ? (all as unknown[]) : []).flatMap(
+		(record) => asText(record) ?? asText(asObject(record).id) ?? [],
+	);
+	const last = recordIdOf(transaction);
+	return last === undefined || listed.some((id) => sameId(id, last)) ? listed : [...listed, last];
 }
 
 /** How far a transaction is. */

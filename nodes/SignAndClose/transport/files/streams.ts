@@ -212,6 +212,16 @@ export async function readBytes(
 }
 
 /**
+ * Reads a stream to its end and keeps nothing of it.
+ * @throws whatever the stream fails with
+ */
+export async function readThrough(stream: ByteStream): Promise<number> {
+	let total = 0;
+	for await (const chunk of stream) total += (chunk as Buffer).length;
+	return total;
+}
+
+/**
  * Reads a stream into one buffer, as readBytes() would need twice the memory of a big file.
  * @param pause is awaited after each chunk
  * @returns undefined when the stream has more bytes

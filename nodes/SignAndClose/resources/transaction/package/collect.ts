@@ -1,0 +1,138 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import type { Situation } from '../../../messages/situation';
+import type { OperationCall } from '../../../run/operation';
+import type { TransactionAnswer } from '../../../transport/answers/answers';
+import { inStore, type FileFacts } from '../../../transport/download';
+import { readThrough } from '../../../transport/files/streams';
+import type { Target } from '../api';
+import { findContents, type Fetch, type PackageFile } from './contents';
+import { keyOf, type ManifestRow } from './earlier';
+import type { Wanted } from './form';
+import { lackAfter, lackFailure, type Lack, type Missing } from './missing';
+import { nameFiles } from './names';
+
+/* Collects the files of a package. */
+
+/** A file that came in this run. */
+export interface Fetched {
+	row: ManifestRow;
+	/** `changed`: an earlier manifest has it with other bytes. */
+	state: 'new' | 'changed';
+	binary: IBinaryData;
+}
+
+/** What there is of a package. */
+export interface Collected {
+	transaction: TransactionAnswer;
+	/** All files that are there, from this run and from earlier ones. */
+	manifest: ManifestRow[];
+	fetched: Fetched[];
+	missing: Missing[];
+	/** How many files the package has if it's complete. */
+	total: number;
+	/** The name of the manifest as a file. */
+	manifestName: string;
+}
+
+/** What became of a file: it came, it's there from an earlier run, or it's missing. */
+type Outcome = Fetched | { row: ManifestRow } | Lack;
+
+/**
+ * Collects the files of a package: looks for all of them, and receives side by side what isn't there
+ * from an earlier run. A file that can't be read is missing, and keeps no other one from coming.
+ * @throws ServiceFailure when the transaction can't be retrieved
+ * @throws ExplainedFailure when files are missing and nothing would come out for that reason
+ */
+export async function collect(
+	call: OperationCall,
+	target: Target,
+	wanted: Wanted,
+	situation: Situation,
+): Promise<Collected> {
+	const { context, service } = call;
+	const contents = await findContents(call, target, wanted.kinds, situation);
+	const { transaction, files } = contents;
+	const total = files.length + contents.missing.length;
+	const earlierOf = (file: PackageFile) => wanted.earlier.get(keyOf(file));
+	const names = nameFiles(
+		wanted.pattern,
+		service.hide(transaction),
+		files,
+		(file) => earlierOf(file)?.file_name ?? undefined,
+	);
+
+	/** What becomes of a file if nothing fails; otherwise, it's missing. */
+	const settled = async <T>(file: PackageFile, work: () => Promise<T>): Promise<T | Lack> =>
+		await work().catch((thrown: unknown) => {
+			const why = earlierOf(file) === undefined ? 'failed' : 'not_compared';
+			return lackAfter(call, thrown, situation, why);
+		});
+	const look = async (file: PackageFile): Promise<Outcome | Fetch> => {
+		const row = earlierOf(file);
+		if (row !== undefined && !wanted.compares) return { row };
+		return await settled(file, async () => (await file.find()) ?? (row ? { row } : file.lack));
+	};
+	const receive = async (file: PackageFile, fetch: Fetch): Promise<Outcome> => {
+		const row = earlierOf(file);
+		const name = names.of.get(file)!;
+		// What hasn't changed isn't stored.
+		const read = row?.sha256 == null ? undefined : await fetch(readThrough, name);
+		if (row !== undefined && read !== undefined && read.facts.sha256 === row.sha256) return { row };
+		const received = await fetch(inStore(context), name);
+		if (received === undefined) return row === undefined ? file.lack : { row };
+		const state = read === undefined ? 'new' : 'changed';
+		return { row: rowOf(target, file, received.facts), state, binary: received.kept };
+	};
+
+	const looked = new Map(
+		await Promise.all(files.map(async (file) => [file, await look(file)] as const)),
+	);
+	const lacking = [...missingIn(looked), ...contents.missing];
+	// Where nothing comes out of the item, downloads would be in vain.
+	if (wanted.failsIfMissing && lacking.length > 0 && !context.continueOnFail())
+		throw lackFailure(lacking, total);
+	const signal = context.getExecutionCancelSignal();
+	const settle = async (file: PackageFile, seen: Outcome | Fetch) =>
+		typeof seen === 'function'
+			? await service.inFileTurn(
+					async () => await settled(file, async () => await receive(file, seen)),
+					signal,
+				)
+			: seen;
+	const ended = new Map(
+		await Promise.all(
+			biggestFirst(looked).map(async ([file, seen]) => [file, await settle(file, seen)] as const),
+		),
+	);
+	const outcomes = new Map(files.map((file) => [file, ended.get(file)!]));
+	const rows = [...outcomes].flatMap(([file, outcome]) =>
+		'row' in outcome ? outcome.row : (earlierOf(file) ?? []),
+	);
+	const listed = new Set(files.map(keyOf));
+	return {
+		transaction,
+		// What the service doesn't show any more is still there.
+		manifest: [...rows, ...[...wanted.earlier.values()].filter((row) => !listed.has(keyOf(row)))],
+		fetched: [...outcomes.values()].filter((outcome) => 'binary' in outcome),
+		missing: [...missingIn(outcomes), ...contents.missing],
+		total,
+		manifestName: names.manifest,
+	};
+}
+
+/** Recordings are much bigger than other files, and what takes longest has to begin first. */
+function biggestFirst<T>(files: ReadonlyMap<PackageFile, T>): Array<[PackageFile, T]> {
+	const rank = ([{ kind }]: [PackageFile, T]) => (kind === 'recording' ? 0 : 1);
+	return [...files].sort((one, other) => rank(one) - rank(other));
+}
+
+function missingIn(outcomes: ReadonlyMap<PackageFile, Outcome | Fetch>): Missing[] {
+	return [...outcomes].flatMap(([{ kind, id, label }, outcome]) =>
+		'why' in outcome ? [{ kind, id, label, ...outcome }] : [],
+	);
+}
+
+function rowOf({ transactionId }: Target, { kind, id, acts }: PackageFile, facts: FileFacts) {
+	return { transaction_id: transactionId, kind, id, ...facts, notarial_acts: acts };
+}

@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../../messages/explainedFailure';
+import type { Params } from '../../../run/parameters/params';
+import { DistinctNames } from '../../../transport/files/fileNames';
+import { given } from '../../shared/output';
+import type { PackageFile } from './contents';
+import { JSON_ENDING } from './jsonFile';
+
+/* How the files of a package are named. */
+
+/** Placeholders for what the transaction shows. */
+const OF_TRANSACTION = ['external_id', 'file_number', 'loan_number', 'transaction_name'];
+
+/** What a pattern may hold, in braces. */
+export const PLACEHOLDERS = [
+	'document_id',
+	'document_name',
+	'id',
+	'kind',
+	'number',
+	'transaction_id',
+	...OF_TRANSACTION,
+].sort();
+
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+
+/**
+ * Parses the pattern for names.
+ * @throws InputFailure when it has a placeholder that there isn't
+ */
+export function parsePattern(params: Params): string {
+	const pattern = params.required('fileNames');
+	const unknown = [...pattern.matchAll(PLACEHOLDER)]
+		.map(([whole, name]) => ({ whole, name }))
+		.filter(({ name }) => !PLACEHOLDERS.includes(name));
+	const isOpen = /[{}]/.test(pattern.replace(PLACEHOLDER, ''));
+	if (unknown.length === 0 && !isOpen) return pattern;
+	throw new InputFailure(
+		params.label('fileNames'),
+		unknown.length === 0
+			? 'has a brace without its counterpart'
+			: `has ${unknown.map(({ whole }) => whole).join(', ')}, which isn't known`,
+		`Use ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`,
+	);
+}
+
+/** A file, as far as its name depends on it. */
+type Nameable = Pick<PackageFile, 'kind' | 'id' | 'label' | 'ending'>;
+
+/** The names of a package, without the endings of formats that are recognized. */
+export interface Names {
+	of: ReadonlyMap<PackageFile, string>;
+	manifest: string;
+}
+
+/**
+ * Names files, each in a way that depends on nothing but the transaction, so that the next run gives
+ * it the same name.
+ * @param kept the name that a file has already
+ */
+export function nameFiles(
+	pattern: string,
+	transaction: IDataObject,
+	files: readonly PackageFile[],
+	kept: (file: PackageFile) => string | undefined,
+): Names {
+	const names = new DistinctNames();
+	for (const name of files.map(kept)) if (name !== undefined) names.keep(name);
+	const make = (file: Nameable, number: number) =>
+		names.make(fill(pattern, transaction, file, number), file.ending);
+	const id = String(transaction.id);
+	return {
+		of: new Map(files.map((file, index) => [file, kept(file) ?? make(file, index + 1)])),
+		// Its number doesn't change with that of the files.
+		manifest: make({ kind: 'manifest', id, label: 'Manifest', ending: JSON_ENDING }, 0),
+	};
+}
+
+/** Puts the values of a file into a pattern. */
+function fill(
+	pattern: string,
+	transaction: IDataObject,
+	{ kind, id, label }: Nameable,
+	number: number,
+): string {
+	const values: IDataObject = {
+		kind,
+		id,
+		document_id: kind === 'document' || kind === 'enote' ? id : null,
+		document_name: label,
+		number: String(number).padStart(2, '0'),
+		transaction_id: transaction.id,
+		...Object.fromEntries(OF_TRANSACTION.map((name) => [name, given(transaction[name])])),
+	};
+	return pattern.replace(PLACEHOLDER, (_all, name: string) => String(values[name] ?? ''));
+}
