@@ -19,9 +19,12 @@ export interface ArchivedFile {
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
+/** How the name of the file ends that lists all others. It's the node's, so the service has none. */
+const MANIFEST = ' Manifest.json';
+
 /**
  * Compares the archived files of a transaction with those of the service, byte for byte, and opens
- * each of them.
+ * each of them. A manifest has to list these files with the hashes of the service.
  * @returns the files that are right, and a sentence for each problem
  */
 export async function checkArchive(
@@ -35,7 +38,7 @@ export async function checkArchive(
 	const names = readdirSync(folder)
 		.filter((entry) => entry.startsWith(transactionId))
 		.sort();
-	for (const name of names) {
+	for (const name of names.filter((one) => !one.endsWith(MANIFEST))) {
 		const bytes = readFileSync(join(folder, name));
 		const sha256 = createHash('sha256').update(bytes).digest('hex');
 		const match = missing.findIndex((entry) => entry.sha256 === sha256);
@@ -54,8 +57,28 @@ export async function checkArchive(
 		}
 	}
 	for (const { kind, name } of missing) problems.push(`${kind} '${name}' isn't in the archive`);
+	for (const name of names.filter((one) => one.endsWith(MANIFEST)))
+		problems.push(...findManifestProblems(readFileSync(join(folder, name), 'utf8'), files));
 	if (serviceFiles.length === 0) problems.push('The service has no files of this transaction');
 	return { files, problems };
+}
+
+/** Where a manifest says something else than what is in the archive. */
+function findManifestProblems(text: string, files: ArchivedFile[]): string[] {
+	const { manifest } = JSON.parse(text) as {
+		manifest: Array<{ file_name: string; bytes: number; sha256: string }>;
+	};
+	const listed = new Map(manifest.map((row) => [row.file_name, row]));
+	const wrong = files.filter(({ name, bytes, sha256 }) => {
+		const row = listed.get(name);
+		return row?.bytes !== bytes || row.sha256 !== sha256;
+	});
+	return [
+		...wrong.map(({ name }) => `The manifest has no '${name}', or another file of that name`),
+		...(manifest.length === files.length
+			? []
+			: [`The manifest lists ${manifest.length} files instead of ${files.length}`]),
+	];
 }
 
 /** @throws when the file isn't what its kind says */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -336,29 +336,52 @@ describe('nightly reconciliation', () => {
 		mkdirSync(host.folder);
 	});
 
+	/** Compares the archive with all files that the service has of the closing. */
+	const findProblems = async () => {
+		const files = await new SandboxConsole(host.sandbox.url).files(completed);
+		return (await checkArchive(host.folder, completed, files)).problems;
+	};
 	test('an empty archive is filled, and an email says so', async () => {
 		const email = await runNightly();
 		expect(email).toMatch(/Subject: Archive: \d+ filed late/);
 		expect(email).toContain('Still missing: 0');
-		expect(
-			await checkArchive(host.folder, completed, await requiredFiles(completed)),
-		).toMatchObject({
-			problems: [],
-		});
+		expect(await findProblems()).toEqual([]);
 	});
-	test('a complete archive gets nothing new', async () => {
+	test('a complete archive gets nothing new, and nothing of it is downloaded again', async () => {
+		host.sandbox.fileRequests.length = 0;
+		host.sandbox.requests.length = 0;
 		const email = await runNightly();
-		expect(email).toContain('Subject: Archive: documents and audit trails complete');
+		expect(email).toContain('Subject: Archive: complete');
 		expect(email).toContain('filed: 0');
+		expect(host.sandbox.fileRequests).toEqual([]);
+		expect(host.sandbox.requests.filter(({ path }) => path.includes('download_asset'))).toEqual([]);
+		expect(await findProblems()).toEqual([]);
+	});
+	test('a recording that came late is filed, and nothing else', async () => {
+		const record = [...host.sandbox.world.records.values()].find(
+			({ transactionId }) => transactionId === completed,
+		)!;
+		const [recording] = archivedNames(completed).filter((name) => name.endsWith('.mp4'));
+		// As if it hadn't been there when the closing was archived.
+		const manifest = join(host.folder, `${completed} Manifest.json`);
+		const list = JSON.parse(readFileSync(manifest, 'utf8')) as { manifest: Array<{ id: string }> };
+		list.manifest = list.manifest.filter(({ id }) => id !== record.id);
+		writeFileSync(manifest, JSON.stringify(list));
+		rmSync(join(host.folder, recording));
+		const email = await runNightly();
+		expect(email).toContain('Subject: Archive: 1 filed late');
+		expect(email).toContain(`- ${recording}`);
+		expect(await findProblems()).toEqual([]);
 	});
 	test('a missing document and a missing audit trail are restored', async () => {
 		const names = archivedNames(completed);
 		const [trail] = names.filter((name) => name.includes('Audit trail'));
-		const [document] = names.filter((name) => name !== trail);
+		const [document] = names.filter((name) => name.includes(' do_'));
 		for (const name of [trail, document]) rmSync(join(host.folder, name));
 		const email = await runNightly();
 		expect(email).toContain('Subject: Archive: 2 filed late');
 		expect(archivedNames(completed)).toEqual(names);
+		expect(await findProblems()).toEqual([]);
 	});
 	test('a service that refuses the list of closings is named in the email', async () => {
 		host.sandbox.faults.add({
@@ -375,16 +398,15 @@ describe('nightly reconciliation', () => {
 	test("a closing or an audit trail that can't be fetched is named", async () => {
 		const [trail] = archivedNames(completed).filter((name) => name.includes('Audit trail'));
 		rmSync(join(host.folder, trail));
-		for (const skip of [0, 1]) {
-			// First the closing itself can't be read, then only its audit trail.
-			host.sandbox.faults.add({
-				method: 'GET',
-				path: `/transactions/${completed}`,
-				status: 403,
-				skip,
-			});
+		// First the closing itself can't be read, then only its audit trail, to which there is no link.
+		const closing = host.sandbox.world.transactions.get(completed)!;
+		for (const path of [`/transactions/${completed}`, '/assets/audit_trail']) {
+			const { auditTrail } = closing;
+			closing.auditTrail = undefined;
+			host.sandbox.faults.add({ method: 'GET', path, status: 403 });
 			const email = await runNightly();
 			host.sandbox.faults.clear();
+			closing.auditTrail = auditTrail;
 			expect(email).toContain('Subject: Archive: 1 missing');
 			expect(email).toMatch(new RegExp(`Still missing: 1\\s+- ${completed}: .*API key`));
 		}
