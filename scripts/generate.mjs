@@ -1,8 +1,9 @@
 /**
  * `npm run generate`: writes what is derived from the operations' files, which is the list of
- * operations, the README's table of them and the output schemas that the editor previews, and the
- * tables of docs/service, which are derived from sandbox/openapi.yaml, and the headings of docs/rows.md. Run it after adding an
- * operation or changing a description, an output or what is known of the service.
+ * operations, the README's table of them, the output schemas that the editor previews, the headings
+ * of docs/rows.md and the checks of docs/check.md, and the tables of docs/service, which are derived
+ * from sandbox/openapi.yaml. Run it after adding an operation or changing a description, an output or
+ * what is known of the service.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -14,7 +15,7 @@ import { runProgram, VITEST } from './vitest.mjs';
 
 const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
 const SERVICE = join(ROOT, 'docs', 'service');
-const ROWS = join(ROOT, 'docs', 'rows.md');
+const PAGES = ['rows.md', 'check.md'].map((name) => join(ROOT, 'docs', name));
 const RESOURCES = join(ROOT, 'nodes', 'SignAndClose', 'resources');
 const LIST = join(RESOURCES, 'list.ts');
 const INTERFACE = join(ROOT, 'test', 'contract', 'interface.yaml');
@@ -52,9 +53,9 @@ function generatedFiles() {
 				.filter((entry) => entry.isFile())
 				.map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 		: [];
-	const pages = readdirSync(SERVICE).map((name) => join(SERVICE, name));
+	const pages = [...PAGES, ...readdirSync(SERVICE).map((name) => join(SERVICE, name))];
 	return new Map(
-		[LIST, INTERFACE, join(ROOT, 'README.md'), ROWS, ...pages, ...schemas].map((file) => [
+		[LIST, INTERFACE, join(ROOT, 'README.md'), ...pages, ...schemas].map((file) => [
 			relative(ROOT, file),
 			readFileSync(file, 'utf8'),
 		]),

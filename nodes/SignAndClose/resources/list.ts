@@ -25,6 +25,7 @@ export { getManyRecordingJurisdictions } from './recordingJurisdiction/getAll.op
 export { getManySigners } from './signer/getAll.operation';
 export { getManyTemplates } from './template/getAll.operation';
 export { getManyTitleAgencies } from './titleAgency/getAll.operation';
+export { checkTransaction } from './transaction/check.operation';
 export { correctSigner } from './transaction/correctSigner.operation';
 export { createTransaction } from './transaction/create.operation';
 export { createClosing } from './transaction/createClosing.operation';

@@ -13,10 +13,11 @@ const UNNOTICED =
  * Get Document hands on the text of the content as it came, and nobody can see where a picture or a
  * video has to end.
  */
-const isUnnoticed = ({ scene, fault }: Cell) =>
+const isUnnoticed = ({ scene, fault, request }: Cell) =>
 	UNNOTICED.test(fault) ||
 	// What strikes it is what it finds.
 	scene === 'account/check' ||
+	(scene.startsWith('transaction/check') && request.kind === 'list') ||
 	(scene === 'document/get' && fault.startsWith('encoding:base64')) ||
 	(/^(notarizationRecord\/download|transaction\/downloadPackage)/.test(scene) &&
 		fault.startsWith('binary:cut'));

@@ -76,6 +76,14 @@ const ROWS: Row[] = [
 	// What a package lacks, too: only without the transaction there is none.
 	{ scenes: TELLING, kinds: ['file'], expected: 'succeeds' },
 	{ scenes: TELLING, expected: EITHER },
+	// Of the questions beside the transaction, an answer that doesn't come leaves something unknown,
+	// unless it comes later.
+	{
+		scenes: /^transaction\/check/,
+		kinds: ['list'],
+		faults: /^(?!http:status-429-retry-in-10-years)/,
+		expected: 'succeeds',
+	},
 
 	// Reads. Another prefix is tried where a service has several for one endpoint.
 	{

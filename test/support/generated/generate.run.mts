@@ -9,6 +9,7 @@ import { test } from 'vitest';
 
 import { useBinaryMode } from '../engine.mts';
 import { rowsPage } from './headingTables.mts';
+import { checkPage } from './checkTable.mts';
 import { readmeWithTable } from './operationsTable.mts';
 import { schemaFile, schemaFiles, schemaText, TRIGGER_SCHEMA } from './outputSchemas.mts';
 import { servicePages } from './serviceTables.mts';
@@ -28,6 +29,7 @@ test(
 			await interfaceWithoutStaleReasons(),
 			...(await servicePages()),
 			await rowsPage(),
+			await checkPage(),
 		];
 		const named = [...OPERATION_NAMES, TRIGGER_SCHEMA];
 		for (const name of named) files.push(await schemaText(name));

@@ -28,7 +28,7 @@ const MOST_COMPARED = 300;
 const OTHER_TYPE = 'Choose another signer, or another type';
 
 /** Who completes designations beside the signers (docs/service/documents.md#signer-identifier). */
-const OFFICIAL = /^(?:notary|witness\d+)$/;
+export const OFFICIAL = /^(?:notary|witness\d+)$/;
 
 /** Joins numbers or names in a sentence. */
 const listed = (values: ReadonlyArray<string | number>): string =>

@@ -73,9 +73,12 @@ function lengthOf(text: string): number {
 	return [...text].length;
 }
 
+/** Whether a text is one complete e-mail address. */
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+
 /** @throws InputFailure when the text isn't one complete e-mail address */
 export function checkEmail(email: string, label: string): void {
-	if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+	if (!isEmail(email))
 		throw new InputFailure(
 			label,
 			`is '${email}', which isn't an email address`,

@@ -1,0 +1,237 @@
+import type { DocumentAnswer } from '../../../transport/answers/answers';
+import { asText } from '../../../values/json';
+import { isEmpty } from '../../../values/same';
+import { OFFICIAL } from '../../document/checks';
+import { isEnote } from '../../document/api';
+import {
+	DOCUMENTS_NOT_SHOWN,
+	missing,
+	named,
+	ok,
+	orOk,
+	unknown,
+	warning,
+	type Facts,
+	type Found,
+	type Rule,
+} from './finding';
+
+/* The documents of a transaction (docs/service/documents.md#document-answer). */
+
+/** The service's own documents (docs/service/documents.md#consent-forms). */
+const CONSENT_FORM = /^eSign Consent Form - Signer ([1-9]|10)$/;
+
+/** The documents, without those that the service adds by itself; undefined where they aren't shown. */
+export function ownDocuments({ transaction, platform }: Facts): DocumentAnswer[] | undefined {
+	const { documents } = transaction;
+	if (!Array.isArray(documents)) return undefined;
+	return documents.filter(
+		({ document_name: name, requirement }) =>
+			!(platform === 'realEstate' && requirement === 'esign' && CONSENT_FORM.test(name ?? '')),
+	);
+}
+
+/** A check of documents that are shown. */
+const ofDocuments =
+	(check: (documents: DocumentAnswer[], facts: Facts) => Found[]): Rule =>
+	(facts) => {
+		const documents = ownDocuments(facts);
+		return documents === undefined ? [unknown(DOCUMENTS_NOT_SHOWN)] : check(documents, facts);
+	};
+
+/** docs/service/transactions.md#create-a-business-transaction */
+export const documents = ofDocuments((all, { transaction }) => {
+	if (all.length > 0)
+		return [ok(all.length === 1 ? 'There is 1 document' : `There are ${all.length} documents`)];
+	const forms = transaction.documents?.length ?? 0;
+	return [
+		missing(
+			forms > 0 ? "There's no document besides the consent forms" : "There's no document",
+			"Add one with 'Document: Add'. One that is split by its bookmarks appears after some minutes",
+		),
+	];
+});
+
+/** docs/service/documents.md#processing */
+const isFailed = ({ processing_state: state, processing_error: why }: DocumentAnswer) =>
+	state === 'failed' || asText(why) !== undefined;
+
+const STATES = new Set<unknown>(['pending', 'done']);
+
+/** The documents of which the service shows no state that is known here. */
+const unseen = (all: DocumentAnswer[]): Found[] => {
+	const odd = all.filter(
+		(document) => !STATES.has(document.processing_state) && !isFailed(document),
+	);
+	return odd.length === 0
+		? []
+		: [unknown(`The service doesn't show whether ${named(odd)} can be processed`)];
+};
+
+export const pending = ofDocuments((all) =>
+	orOk(
+		[
+			...all
+				.filter((document) => document.processing_state === 'pending' && !isFailed(document))
+				.map((document) =>
+					missing(
+						`The service is still processing ${named([document])}`,
+						"Check again in a minute. 'Transaction: Send' waits for it",
+						document,
+					),
+				),
+			...unseen(all),
+		],
+		'No document is still being processed',
+	),
+);
+
+export const failed = ofDocuments((all) =>
+	orOk(
+		[
+			...all.filter(isFailed).map((document) => {
+				const why = asText(document.processing_error);
+				return missing(
+					`The service can't process ${named([document])}${why === undefined ? '' : `: ${why}`}`,
+					"Delete it with 'Document: Delete', and add a corrected file with 'Document: Add'",
+					document,
+				);
+			}),
+			...unseen(all),
+		],
+		'The service can process each document',
+	),
+);
+
+/** The flags that an answer has in words; undefined where it has none (docs/service/documents.md#allowed-actions). */
+function wordsOf({ allowed_actions: actions, permissions }: DocumentAnswer): string[] | undefined {
+	const shown = [actions, permissions].filter((words) => Array.isArray(words));
+	return shown.length === 0 ? undefined : shown.flat();
+}
+
+/** Whether signers sign a document online, by themselves. */
+export const isEsigned = (document: DocumentAnswer) =>
+	!isEnote(document) && (document.requirement === 'esign' || document.esign_required === true);
+
+/** Signing requirements that override the documents with something else than signing. */
+const SIGNS_NOTHING = new Set<unknown>(['identify', 'verify']);
+
+/**
+ * Whether a signer has a place in a document; undefined where nothing shows it. Text tags become
+ * places when the document is processed (docs/service/documents.md#text-tags).
+ */
+function hasPlace(document: DocumentAnswer): boolean | undefined {
+	const words = wordsOf(document);
+	if (words?.includes('CUSTOMER_CAN_ANNOTATE')) return true;
+	const places = document.signing_designations;
+	if (!Array.isArray(places)) return undefined;
+	const whose = places.map(({ signer_identifier: signer }) => asText(signer));
+	if (whose.some((signer) => signer !== undefined && !OFFICIAL.test(signer))) return true;
+	// Without a name, it may be the notary's.
+	if (whose.includes(undefined)) return undefined;
+	// Where a flag alone asks for a signature, the notary may place it.
+	const isKnown = document.requirement === 'esign' && words !== undefined;
+	return isKnown && document.processing_state === 'done' ? false : undefined;
+}
+
+/** docs/service/errors.md#texts-worth-a-remedy, docs/service/closings.md#closing-team */
+export const places = ofDocuments((all, { transaction, platform, skipsClosingTeam }) => {
+	const signers = transaction.signers ?? [];
+	if (
+		signers.length > 0 &&
+		signers.every(({ signing_requirement: requirement }) => SIGNS_NOTHING.has(requirement))
+	)
+		return [ok('The signers only show who they are')];
+	const esigned = all.filter(isEsigned);
+	if (esigned.length === 0) return [ok('No document is signed without a notary')];
+	const without = esigned.filter((document) => hasPlace(document) === false);
+	const hidden = esigned.filter((document) => hasPlace(document) === undefined);
+	const isPrepared = platform === 'realEstate' && skipsClosingTeam !== true;
+	const found = isPrepared
+		? without.map((document) => ({
+				...unknown(`${named([document])} has no place to sign yet. The closing team may add it`),
+				document,
+			}))
+		: without.map((document) =>
+				missing(
+					`${named([document])} has no place to sign`,
+					"Delete it, and add it again with 'Where to Sign' of 'Document: Add'",
+					document,
+				),
+			);
+	if (hidden.length > 0)
+		found.push(unknown(`The service doesn't show a signer's place in ${named(hidden)}`));
+	return orOk(found, 'Each document that is signed without a notary has a place to sign');
+});
+
+/** Types and forms without a notary (docs/service/closings.md#transaction-types, docs/service/transactions.md#config-id). */
+const WITHOUT_NOTARY = new Set<unknown>(['wet_sign', 'real_estate_esign', 'real_estate_proof']);
+const FORMS_WITHOUT_NOTARY = new Set<unknown>(
+	'sign verify identify real_estate_sign real_estate_verify real_estate_identify'.split(' '),
+);
+
+const BY_NOTARY = new Set<unknown>(['notarization', 'identity_confirmation']);
+
+/** Whether a document needs a notary; undefined where nothing shows it. */
+function needsNotary(document: DocumentAnswer): boolean | undefined {
+	const { requirement, notarization_required: notarized } = document;
+	const words = wordsOf(document);
+	if (
+		BY_NOTARY.has(requirement) ||
+		notarized === true ||
+		document.identity_confirmation_required === true ||
+		words?.includes('NOTARIZATION_REQUIRED')
+	)
+		return true;
+	const isHidden = isEmpty(requirement) || (typeof notarized !== 'boolean' && words === undefined);
+	return isHidden ? undefined : false;
+}
+
+/** Whether something of a transaction needs a notary; undefined where nothing shows it. */
+export function needsAnyNotary(facts: Facts): boolean | undefined {
+	const needs = ownDocuments(facts)?.map(needsNotary) ?? [undefined];
+	return needs.includes(true) || (needs.includes(undefined) ? undefined : false);
+}
+
+/** docs/service/documents.md#rules-of-requirements */
+export const notarization: Rule = (facts) => {
+	const { transaction_type: type, config_id: form } = facts.transaction;
+	const needs = needsAnyNotary(facts);
+	if (needs === true) return [ok('A notary is needed')];
+	if (WITHOUT_NOTARY.has(type) || FORMS_WITHOUT_NOTARY.has(form))
+		return [ok('Such a transaction needs no notary')];
+	return [
+		needs === undefined
+			? unknown("The service doesn't show whether a document needs a notary")
+			: warning(
+					'No document needs a notary or confirms an identity, which some services refuse',
+					"Set 'Requirement' with 'Document: Update' if one does",
+				),
+	];
+};
+
+/** Which notaries these are isn't published (docs/service/notarization.md#notaries-of-a-transaction). */
+export const notary: Rule = (facts) => {
+	const needs = needsAnyNotary(facts);
+	if (needs === false) return [ok('No document needs a notary')];
+	const { notaries = { why: "The service wasn't asked" } } = facts;
+	if ('why' in notaries)
+		return [unknown(`It's unknown whether a notary can come. ${notaries.why}`)];
+	const { length } = notaries.shown;
+	if (length > 0)
+		return [
+			ok(
+				length === 1 ? '1 notary can meet the signers' : `${length} notaries can meet the signers`,
+			),
+		];
+	return [
+		needs === undefined
+			? unknown(
+					'The service shows no notary who can meet the signers, and not whether one is needed',
+				)
+			: warning(
+					'The service shows no notary who can meet the signers',
+					"See 'Notary: Get Many', or ask the service whether its own notaries come",
+				),
+	];
+};

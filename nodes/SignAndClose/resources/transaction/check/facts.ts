@@ -1,0 +1,119 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { explain } from '../../../messages/explanations';
+import type { OperationCall } from '../../../run/operation';
+import type { TransactionAnswer } from '../../../transport/answers/answers';
+import { fetchList } from '../../../transport/answers/lists';
+import { asError, findFailure } from '../../../transport/failure/failure';
+import { asText } from '../../../values/json';
+import { isEmpty } from '../../../values/same';
+import { addressQuery } from '../../address/address';
+import { verifyAddress } from '../../address/api';
+import { checkFile, XML } from '../../document/fileKinds';
+import { withBytes } from '../../document/fileReading';
+import { contentOf, findIncoming } from '../../document/incomingFile';
+import { text } from '../../shared/fields';
+import type { Target } from '../api';
+import { borrowersOf } from './borrowers';
+import { needsAnyNotary } from './documents';
+import type { Asked, Facts } from './finding';
+
+/* Gathers what is checked: questions to the service beside the transaction, and the eNote's file. */
+
+const TOO_MANY = 429;
+
+/** The eNote, if the item has its file. A model has no files. */
+export const enoteFile: INodeProperties = {
+	...text(
+		'eNote File',
+		'binaryPropertyName',
+		'data',
+		"The input binary field with the eNote's XML, to compare the names in it with the signers",
+	),
+	displayOptions: { show: { platform: ['realEstate'] }, hide: { '@tool': [true] } },
+};
+
+/**
+ * Reads the people whom the eNote names.
+ * @returns undefined when there's no file to read
+ * @throws InputFailure when the item lacks the file, or it isn't XML
+ */
+export async function readEnote(call: OperationCall): Promise<Facts['enote']> {
+	const { context, params } = call;
+	const value = params.raw(enoteFile.name);
+	if (isEmpty(value)) return undefined;
+	const label = params.label(enoteFile.name);
+	const content = await contentOf(context, findIncoming(call, value), label);
+	return await withBytes(call, await checkFile(content, XML, label), async (bytes) => ({
+		borrowers: borrowersOf(Buffer.from(bytes).toString('utf8')),
+	}));
+}
+
+/** The facts that the transaction alone shows. */
+export const shownFacts = (
+	{ service }: Pick<OperationCall, 'service'>,
+	transaction: TransactionAnswer,
+	platform: Target['platform'],
+): Facts => ({
+	transaction,
+	platform: platform === 'business' ? 'business' : 'realEstate',
+	assuranceField: service.settings.assuranceField,
+	now: Date.now(),
+});
+
+/** All facts. A question that the service doesn't answer leaves something unknown, and fails nothing. */
+export async function allFacts(
+	call: OperationCall,
+	transaction: TransactionAnswer,
+	{ transactionId, platform }: Target,
+): Promise<Facts> {
+	const { service } = call;
+	const facts = shownFacts(call, transaction, platform);
+	const ofTransaction = { path: { transactionId }, platform };
+	const [notaries, jurisdictions] = await Promise.all([
+		needsAnyNotary(facts) === false
+			? undefined
+			: asked(
+					async () => (await fetchList(service, 'listEligibleNotaries', ofTransaction)).entries,
+				),
+		facts.platform === 'realEstate' ? askJurisdictions(call, transaction) : undefined,
+	]);
+	call.context.getExecutionCancelSignal()?.throwIfAborted();
+	return { ...facts, notaries, jurisdictions };
+}
+
+/** Asks for the jurisdictions of a closing, if its answer shows where and what it is. */
+async function askJurisdictions(
+	{ service }: OperationCall,
+	{ street_address: address, transaction_type: shownType }: TransactionAnswer,
+): Promise<Asked | undefined> {
+	const { line1, line2, city, state, postal, zip_code: zip } = address ?? {};
+	const [street, town, where, type] = [line1, city, state, shownType].map(asText);
+	if (!street || !town || !where || !type) return undefined;
+	const property = {
+		line1: street,
+		line2: asText(line2),
+		city: town,
+		state: where,
+		zipCode: asText(postal) ?? asText(zip),
+	};
+	const { organizationId } = service.settings;
+	const query = addressQuery(type, property, { organizationId });
+	return await asked(async () => await verifyAddress(service, query));
+}
+
+/**
+ * Asks the service.
+ * @throws what says that the service takes requests later: then a later try gets its answer
+ */
+async function asked(
+	read: () => Promise<Extract<Asked, { shown: unknown }>['shown']>,
+): Promise<Asked> {
+	try {
+		return { shown: await read() };
+	} catch (thrown) {
+		const failure = findFailure(thrown);
+		if (failure === undefined || failure.flags.httpStatus === TOO_MANY) throw asError(thrown);
+		return { why: explain(failure).message };
+	}
+}

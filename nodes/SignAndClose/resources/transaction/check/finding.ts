@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
+import { asText } from '../../../values/json';
+
+/* What the checks of a transaction work with, and what they find. */
+
+/**
+ * `missing`: an answer shows that the transaction can't go out like this. `warning`: an answer shows
+ * what a person should know. `unknown`: no answer shows it.
+ */
+export type State = 'ok' | 'missing' | 'warning' | 'unknown';
+
+/** What a check has found. */
+export interface Found {
+	state: State;
+	/** Sentences without a final period. */
+	text: string;
+	/** The document that it's about. */
+	document?: DocumentAnswer;
+}
+
+/** What the service answered to a question beside the transaction, or why that isn't known. */
+export type Asked = { shown: IDataObject[] } | { why: string };
+
+/** A person as an eNote names them. */
+export interface Borrower {
+	first: string;
+	middle: string;
+	last: string;
+	suffix: string;
+}
+
+/** What is known of a transaction. */
+export interface Facts {
+	transaction: TransactionAnswer;
+	platform: 'business' | 'realEstate';
+	/** The service's name for the identity-assurance object of a signer. */
+	assuranceField: string;
+	/** In milliseconds since 1970. */
+	now: number;
+	/** Whether a closing is sent without its closing team, which sets the places to sign. */
+	skipsClosingTeam?: boolean;
+	/** The notaries who can meet the signers. */
+	notaries?: Asked;
+	/** The recording jurisdictions of the address. */
+	jurisdictions?: Asked;
+	/** The people whom the eNote names; undefined where its file can't be read. */
+	enote?: { borrowers: Borrower[] | undefined };
+}
+
+/** A check. It finds one thing at least. */
+export type Rule = (facts: Facts) => Found[];
+
+export const ok = (text: string): Found => ({ state: 'ok', text });
+export const unknown = (text: string): Found => ({ state: 'unknown', text });
+export const warning = (what: string, remedy: string): Found => ({
+	state: 'warning',
+	text: `${what}. ${remedy}`,
+});
+export const missing = (what: string, remedy: string, document?: DocumentAnswer): Found => ({
+	state: 'missing',
+	text: `${what}. ${remedy}`,
+	document,
+});
+
+/** What was found, or else that all is well. */
+export const orOk = (found: Found[], text: string): Found[] =>
+	found.length > 0 ? found : [ok(text)];
+
+/** The fields that the interface document shows of a transaction (docs/service/transactions.md#answer-fields). */
+const DOCUMENTED = new Set(
+	(
+		'id organization_id transaction_name status detailed_status date_created date_updated signers ' +
+		'signer_info external_id audit_trail_url documents notarization_record'
+	).split(' '),
+);
+
+/**
+ * Whether a field that an answer lacks isn't set. A live service leaves out only what is unset
+ * (docs/service/transactions.md#unset-fields). One that shows no more than the interface document does
+ * says nothing of the other fields.
+ */
+export const leavesOutUnset = (transaction: TransactionAnswer): boolean =>
+	Object.keys(transaction).some((name) => !DOCUMENTED.has(name));
+
+export const SIGNERS_NOT_SHOWN = "The service doesn't show the signers";
+export const DOCUMENTS_NOT_SHOWN = "The service doesn't show the documents";
+
+/** Names documents in a sentence. */
+export const named = (documents: DocumentAnswer[]): string =>
+	listed(
+		documents.map(({ document_name: name, id }) => `'${asText(name) ?? id ?? 'unnamed document'}'`),
+	);
+
+/** Joins parts of a sentence. */
+export const listed = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts);
