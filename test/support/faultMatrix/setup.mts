@@ -71,13 +71,17 @@ export async function makeDraft(
 	return (await callService(service, 'POST', `${PREFIX[platform]}/transactions`, body)).id;
 }
 
-/** Makes a draft with a document in it. */
+/**
+ * Makes a draft with a document in it.
+ * @param more further fields
+ */
 export async function makeDraftWithDocument(
 	service: FaultService,
 	platform: Platform,
 	index: number,
+	more: Json = {},
 ): Promise<{ transactionId: string; documentId: string }> {
-	const transactionId = await makeDraft(service, platform, index);
+	const transactionId = await makeDraft(service, platform, index, more);
 	const path = `${PREFIX[platform]}/transactions/${transactionId}/documents`;
 	const answer = await callService(service, 'POST', path, {
 		filename: `Lease ${index}`,

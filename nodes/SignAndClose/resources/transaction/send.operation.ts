@@ -10,10 +10,12 @@ import type { ServiceClient } from '../../transport/client';
 import { ServiceFailure } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
 import { platform } from '../shared/commonFields';
-import { choice, collection, parseCollection } from '../shared/fields';
+import { choice, collection, flag, parseCollection } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { parseTarget, phaseGoal, sendDraft, type Target } from './api';
+import { requireComplete } from './check/check';
+import { shownFacts } from './check/facts';
 import { parseSendOptions, sendOptions, withSigningLinks } from './form/sendOptions';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
@@ -41,6 +43,12 @@ const ifAlreadySent = choice(
 	"What to do if the transaction is no draft any more. One that has expired or was declined isn't returned.",
 );
 
+const checkFirst = flag(
+	'Check First',
+	'checkFirst',
+	"Whether to send nothing if something is missing, and to list all of it. What's unknown or a warning in 'Transaction: Check' stops nothing.",
+);
+
 /** Sends a draft to its signers (docs/service/transactions.md#send). */
 export const sendTransaction = defineOperation({
 	resource: 'transaction',
@@ -58,11 +66,13 @@ export const sendTransaction = defineOperation({
 			...sendOptions,
 			documentWait,
 			ifAlreadySent,
+			checkFirst,
 		]),
 		...transactionOutput,
 	],
 	check: parseTransactionForm,
-	async execute({ context, service, params }) {
+	async execute(call) {
+		const { context, service, params } = call;
 		const target = parseTarget(params);
 		const options = parseSendOptions(params, target.platform);
 		const additional = params.object('additionalFields');
@@ -72,9 +82,15 @@ export const sendTransaction = defineOperation({
 			[documentWait],
 		);
 		const returns = params.choice(ifAlreadySent.name, additional.ifAlreadySent ?? '') === 'return';
+		const checks = params.toBoolean(checkFirst.name, additional[checkFirst.name]) === true;
 		const draft = await waitForDocuments(service, target, {
 			limitMs: Number(seconds) * 1000,
 			signal: context.getExecutionCancelSignal(),
+			check: (shown) => {
+				if (!checks) return;
+				const skipsClosingTeam = options.skip_closing_ops === true;
+				requireComplete({ ...shownFacts(call, shown, target.platform), skipsClosingTeam });
+			},
 		});
 		if (!isStillDraft(draft)) {
 			if (!returns || hasLapsed(draft)) throw wrongState('send', draft);
@@ -98,6 +114,7 @@ const isStillDraft = (transaction: IDataObject) =>
  * Waits until no document is pending, as long as it's a draft. A draft that is sent earlier is refused or loses the text tags
  * of its documents (docs/service/documents.md#processing). Documents whose state isn't shown count as
  * processed.
+ * @param check looks at the draft each time it's retrieved, because tags become places meanwhile
  * @returns the transaction
  * @throws ServiceFailure `documentFailed` when a document can't be processed, `documentsPending`
  *   when the limit is over
@@ -105,12 +122,17 @@ const isStillDraft = (transaction: IDataObject) =>
 async function waitForDocuments(
 	service: ServiceClient,
 	{ transactionId, platform }: Target,
-	{ limitMs, signal }: { limitMs: number; signal?: AbortSignal },
+	{
+		limitMs,
+		signal,
+		check,
+	}: { limitMs: number; signal?: AbortSignal; check: (draft: TransactionAnswer) => void },
 ): Promise<TransactionAnswer> {
 	const began = Date.now();
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
 		const transaction = await retrieveTransaction(service, transactionId, platform);
 		if (!isStillDraft(transaction)) return transaction;
+		check(transaction);
 		const documents = (transaction.documents ?? []).map((document) => ({
 			name: asText(document.document_name) ?? String(document.id),
 			state: document.processing_state,
