@@ -7,6 +7,8 @@ import { ACTIONS_BY_ACTOR, type ActionName } from './actionNames.mts';
 import { identityChecksOf, nextSigner } from './signers.mts';
 import { activationOf } from '../domain/expiry.mts';
 import { notaryOf } from '../domain/notaries.mts';
+import { Refusal } from '../domain/refusal.mts';
+import { checkReady } from '../domain/send.mts';
 import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
 import {
 	allSigned,
@@ -48,7 +50,7 @@ export function whyNot(
 		return transaction.documents.some(({ state }) => state === 'pending')
 			? undefined
 			: 'No document is being processed';
-	if (CLOSING_TEAM.has(name)) return whyNotForClosingTeam(transaction, name);
+	if (CLOSING_TEAM.has(name)) return whyNotForClosingTeam(world, transaction, name);
 	if (isDraft(transaction)) return 'The transaction is a draft: it has to be sent first';
 	if (name === 'cancel') return undefined;
 	if (name === 'recall')
@@ -79,7 +81,11 @@ function whyHeld(transaction: Transaction): string | undefined {
 		: 'The transaction is held for review';
 }
 
-function whyNotForClosingTeam(transaction: Transaction, name: ActionName): string | undefined {
+function whyNotForClosingTeam(
+	world: World,
+	transaction: Transaction,
+	name: ActionName,
+): string | undefined {
 	if (transaction.platform !== 'realEstate') return 'Only a closing has a closing team';
 	const held = whyHeld(transaction);
 	if (held !== undefined) return held;
@@ -87,6 +93,7 @@ function whyNotForClosingTeam(transaction: Transaction, name: ActionName): strin
 		return 'The closing waits for a review';
 	if (name === 'prepareForReview')
 		return isWithClosingTeam(transaction) ? undefined : 'The closing is not with the closing team';
+	if (name === 'sendToSigner' && isDraft(transaction)) return whyNotReady(world, transaction);
 	if (name !== 'convertToPaper')
 		return isDraft(transaction) || isWithClosingTeam(transaction)
 			? undefined
@@ -94,6 +101,17 @@ function whyNotForClosingTeam(transaction: Transaction, name: ActionName): strin
 	if (isDraft(transaction)) return 'The transaction is a draft: it has to be sent first';
 	if (transaction.onPaper === true) return 'The closing is signed on paper already';
 	return transaction.signers.some(hasSigned) ? 'A signer has completed' : undefined;
+}
+
+/** The service's own rules, which a request to send meets as well. */
+function whyNotReady(world: World, transaction: Transaction): string | undefined {
+	try {
+		checkReady(world, transaction, { closingTeam: true });
+		return undefined;
+	} catch (thrown) {
+		if (thrown instanceof Refusal) return thrown.message;
+		throw thrown;
+	}
 }
 
 function whyNotForSignersAndNotary(

@@ -5,7 +5,8 @@
 
 import type { ActionHandlers } from './actionNames.mts';
 import { endImport, failImport } from '../domain/documents/externalDocuments.mts';
-import { checkReady, emitSent, sendToSigner } from '../domain/send.mts';
+import { loseTextTags } from '../domain/documents/processing.mts';
+import { emitSent, sendToSigner } from '../domain/send.mts';
 import { STATES } from '../domain/states.mts';
 import { addToAuditLog, hold, isDraft, move } from '../domain/transitions.mts';
 
@@ -38,7 +39,7 @@ export const CLOSING_TEAM_ACTIONS: ActionHandlers<'closingTeam'> = {
 	},
 	sendToSigner: (world, transaction) => {
 		// A documented-only service has no place_order: the closing team sends the draft.
-		if (isDraft(transaction)) checkReady(world, transaction, { closingTeam: true });
+		if (isDraft(transaction)) loseTextTags(transaction);
 		addToAuditLog(
 			world,
 			transaction,

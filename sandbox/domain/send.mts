@@ -31,6 +31,7 @@ export function send(
 	{ emitEvents = true, body = {} as Fields, isNew = false } = {},
 ): void {
 	checkReady(world, transaction, { closingTeam: true, isNew });
+	if (!isNew) loseTextTags(transaction);
 	sendToSigner(world, transaction, body);
 	if (emitEvents) emitSent(world, transaction);
 }
@@ -45,6 +46,7 @@ export function placeOrder(world: World, transaction: Transaction, body: Fields)
 	const skip = body.skip_closing_ops ?? transaction.fields.skip_closing_ops ?? false;
 	checkReady(world, transaction, { closingTeam: skip !== true });
 	if (world.settings.profile === 'full') checkOrder(world, transaction.fields);
+	loseTextTags(transaction);
 	if (skip !== true) {
 		move(world, transaction, STATES.orderPlaced, 'order placed, with the closing team');
 		world.emit('transaction.sent_to_closing_ops', transaction);
@@ -56,8 +58,9 @@ export function placeOrder(world: World, transaction: Transaction, body: Fields)
 }
 
 /**
- * What a transaction needs before it can be signed.
+ * What a transaction needs before it can be signed. Changes nothing.
  * @param options.closingTeam whether a closing team adds designations where they are missing
+ * @throws Refusal with what is missing
  */
 export function checkReady(
 	world: World,
@@ -96,7 +99,7 @@ export function checkReady(
 function checkProcessed({ settings }: World, transaction: Transaction): void {
 	const [unready] = unprocessedDocuments(transaction);
 	if (unready === undefined) return;
-	if (settings.switches.sendBeforeProcessed === 'losesTextTags') return loseTextTags(transaction);
+	if (settings.switches.sendBeforeProcessed === 'losesTextTags') return;
 	if (unready.state === 'pending') refuse(`Document ${unready.name} is still being processed`);
 	const failed = `Document ${unready.name} could not be processed`;
 	refuse([failed, unready.processingError].filter(Boolean).join(': '));

@@ -3,7 +3,15 @@
 import { expect, test } from 'vitest';
 
 import { ACTION_NAMES } from '../../../sandbox/actors/actionNames.mts';
-import { newSent } from '../support/client.mts';
+import {
+	addDocument,
+	newClosing,
+	newDocument,
+	newDraft,
+	newOrdered,
+	newSent,
+	R,
+} from '../support/client.mts';
 import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
 useSandbox();
@@ -38,6 +46,69 @@ test('actions, with the reason where they are refused, and the state of all', as
 			why_not: { sign: 'The transaction is held for review', review: null },
 		},
 	);
+});
+
+/** Transactions in the states that differ in what people can do. */
+const SCENES: Record<string, () => Promise<string>> = {
+	'a draft': async () => await newDraft(client),
+	'a closing without documents': async () => await newClosing(client),
+	'a closing whose document is being processed': async () => {
+		sandbox.world.settings.processingMs = 3_600_000;
+		const id = await newClosing(client);
+		await client.ok('POST', `${R}/${id}/documents`, await newDocument());
+		return id;
+	},
+	'a closing that can be sent': async () => {
+		const id = await newClosing(client);
+		await addDocument(client, id);
+		return id;
+	},
+	'a closing that lacks its eNote': async () => {
+		const id = await newClosing(client, { paper_note_consent: false });
+		await addDocument(client, id);
+		return id;
+	},
+	'an order': async () => {
+		sandbox.world.settings.closingTeam = 'manual';
+		return await newOrdered(client);
+	},
+	'a sent closing': async () => await newOrdered(client),
+	'one that is to be signed': async () => await newSent(client),
+	'one that was signed': async () => {
+		const id = await newSent(client, {}, { requirement: 'notarization' });
+		await sandbox.act.sign(id);
+		return id;
+	},
+	'one that is held': async () => {
+		const id = await newSent(client);
+		await sandbox.act.putOnHold(id);
+		return id;
+	},
+	'one that was recalled': async () => {
+		const id = await newSent(client);
+		await sandbox.act.recall(id);
+		return id;
+	},
+	'one that is to be paid': async () => {
+		const id = await newSent(client, { payer: 'signer' });
+		await sandbox.act.sign(id);
+		return id;
+	},
+};
+
+test.each(Object.entries(SCENES))('%s: what is offered is not refused', async (_name, build) => {
+	const offered = async (id: string) => {
+		const { transactions } = (await control('GET', '/state')).body;
+		const { why_not: why } = transactions.find((one: any) => one.id === id);
+		return ACTION_NAMES.filter((name) => why[name] === null);
+	};
+	const actions = await offered(await build());
+	for (const action of actions) {
+		const id = await build();
+		expect(await offered(id)).toEqual(actions);
+		const { status, body } = await control('POST', `/transactions/${id}/${action}`);
+		expect([action, status, body.message]).toEqual([action, 200, undefined]);
+	}
 });
 
 test('clock, speed, faults and the request log', async () => {
