@@ -5,7 +5,7 @@ import { element, emptyNote, text } from './elements.mjs';
 import { clearMessage, showMessage } from './message.mjs';
 import { getState, NOT_RESPONDING, post } from './sandboxCalls.mjs';
 import { deliveryRow, notaryRow, webhookRow } from './sideLists.mjs';
-import { transactionCard } from './transactions.mjs';
+import { refusals, transactionCard } from './transactions.mjs';
 
 const REFRESH_MS = 1000;
 
@@ -51,7 +51,7 @@ function render() {
 		? 'No transactions match.'
 		: 'No transactions yet. Run a workflow that creates one, and it appears here.';
 	// The empty note depends on the filter too.
-	update('transactions', [transactions, noTransactions], () =>
+	update('transactions', [transactions, noTransactions, [...refusals]], () =>
 		transactions.length > 0 ? transactions.map(transactionCard) : [emptyNote(noTransactions)],
 	);
 	updateList(

@@ -1,4 +1,4 @@
-// The line under the header that says what went wrong.
+// The line in the header that says what went wrong with the whole page.
 
 const place = document.getElementById('message');
 

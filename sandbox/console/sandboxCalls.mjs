@@ -8,8 +8,11 @@ export async function getState() {
 	return await (await fetch('/sandbox/state')).json();
 }
 
-/** Makes a call, shows why it failed if it did, and has the page refreshed. */
-export async function post(path, body) {
+/**
+ * Makes a call, tells why it was refused, or nothing if it wasn't, and has the page refreshed.
+ * @param tell where a refusal is said
+ */
+export async function post(path, body, tell = showMessage) {
 	try {
 		const answer = await fetch(path, {
 			method: 'POST',
@@ -17,7 +20,7 @@ export async function post(path, body) {
 			body: body && JSON.stringify(body),
 		});
 		const data = await answer.json();
-		showMessage(answer.ok ? '' : (data.message ?? `The sandbox answered ${answer.status}`));
+		tell(answer.ok ? '' : (data.message ?? `The sandbox answered ${answer.status}`));
 	} catch {
 		showMessage(NOT_RESPONDING);
 	}

@@ -4,22 +4,25 @@ import { COMPLIANCE } from './actions.mjs';
 import { element, plural, text } from './elements.mjs';
 import { post } from './sandboxCalls.mjs';
 
-export function webhookRow({ id, url, subscriptions, enabled }) {
+export function webhookRow({ id, url, created, subscriptions, enabled }) {
+	const [, host, path] = /^https?:\/\/([^/]*)(.*)$/.exec(url);
 	return element(
 		'li',
 		{},
 		element(
 			'div',
 			{ className: 'line' },
-			text('span', 'event', url),
+			text('span', 'event', path || '/'),
 			text('span', `chip ${enabled ? 'good' : 'grey'}`, enabled ? 'enabled' : 'disabled'),
 		),
 		element(
 			'div',
 			{ className: 'sub' },
-			text('span', '', subscriptions.join(', ')),
+			text('span', '', host),
+			text('span', '', `registered ${created.slice(0, 19).replace('T', ' ')}`),
 			text('span', 'id', id),
 		),
+		element('div', { className: 'sub' }, text('span', '', subscriptions.join(', '))),
 	);
 }
 

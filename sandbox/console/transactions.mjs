@@ -15,6 +15,8 @@ const TELLING = new Set([
 ]);
 /** Transactions whose "More actions and history" is open. */
 const opened = new Set();
+/** Why the last action of a transaction was refused; empty if it wasn't. */
+export const refusals = new Map();
 
 function tone({ status, detailed_status }) {
 	if (detailed_status === 'declined') return 'bad';
@@ -32,7 +34,10 @@ function actionButton(item, action, label, style) {
 		disabled: reason !== null,
 		title: reason ?? '',
 		'data-key': `${item.id}/${action}`,
-		onclick: () => post(`/sandbox/transactions/${item.id}/${action}`),
+		onclick: () =>
+			post(`/sandbox/transactions/${item.id}/${action}`, undefined, (words) =>
+				refusals.set(item.id, words),
+			),
 	});
 }
 
@@ -244,6 +249,8 @@ export function transactionCard(item) {
 			),
 		),
 		reasons.length > 0 && text('p', 'note reasons', `${reasons.join('. ')}.`),
+		refusals.get(item.id) &&
+			element('p', { role: 'alert', className: 'refusal', textContent: refusals.get(item.id) }),
 		moreActions(item),
 	);
 }

@@ -27,9 +27,10 @@ export function sandboxState(world: World, problems: string[], deliveries: Deliv
 			compliance,
 		})),
 		webhooks: [...world.webhooks.values()].map(
-			({ id, url, subscriptions, enabled, organization }) => ({
+			({ id, url, created, subscriptions, enabled, organization }) => ({
 				id,
 				url: url.split('?')[0],
+				created,
 				subscriptions,
 				enabled,
 				organization,

@@ -23,6 +23,7 @@ export function webhookOperations(world: World): Record<string, OperationHandler
 		checkSubscriptions(body.subscriptions);
 		const webhook: Webhook = {
 			id: world.newId('wh'),
+			created: world.clock.stamp(),
 			organization: key.organization,
 			apiKey: key.value,
 			enabled: true,

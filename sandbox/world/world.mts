@@ -208,6 +208,8 @@ export interface NotarizationRecord {
 
 export interface Webhook {
 	id: string;
+	/** No answer has it; the console shows it. */
+	created: string;
 	organization: string;
 	url: string;
 	subscriptions: string[];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { withPage } from '../../host/clients/browser.mts';
 import { B, newDraft } from './support/client.mts';
 import { client, sandbox, useSandbox } from './support/useSandbox.mts';
-import { testInBrowser } from '../e2e/support/inBrowser.mts';
+import { describeInBrowser, testInBrowser } from '../e2e/support/inBrowser.mts';
 
 useSandbox({ processingMs: 0 });
 
@@ -80,5 +80,66 @@ testInBrowser('each page has boxes where its designations are', async () => {
 		expect(await inkAt(180, 164, 80, 8)).toBe(0);
 		await dialog.getByRole('button', { name: 'Close' }).click();
 		await dialog.waitFor({ state: 'hidden' });
+	});
+});
+
+describeInBrowser('what is refused', () => {
+	test('is said where somebody has clicked, until the next click there', async () => {
+		// The one that was created first is the last on the page.
+		const [id] = await addDeed('Deed');
+		for (let count = 0; count < 4; count++) await addDeed(`Deed ${count}`);
+		await client.ok('POST', `${B}/${id}/notarization_ready`);
+		await withPage(async (page) => {
+			const refusal = { status: 409, json: { message: 'Somebody else was faster' } };
+			await page.route(`**/${id}/sign`, async (route) => await route.fulfill(refusal), {
+				times: 1,
+			});
+			await page.goto(`${sandbox.url}/console`);
+			const card = page.getByRole('article').filter({ hasText: id });
+			const button = card.getByRole('button', { name: 'Signer signs', exact: true });
+			await button.click();
+			const said = card.getByRole('alert').getByText('Somebody else was faster');
+			await said.waitFor();
+			const [above, below] = [(await button.boundingBox())!, (await said.boundingBox())!];
+			expect(below.y - above.y).toBeLessThan(80);
+			expect(below.y + below.height).toBeLessThan(page.viewportSize()!.height);
+			// What changes elsewhere on the page doesn't take it away.
+			await sandbox.act.openEmail(id);
+			await card.getByText('in progress').waitFor();
+			expect(await said.isVisible()).toBe(true);
+			await button.click();
+			await said.waitFor({ state: 'detached' });
+		});
+	});
+	test('of the whole page is said in its header, which stays in sight', async () => {
+		for (let count = 0; count < 6; count++) await addDeed(`Deed ${count}`);
+		await withPage(async (page) => {
+			await page.goto(`${sandbox.url}/console`);
+			await page.getByRole('article').last().scrollIntoViewIfNeeded();
+			const refusal = { status: 409, json: { message: 'There are enough notaries' } };
+			await page.route('**/sandbox/notaries', async (route) => await route.fulfill(refusal));
+			await page.getByRole('button', { name: 'Add notary' }).dispatchEvent('click');
+			const said = page.getByRole('banner').getByText('There are enough notaries');
+			await said.waitFor();
+			const { y, height } = (await said.boundingBox())!;
+			expect([y >= 0, y + height <= page.viewportSize()!.height]).toEqual([true, true]);
+		});
+	});
+});
+
+testInBrowser('a webhook shows its path and since when it is there', async () => {
+	await client.ok('POST', '/v2/webhooks', {
+		url: 'https://n8n.example.com/webhook/0a1b2c3d/events?secret=sesame',
+		subscriptions: ['transaction.completed'],
+	});
+	await withPage(async (page) => {
+		await page.goto(`${sandbox.url}/console`);
+		const row = page.getByRole('region', { name: 'Webhooks' }).getByRole('listitem');
+		await row.getByText('/webhook/0a1b2c3d/events', { exact: true }).waitFor();
+		const shown = await row.innerText();
+		expect(shown).toMatch(/n8n\.example\.com/);
+		expect(shown).not.toMatch(/sesame/);
+		const [webhook] = sandbox.world.webhooks.values();
+		expect(shown).toContain(`registered ${webhook.created.slice(0, 19).replace('T', ' ')}`);
 	});
 });
