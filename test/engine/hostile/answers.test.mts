@@ -123,16 +123,23 @@ describe.each(DOWNLOADS)('links in the answers of %s', (name) => {
 		'https://user:password@127.0.0.1/a.pdf',
 	])('one to %s is not opened, directly or by a redirect', async (link) => {
 		for (const outcome of [await run(link), await run(`${originOf(servers[0])}/planted`, link)]) {
-			expect(outcome.error?.message).toMatch(/^The service sent a link that must not be opened: /);
-			expect(outcome.error?.description).toMatch(/'Base URL'/);
+			const { message, description } = outcome.error!;
+			// What is missing of a package is named before that.
+			expect(`${message}. ${description}`).toMatch(
+				/(^|: )The service sent a link that must not be opened: .*'Base URL'/,
+			);
 			expectPlainRun(outcome);
 		}
 	});
 	test('the key goes to no other origin, there and back by redirects', async () => {
 		await run(`${originOf(servers[1])}/planted/1`, `${originOf(servers[0])}/planted/2`);
-		const [first, ...rest] = opened;
-		expect(first).toEqual({ url: '/planted/1', key: undefined, authorization: undefined });
-		for (const { key } of rest) expect(key).toBe(own.sandbox.keys.full);
-		expect(opened.length).toBeLessThan(15);
+		const foreign = opened.filter(({ url }) => url === '/planted/1');
+		const back = opened.filter(({ url }) => url !== '/planted/1');
+		expect(foreign.length).toBeGreaterThan(0);
+		for (const one of foreign)
+			expect(one).toEqual({ url: '/planted/1', key: undefined, authorization: undefined });
+		for (const { key } of back) expect(key).toBe(own.sandbox.keys.full);
+		// There, five redirects, and no more.
+		expect(back.length).toBeLessThanOrEqual(5 * foreign.length);
 	});
 });
