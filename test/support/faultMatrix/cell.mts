@@ -4,7 +4,7 @@ import { stringify } from 'flatted';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { LIMITS, type Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
-import { credentialFor, readFile, runNode, type RunOutcome } from '../engine.mts';
+import { accounts, credentialFor, readFile, runNode, type RunOutcome } from '../engine.mts';
 import { findFault } from './faults.mts';
 import { startFaultService, type FaultService } from '../faultService/service.mts';
 import type {
@@ -115,10 +115,12 @@ let started = 0;
 
 /**
  * Starts a service with a key of its own: a port comes back soon, and the node may remember how fast
- * a service took requests with a key.
+ * a service took requests with a key. Files need none, so what it remembers of their port is forgotten.
  */
 export async function startService(): Promise<FaultService> {
-	return await startFaultService({ key: `key-of+the/fault~service=${++started}` });
+	const service = await startFaultService({ key: `key-of+the/fault~service=${++started}` });
+	accounts.delete(service.filesUrl);
+	return service;
 }
 
 /** A name by which a cell can be run again. */

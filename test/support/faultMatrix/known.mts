@@ -46,6 +46,12 @@ const KNOWN: Known[] = [
 	},
 	{
 		scenes: /^transaction\/downloadFiles/,
+		faults: /^(binary:cut\/|redirect:30[27]-elsewhere\/|compression:gzip-(truncated|not-said)\/)/,
+		deviations: /^item \d+ gives something else/,
+		why: 'a file of any format is saved as it came',
+	},
+	{
+		scenes: /^transaction\/downloadFiles/,
 		faults: /^network:length-too-short/,
 		deviations: /^item \d+ gives something else/,
 		why: 'a file of any format ends where its announced length ends, unless the rest comes in time',
