@@ -287,6 +287,6 @@ describe('a file that is missing', () => {
 				{ ...BUSINESS, documents: { row: [row] } },
 				afterForm({ binary: { Deed: await deed() } }),
 			),
-		).toMatch(/'Documents', row 1: 'Input Binary Field' is 'Deed'.*\$\('On form submission'\)/);
+		).toMatch(/'Documents', entry 1: 'Input Binary Field' is 'Deed'.*\$\('On form submission'\)/);
 	});
 });

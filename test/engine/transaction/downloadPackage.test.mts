@@ -544,7 +544,7 @@ describe('an earlier manifest', () => {
 		[
 			'a row without an ID',
 			[{ kind: 'document' }],
-			/^'Earlier Manifest', row 1: has no 'kind' and 'id'/,
+			/^'Earlier Manifest', entry 1: has no 'kind' and 'id'/,
 		],
 		[
 			'a kind that there is not',
@@ -552,7 +552,7 @@ describe('an earlier manifest', () => {
 				{ kind: 'enote', id: 'do_2' },
 				{ kind: 'documents', id: 'do_1' },
 			],
-			/^'Earlier Manifest', row 2: 'kind' is 'documents'/,
+			/^'Earlier Manifest', entry 2: 'kind' is 'documents'/,
 		],
 	])('that is %s is refused before anything is sent', async (_what, given, expected) => {
 		const { said, asked } = await again(given);
@@ -652,10 +652,13 @@ describe('the names of files', () => {
 	test.each([
 		[
 			'{loan} {Document Name}',
-			/^'File Names' has \{loan\}, \{Document Name\}, which isn't known\. Use \{document_id\}, /,
+			/^'File Names' has \{loan\}, \{Document Name\}, which isn't a placeholder\. Use \{document_id\}, /,
 		],
 		['{loan_number', /^'File Names' has a brace without its counterpart/],
-		['{{ $json.loan_number }}', /^'File Names' has \{ \$json\.loan_number \}, which isn't known/],
+		[
+			'{{ $json.loan_number }}',
+			/^'File Names' has \{ \$json\.loan_number \}, which isn't a placeholder/,
+		],
 		[' ', /^'File Names' is empty/],
 	])(
 		'%s: a placeholder that there is not is refused before anything is sent',

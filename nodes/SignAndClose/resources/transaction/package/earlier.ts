@@ -31,7 +31,7 @@ export type EarlierManifest = ReadonlyMap<string, ManifestRow>;
 export const keyOf = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`;
 
 const REMEDY =
-	"Point the expression to 'manifest' in the output of an earlier run, or return an array of rows with 'kind' and 'id'";
+	"Point the expression to 'manifest' in the output of an earlier run, or return a list of entries with 'kind' and 'id'";
 
 /**
  * Parses the manifest of an earlier run: its rows, the output that has them, or the file with it. Rows
@@ -49,9 +49,9 @@ export function parseEarlier(params: Params, transactionId: string): EarlierMani
 	const read = parseEach(rows, (row, index) => {
 		const { kind, id, transaction_id: of } = asObject(row);
 		if (asText(kind) === undefined || given(id as string) == null)
-			throw new InputFailure(label, `, row ${index + 1}: has no 'kind' and 'id'`, REMEDY);
+			throw new InputFailure(label, `, entry ${index + 1}: has no 'kind' and 'id'`, REMEDY);
 		if (!known.includes(kind as string))
-			throw new InputFailure(label, `, row ${index + 1}: 'kind' is '${String(kind)}'`, REMEDY);
+			throw new InputFailure(label, `, entry ${index + 1}: 'kind' is '${String(kind)}'`, REMEDY);
 		const isOther = asText(of) !== undefined && !sameId(of, transactionId);
 		return isOther || kind === 'manifest' ? [] : [toRow(transactionId, asObject(row))];
 	});

@@ -22,7 +22,7 @@ export const packageFields: INodeProperties[] = [
 	choice('Return', 'returnAs', [
 		['One Item per File', 'files', 'Each file is an item, e.g. to save it'],
 		[
-			'One Item With All Files',
+			'One Item with All Files',
 			'package',
 			"All files are in one item, e.g. for an email: 'data_1', 'data_2' and so on",
 		],
@@ -32,7 +32,7 @@ export const packageFields: INodeProperties[] = [
 			'File Names',
 			'fileNames',
 			PATTERN,
-			`How files are named. Placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}. What a transaction doesn't have is left out, and so are characters that file systems don't accept.`,
+			`Placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}. What's empty is left out.`,
 		),
 		default: PATTERN,
 		required: true,
@@ -51,7 +51,7 @@ export const packageFields: INodeProperties[] = [
 		type: 'json',
 		default: '',
 		description:
-			"The 'manifest' of an earlier run, or its files as rows of a sheet. They aren't downloaded again.",
+			"The 'manifest' of an earlier run, or its files from a sheet. They aren't downloaded again.",
 	},
 	{
 		...flag(

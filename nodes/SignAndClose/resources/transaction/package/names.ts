@@ -40,7 +40,7 @@ export function parsePattern(params: Params): string {
 		params.label('fileNames'),
 		unknown.length === 0
 			? 'has a brace without its counterpart'
-			: `has ${unknown.map(({ whole }) => whole).join(', ')}, which isn't known`,
+			: `has ${unknown.map(({ whole }) => whole).join(', ')}, which isn't a placeholder`,
 		`Use ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`,
 	);
 }
