@@ -5,7 +5,6 @@ import type { Seen, SendingMemory, StepMemory } from './outcome/goals';
 import type { LookUp } from './outcome/lookUp';
 import type { Params } from './parameters/params';
 import type { SharedWalks } from './sharedWalks';
-import type { WriteId } from './writeMemory';
 
 /* What an operation of the node is: its place in the dropdowns, its fields and its work. */
 
@@ -25,6 +24,9 @@ export interface OperationResult {
 	/** Whether a write found what it was to bring about, and wrote nothing: a later try looks again. */
 	isFound?: true;
 }
+
+/** A write: that of an item, by its index, or of one of its parts. */
+export type WriteId = number | string;
 
 /** What the item loop hands to an operation for one item. */
 export interface OperationCall {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { OperationResult } from './operation';
+import type { OperationResult, WriteId } from './operation';
 import type { Sending, SendingMemory, StepMemory } from './outcome/goals';
 
 /*
@@ -27,9 +27,6 @@ export type ItemOutcome =
 	| UnknownOutcome
 	/** It has done something of several steps, and its next try goes on from there. */
 	| { state: 'halfDone'; message: string; remedy: string };
-
-/** A write: that of an item, by its index, or of one of its parts. */
-export type WriteId = number | string;
 
 /** What is known of a write. */
 interface Entry {
