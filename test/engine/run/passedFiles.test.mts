@@ -119,6 +119,7 @@ test('it is what one transaction, document or eNote goes through, not lists and 
 		'document/download',
 		'document/getAll',
 		'transaction/downloadFiles',
+		'transaction/downloadPackage',
 		'transaction/getAll',
 		'transaction/getAuditTrail',
 	]);
