@@ -145,6 +145,12 @@ test('a check that finds nothing says what it has seen', async () => {
 	]);
 });
 
+test("the eNote's file can come from an expression", async () => {
+	const one = PLANTED.find(({ name }) => name === 'an eNote of somebody else')!;
+	const { lines } = await check(one, { binaryPropertyName: '={{ $input.item.binary.data }}' });
+	expect(besidesOk(lines)).toEqual(one.found);
+});
+
 test.each([
 	['missing', /^'eNote File' is 'missing', but the item has no such file/],
 	['data', /^'eNote File' isn't a valid XML file/],
