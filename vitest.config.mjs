@@ -31,7 +31,7 @@ export default {
 		projects: [
 			project('code', {
 				include: ['test/**/*.test.mts'],
-				exclude: ['test/{e2e,load}/**'],
+				exclude: ['test/{e2e,load,measured}/**'],
 			}),
 			// They start a real n8n and wait for it.
 			project('n8n', {
@@ -39,6 +39,8 @@ export default {
 				testTimeout: 180_000,
 				hookTimeout: 180_000,
 			}),
+			// They compare times, so nothing else may run beside them.
+			project('measured', { include: ['test/measured/**/*.test.mts'] }),
 			// Not tests: what scripts run, because it needs the node's sources.
 			project('programs', { include: ['test/support/**/*.run.mts'] }),
 		],

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 import { ROOT, RUN_DIR } from './runtime.mjs';
@@ -146,10 +147,13 @@ export function lastLines(text, lines = TAIL_LINES) {
 
 /**
  * Runs a command in this terminal and forwards every signal to it.
+ * @param niceness of its processes: 0 is normal, and whoever has more yields to others
  * @returns its exit code
  */
-export async function runInForeground(command, args, env = process.env) {
+export async function runInForeground(command, args, env = process.env, niceness = 0) {
 	const child = spawn(command, args, { cwd: ROOT, env, stdio: 'inherit' });
+	// Without a process, its 'error' follows.
+	if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
 	const forward = (signal) => {
 		interrupted = true;
 		child.kill(signal);

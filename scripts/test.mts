@@ -29,8 +29,12 @@ const HAS_MUCH_MEMORY = totalmem() > 12 * 1024 ** 3;
  * tests without n8n. A machine with little memory runs one.
  */
 const N8N_WORKERS = HAS_MUCH_MEMORY ? 2 : 1;
-/** The tests without n8n wait, too: for the pauses of the node before it tries again. */
+/**
+ * The tests without n8n wait, too: for the pauses of the node before it tries again. What they
+ * calculate takes only the time that n8n leaves, because the tests in n8n are the ones that last.
+ */
 const WORKERS = Math.max(HAS_MUCH_MEMORY ? 3 : 2, availableParallelism() - 1);
+const NICENESS = 10;
 const LINT_SCRIPTS = ['lint:format', 'lint:package', 'lint:house', 'lint:types'];
 const LINT_LOG_LINES = 60;
 /** What a shell reports for a program that Ctrl-C ended. */
@@ -55,11 +59,14 @@ async function lint(script: string): Promise<void> {
 		throw new Error(`${lastLines(text, LINT_LOG_LINES)}\n(full log: ${relative(ROOT, log)})`);
 }
 
-/** Runs a project of vitest.config.mjs and adds the results to the summary. */
+/**
+ * Runs a project of vitest.config.mjs and adds the results to the summary.
+ * @param niceness of its processes: 0 is normal, and whoever has more yields to others
+ */
 async function runProject(
 	title: string,
 	project: string,
-	workers: number,
+	{ workers, niceness = 0 }: { workers: number; niceness?: number },
 	filters: string[],
 ): Promise<void> {
 	const startTime = Date.now();
@@ -67,7 +74,7 @@ async function runProject(
 	mkdirSync(dirname(outputFile), { recursive: true });
 	rmSync(outputFile, { force: true });
 	const args = ['--project', project, '--maxWorkers', String(workers), ...filters];
-	const code = await runTests(args, outputFile);
+	const code = await runTests(args, outputFile, niceness);
 	const failedBefore = summary.failed;
 	addResults(summary, outputFile, skipReason());
 	if (code !== 0 && summary.failed === failedBefore && !isInterrupted())
@@ -97,9 +104,16 @@ async function main(): Promise<number> {
 	if (!isInterrupted() && (filters.length === 0 || testFilters.length > 0)) {
 		printLine('\nTests without n8n, and tests in a real n8n');
 		await Promise.all([
-			runProject('Tests without n8n', 'code', WORKERS, testFilters),
-			runProject('Tests in a real n8n', 'n8n', N8N_WORKERS, testFilters),
+			runProject(
+				'Tests without n8n',
+				'code',
+				{ workers: WORKERS, niceness: NICENESS },
+				testFilters,
+			),
+			runProject('Tests in a real n8n', 'n8n', { workers: N8N_WORKERS }, testFilters),
 		]);
+		if (!isInterrupted())
+			await runProject('Tests of times', 'measured', { workers: 1 }, testFilters);
 	}
 	if (isInterrupted()) return EXIT_INTERRUPTED;
 	return report(startTime, filters);
