@@ -44,7 +44,7 @@ const EXPECTED: Array<{ canaries: string[]; place: RegExp; because: string }> = 
 	{
 		canaries: ['accessToken'],
 		place: /^execution_data\.data$/,
-		because: 'links and tokens of signers are what a transaction holds (docs/behaviour.md#secrets)',
+		because: 'links and tokens of signers are what a transaction holds (docs/security.md#what-is-never-shown)',
 	},
 ];
 

@@ -10,7 +10,7 @@ import type { UnknownOutcome, WriteMemory } from './writeMemory';
 
 /**
  * Does writes. One whose outcome is unknown is looked up, and never repeated unless the service shows
- * that it wasn't done (docs/behaviour.md#when-an-answer-is-lost).
+ * that it wasn't done (docs/unknown-outcome.md#how-the-node-finds-out).
  */
 export class UnknownOutcomes {
 	private isOnlyRetry?: Promise<boolean>;

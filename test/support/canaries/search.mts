@@ -22,7 +22,7 @@ const ALLOWED: Array<{ canary: Canary; place: Place; because: string }> = [
 	{
 		canary: 'accessToken',
 		place: 'outputs',
-		because: 'links and tokens of signers are what a transaction holds (docs/behaviour.md#secrets)',
+		because: 'links and tokens of signers are what a transaction holds (docs/security.md#what-is-never-shown)',
 	},
 	{
 		canary: 'accessToken',

@@ -79,7 +79,7 @@ export function parseOrganization(
 }
 
 /**
- * Builds the switch for a reference of the node's own (docs/behaviour.md#when-an-answer-is-lost).
+ * Builds the switch for a reference of the node's own (docs/unknown-outcome.md#how-the-node-finds-out).
  * @param field the field of the form that holds a person's own reference
  */
 export const sendReference = (field: string): INodeProperties => ({
