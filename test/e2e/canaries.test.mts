@@ -44,7 +44,8 @@ const EXPECTED: Array<{ canaries: string[]; place: RegExp; because: string }> = 
 	{
 		canaries: ['accessToken'],
 		place: /^execution_data\.data$/,
-		because: 'links and tokens of signers are what a transaction holds (docs/security.md#what-is-never-shown)',
+		because:
+			'links and tokens of signers are what a transaction holds (docs/security.md#what-is-never-shown)',
 	},
 ];
 

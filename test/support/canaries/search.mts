@@ -22,7 +22,8 @@ const ALLOWED: Array<{ canary: Canary; place: Place; because: string }> = [
 	{
 		canary: 'accessToken',
 		place: 'outputs',
-		because: 'links and tokens of signers are what a transaction holds (docs/security.md#what-is-never-shown)',
+		because:
+			'links and tokens of signers are what a transaction holds (docs/security.md#what-is-never-shown)',
 	},
 	{
 		canary: 'accessToken',
