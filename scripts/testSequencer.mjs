@@ -12,6 +12,7 @@ const LONGEST = [
 	'test/e2e/triggerLifecycle.test.mts',
 	'test/load/deliveries.test.mts',
 	'test/e2e/examples.test.mts',
+	'test/e2e/longWait.test.mts',
 	'test/engine/matrix/shard1.test.mts',
 	'test/engine/matrix/shard2.test.mts',
 	'test/engine/matrix/shard3.test.mts',

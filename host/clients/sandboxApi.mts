@@ -44,8 +44,8 @@ export async function createDraftClosing(
 	return (created as { id: string }).id;
 }
 
-/** Creates a closing with a document and orders it. @returns its ID */
-export async function createSentClosing(
+/** Creates a draft closing that has all it needs to be sent. @returns its ID */
+export async function createReadyClosing(
 	sandbox: SandboxAccess,
 	fields: object = {},
 ): Promise<string> {
@@ -56,15 +56,25 @@ export async function createSentClosing(
 		documents: [{ resource, requirement: 'notarization', text_tag_syntax: 'standard' }],
 		...fields,
 	});
-	const path = `/mortgage/v2/transactions/${id}`;
 	const isProcessed = async () => {
-		const { documents } = (await call(sandbox, 'GET', path)) as { documents: Processed[] };
+		const { documents } = (await call(sandbox, 'GET', path(id))) as { documents: Processed[] };
 		return documents.every(({ processing_state: state }) => state === 'done');
 	};
 	while (!(await isProcessed())) await setTimeout(POLL_MS);
-	await call(sandbox, 'POST', `${path}/place_order`, {});
 	return id;
 }
+
+/** Creates a closing with a document and orders it. @returns its ID */
+export async function createSentClosing(
+	sandbox: SandboxAccess,
+	fields: object = {},
+): Promise<string> {
+	const id = await createReadyClosing(sandbox, fields);
+	await call(sandbox, 'POST', `${path(id)}/place_order`, {});
+	return id;
+}
+
+const path = (id: string) => `/mortgage/v2/transactions/${id}`;
 
 async function call({ url, keys }: SandboxAccess, method: string, path: string, body?: object) {
 	const response = await fetch(url + path, {

@@ -28,7 +28,15 @@ let mailServer: MailServer;
 let chatMessages: string[] = [];
 let emails: string[];
 let workflowIds: Record<
-	'closing' | 'sheet' | 'form' | 'route' | 'nightly' | 'archive' | 'changes' | 'unsigned',
+	| 'closing'
+	| 'sheet'
+	| 'form'
+	| 'route'
+	| 'nightly'
+	| 'archive'
+	| 'changes'
+	| 'unsigned'
+	| 'attention',
 	string
 >;
 beforeAll(async () => {
@@ -59,6 +67,7 @@ beforeAll(async () => {
 		archive: await save('archive-completed-transactions'),
 		changes: await save('changes-without-a-webhook'),
 		unsigned: await save('who-has-not-signed'),
+		attention: await save('needs-attention'),
 	};
 }, 300_000);
 afterAll(async () => {
@@ -105,9 +114,12 @@ test('the examples are those that are tested here', () => {
 		'changes-without-a-webhook.json',
 		'closings-from-a-sheet.json',
 		'form-to-signing.json',
+		'needs-attention.json',
 		'nightly-reconciliation.json',
 		'refinance-closing.json',
 		'route-by-status.json',
+		// Its test is longWait.
+		'send-wait-remind-archive.json',
 		'who-has-not-signed.json',
 	]);
 });
@@ -260,6 +272,20 @@ describe('route by status', () => {
 		expect(archivedNames(closing).length).toBeGreaterThan(2);
 		host.sandbox.world.transactions.delete(closing);
 	});
+});
+
+test('needs attention: an email says what to do next', async () => {
+	await host.api.workflows.publish(workflowIds.attention);
+	try {
+		const closing = await sendClosing();
+		await host.sandbox.act.expire(closing);
+		await host.api.executions.waitForFinished(workflowIds.attention, 1);
+		expect(emails).toEqual([expect.stringContaining('What to do: Recall it, set a later')]);
+		expect(emails[0]).toMatch(/Subject: .*: expired/);
+		host.sandbox.world.transactions.delete(closing);
+	} finally {
+		await host.api.workflows.unpublish(workflowIds.attention);
+	}
 });
 
 describe('archive completed transactions', () => {

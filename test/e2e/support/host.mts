@@ -8,6 +8,7 @@ import type { CredentialReference } from '../../../host/clients/n8n/types.mts';
 import { sandboxCredential } from '../../../host/clients/sandboxApi.mts';
 import { CREDENTIAL_NAME } from '../../../host/demo/setUpDemo.mts';
 import { startN8n, type RunningN8n } from '../../../host/run/n8n.mts';
+import { freePort } from '../../../host/run/ports.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { TARBALL } from '../../support/tarball.mts';
 
@@ -20,6 +21,8 @@ export interface Host {
 	credentials: { signAndCloseApi: CredentialReference };
 	/** Workflows may read and write files in this folder. */
 	folder: string;
+	/** Kills n8n and starts it again, with the same database and port. */
+	killAndStart(): Promise<void>;
 	/** Stops n8n and the sandbox and deletes their files. */
 	stop(): Promise<void>;
 }
@@ -31,32 +34,42 @@ export async function startHost(
 	const userFolder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 	const folder = join(userFolder, 'archive');
 	const sandbox = await startSandbox(options.sandbox);
+	const port = await freePort();
 	let n8n: RunningN8n | undefined;
+	const start = async () =>
+		await startN8n({
+			userFolder,
+			tarball: TARBALL,
+			port,
+			filesFolder: folder,
+			env: { SIGN_AND_CLOSE_OUTSIDE: 'closed', ...options.env },
+		});
 	const stop = async () => {
 		await n8n?.stop();
 		await sandbox.close();
 		rmSync(userFolder, { recursive: true, force: true });
 	};
 	try {
-		n8n = await startN8n({
-			userFolder,
-			tarball: TARBALL,
-			filesFolder: folder,
-			env: { SIGN_AND_CLOSE_OUTSIDE: 'closed', ...options.env },
-		});
+		n8n = await start();
 		const credential = await n8n.api.credentials.save(
 			CREDENTIAL_NAME,
 			CREDENTIAL_TYPE,
 			sandboxCredential(sandbox),
 		);
-		return {
+		const host: Host = {
 			n8n,
 			api: n8n.api,
 			sandbox,
 			credentials: { signAndCloseApi: credential },
 			folder,
+			async killAndStart() {
+				await host.n8n.kill();
+				n8n = host.n8n = await start();
+				host.api = n8n.api;
+			},
 			stop,
 		};
+		return host;
 	} catch (error) {
 		await stop();
 		throw error;
