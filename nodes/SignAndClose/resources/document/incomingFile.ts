@@ -1,12 +1,20 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { InputFailure, sentences } from '../../messages/explainedFailure';
+import { Faults } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
-import { asFile, earlierFiles, filesOf, findFile } from '../../run/itemFiles';
+import {
+	asFile,
+	earlierFiles,
+	filesOf,
+	findFile,
+	type EarlierFile,
+	type ItemFile,
+} from '../../run/itemFiles';
 import { plainText } from '../../transport/failure/plainText';
 import { FileContent } from '../../transport/files/streamedJson';
 import { asObject, asText } from '../../values/json';
-import { decodeFile } from './fileKinds';
+import { decodeFile, isOfKind, PDF } from './fileKinds';
 
 /* Files that n8n has: those of the item by name, and any other by an expression. */
 
@@ -52,15 +60,68 @@ function filesIn(value: object): IBinaryData[] | undefined {
 	return files.every((file) => file !== undefined) ? files : undefined;
 }
 
+/** What a file is called; empty when it has no name. Only the last part of a path says it. */
+const nameOfFile = ({ fileName }: IBinaryData): string =>
+	plainText(asText(fileName)?.split(/[/\\]/).at(-1) ?? '', 250).trim();
+
 /** The name of a file without its ending; undefined when it has none. */
-export function titleOfFile({ fileName }: IBinaryData): string | undefined {
-	return (
-		// Only the last part of a path says what the file is called.
-		plainText(asText(fileName)?.split(/[/\\]/).at(-1) ?? '', 250)
-			.replace(/\.[a-z0-9]{1,5}$/i, '')
-			.trim() || undefined
+export const titleOfFile = (file: IBinaryData): string | undefined =>
+	nameOfFile(file)
+		.replace(/\.[a-z0-9]{1,5}$/i, '')
+		.trim() || undefined;
+
+/** A PDF among the files of an item. */
+export interface IncomingPdf extends Pick<ItemFile, 'name' | 'file'> {
+	/** What a person calls it: the file's name, and with it the item's name for it where two have one. */
+	shown: string;
+	/** The file's name without its ending, or else the item's name for it. */
+	title: string;
+}
+
+/**
+ * Finds the PDFs of an item, in its order. A PDF is what begins as one. What calls itself one is among
+ * them, too, and has yet to be checked (`parseFile`), so that a damaged file is told instead of left out.
+ * A file that the item has under two names is there once.
+ * @param label the field that asks for all files
+ * @returns them, and what the item's other files are called
+ * @throws InputFailure when there is none, or n8n hasn't stored a file
+ */
+export async function allIncoming(
+	call: OperationCall,
+	label = call.params.label('source'),
+): Promise<{ files: IncomingPdf[]; leftOut: string[] }> {
+	const ids = new Set<string>();
+	const own = filesOf(call.context, call.itemIndex).filter(
+		({ file: { id } }) => id === undefined || (!ids.has(id) && ids.add(id)),
+	);
+	const called = own.map(({ name, file }) => nameOfFile(file) || name);
+	const faults = new Faults();
+	const files: IncomingPdf[] = [];
+	const leftOut: string[] = [];
+	for (const [index, { name, file }] of own.entries()) {
+		const isAlone = called.indexOf(called[index]) === called.lastIndexOf(called[index]);
+		const shown = isAlone ? called[index] : `${called[index]} (${name})`;
+		const isPdf =
+			callsItselfPdf(file) ||
+			(await faults.collectLater(
+				async () => await isOfKind(await contentOf(call.context, file, name), PDF),
+			));
+		if (isPdf === true) files.push({ name, file, shown, title: titleOfFile(file) ?? name });
+		else leftOut.push(shown);
+	}
+	faults.throwIfAny();
+	if (files.length > 0) return { files, leftOut };
+	throw new InputFailure(
+		label,
+		own.length === 0
+			? 'finds no PDF, because the item has no files'
+			: `finds no PDF among the item's files: ${leftOut.join(', ')}`,
+		whereOthersAre(call),
 	);
 }
+
+const callsItselfPdf = (file: IBinaryData): boolean =>
+	/^application\/pdf\b/i.test(file.mimeType) || /\.pdf$/i.test(nameOfFile(file));
 
 /**
  * Opens a file that n8n has in its store or, as base64, in memory.
@@ -98,14 +159,30 @@ function whereFilesAre({ context, itemIndex }: OperationCall, name?: string): st
 			own.length > 0 && `The item has: ${own.join(', ')}`,
 			`'${same.node}' has it: enter the expression ${same.expression}`,
 		);
-	const expressions = others
-		.filter((file) => !own.includes(file.name))
-		.map(({ expression }) => expression);
-	if (own.length + expressions.length === 0)
-		return 'Add a node before this one that outputs the file, e.g. by downloading it';
+	const expressions = expressionsFor(others.filter((file) => !own.includes(file.name)));
+	if (own.length === 0 && expressions === undefined) return NO_FILES;
 	return sentences(
 		own.length > 0 && `Enter one of the item's files: ${own.join(', ')}`,
-		expressions.length > 0 &&
-			`${own.length > 0 ? 'Or enter' : 'Enter'} an expression for one of an earlier node: ${expressions.slice(0, MOST_OFFERED).join(', ')}`,
+		expressions && `${own.length > 0 ? 'Or enter' : 'Enter'} ${expressions}`,
 	);
 }
+
+/** Says where there are files beside the item's own. */
+function whereOthersAre({ context, itemIndex }: OperationCall): string {
+	const own = filesOf(context, itemIndex).map(({ name }) => name);
+	const others = earlierFiles(context, itemIndex).filter(({ name }) => !own.includes(name));
+	const expressions = expressionsFor(others);
+	return expressions === undefined
+		? NO_FILES
+		: `Choose 'File of the Item', and enter ${expressions}`;
+}
+
+const NO_FILES = 'Add a node before this one that outputs the file, e.g. by downloading it';
+
+const expressionsFor = (files: EarlierFile[]): string | undefined =>
+	files.length === 0
+		? undefined
+		: `an expression for one of an earlier node: ${files
+				.slice(0, MOST_OFFERED)
+				.map(({ expression }) => expression)
+				.join(', ')}`;
