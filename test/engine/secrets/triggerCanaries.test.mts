@@ -146,8 +146,12 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 				let delivered = await deliver(event(ECHO), call);
 				// A busy machine may not be able to ask in time. The service repeats what is refused then.
 				while (delivered.status === 503) delivered = await deliver(event(ECHO), call);
-				const { item } = delivered;
-				expect(item).toBeDefined();
+				const { item, status, error: refused } = delivered;
+				expect({ item, status, refused }).toEqual({
+					item: expect.anything(),
+					status: 200,
+					refused: undefined,
+				});
 				// n8n stores it before the run, and in queue mode until the run has ended.
 				if (confirm) expect(search.leaks({ 'rest of the run': textsIn(item) })).toEqual([]);
 				service.manner = manner;
