@@ -1,6 +1,6 @@
 /**
  * `npm run generate`: writes what is derived from the operations' files, which is the list of
- * operations, the README's table of them, the output schemas that the editor previews, the headings
+ * operations, the README's tables of them and of events, the output schemas that the editor previews, the headings
  * of docs/rows.md and the checks of docs/check.md, and the tables of docs/service, which are derived
  * from sandbox/openapi.yaml. Run it after adding an operation or changing a description, an output or
  * what is known of the service.

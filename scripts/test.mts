@@ -34,7 +34,7 @@ const N8N_WORKERS = HAS_MUCH_MEMORY ? 2 : 1;
  * calculate takes only the time that n8n leaves, because the tests in n8n are the ones that last.
  */
 const WORKERS = Math.max(HAS_MUCH_MEMORY ? 3 : 2, availableParallelism() - 1);
-const NICENESS = 10;
+const NICENESS = 5;
 const LINT_SCRIPTS = ['lint:format', 'lint:package', 'lint:house', 'lint:types'];
 const LINT_LOG_LINES = 60;
 /** What a shell reports for a program that Ctrl-C ended. */

@@ -10,7 +10,7 @@ import { test } from 'vitest';
 import { useBinaryMode } from '../engine.mts';
 import { rowsPage } from './headingTables.mts';
 import { checkPage } from './checkTable.mts';
-import { readmeWithTable } from './operationsTable.mts';
+import { readmePage } from './readmeTables.mts';
 import { schemaFile, schemaFiles, schemaText, TRIGGER_SCHEMA } from './outputSchemas.mts';
 import { servicePages } from './serviceTables.mts';
 import { interfaceWithoutStaleReasons } from '../listedInterface.mts';
@@ -25,7 +25,7 @@ test(
 		await useBinaryMode('filesystem');
 		// Nothing is written before everything is known.
 		const files = [
-			await readmeWithTable(),
+			await readmePage(),
 			await interfaceWithoutStaleReasons(),
 			...(await servicePages()),
 			await rowsPage(),

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-
-import { format, resolveConfig } from 'prettier';
 
 import {
 	FORM_FIELDS,
@@ -18,11 +15,11 @@ import {
 	PROPERTY,
 	ROLES,
 } from '../../../nodes/SignAndClose/resources/transaction/row/words.ts';
+import { generatedPage, tableOf, type Page } from './page.mts';
 
 /** The tables of docs/rows.md, which `npm run generate` writes from the tables of the node. */
 
 const PAGE = fileURLToPath(new URL('../../../docs/rows.md', import.meta.url));
-const BLOCK = /(<!-- generated: (.+?) -->\n)[^]*?(<!-- end -->)/g;
 
 const fieldRows = (fields: readonly FormField[]): Array<[string, string[]]> =>
 	fields
@@ -52,14 +49,11 @@ const TABLES: Record<string, Array<[string, string[]]>> = {
 };
 
 /** The page now, and as it should be. */
-export async function rowsPage(): Promise<{ file: string; now: string; text: string }> {
-	const now = readFileSync(PAGE, 'utf8');
-	const written = now.replaceAll(BLOCK, (_, begin: string, name: string, end: string) => {
-		const rows = TABLES[name].map(
-			([what, words]) => `| ${what} | ${words.map((word) => `\`${word}\``).join(', ')} |`,
-		);
-		return `${begin}\n| What | Words |\n|---|---|\n${rows.join('\n')}\n\n${end}`;
-	});
-	const text = await format(written, { ...(await resolveConfig(PAGE)), filepath: PAGE });
-	return { file: PAGE, now, text };
+export async function rowsPage(): Promise<Page> {
+	return await generatedPage(PAGE, (name) =>
+		tableOf([
+			['What', 'Words'],
+			...TABLES[name].map(([what, words]) => [what, words.map((word) => `\`${word}\``).join(', ')]),
+		]),
+	);
 }

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { format, resolveConfig } from 'prettier';
-
 import { loadOpenapi, readOpenapiPages } from '../../../sandbox/http/openapi.mts';
+import { generatedPage, type Page } from './page.mts';
 
 /**
  * The tables of docs/service that `npm run generate` writes from the description of the service
@@ -19,7 +18,6 @@ import { loadOpenapi, readOpenapiPages } from '../../../sandbox/http/openapi.mts
  */
 
 const PAGES = fileURLToPath(new URL('../../../docs/service/', import.meta.url));
-const BLOCK = /(<!-- generated: ([^>]+) -->\n)([\s\S]*?)(<!-- end -->)/g;
 /** Longer lists of values stand in the text. */
 const MOST_VALUES = 8;
 const SOURCES: Record<string, string> = {
@@ -58,21 +56,13 @@ const pageOf = new Map(
 );
 
 /** The pages of docs/service, each with its tables as they should be. */
-export async function servicePages(): Promise<Array<{ file: string; now: string; text: string }>> {
+export async function servicePages(): Promise<Page[]> {
 	const files = readdirSync(PAGES).filter((name) => name.endsWith('.md'));
 	return await Promise.all(
-		files.map(async (name) => {
-			const file = PAGES + name;
-			const now = readFileSync(file, 'utf8');
-			const page = name.replace('.md', '');
-			const written = now.replaceAll(
-				BLOCK,
-				(_, begin: string, what: string, _old: string, end: string) =>
-					`${begin}\n${generated(what.trim(), page)}\n${end}`,
-			);
-			const text = await format(written, { ...(await resolveConfig(file)), filepath: file });
-			return { file, now, text };
-		}),
+		files.map(
+			async (name) =>
+				await generatedPage(PAGES + name, (what) => generated(what, name.replace('.md', ''))),
+		),
 	);
 }
 
