@@ -18,9 +18,10 @@ import { collection } from '../shared/fields';
 import { joined, referenceHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
 import { byReference } from '../shared/toCheck';
+import { describeLeftOut, detailsOfNew, divideByFiles, nameOfNew, PDFS } from './allFiles';
 import { withDocumentIds } from './api';
 import { PDF } from './fileKinds';
-import { documentDetails, documentName, parseNewFields, requirement } from './form';
+import { parseNewFields, requirement } from './form';
 import { addedGoal } from './goals';
 import { findExisting, ifExists, noteAdded, skipsExisting } from './ifExists';
 import { placeDesignations, type Placement } from './placeDesignations';
@@ -47,59 +48,29 @@ export const addDocument = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		...fileSourceProperties(PDF),
-		documentName('documentName', 'Deed of Trust'),
+		...fileSourceProperties(PDFS),
+		nameOfNew,
 		requirement,
 		...whereOfNew,
 		collection('Additional Fields', 'additionalFields', [
-			...documentDetails,
+			...detailsOfNew,
 			...placeOptions,
 			ifExists,
 			sendReference('Tracking ID'),
 			waitUntilProcessed,
 		]),
 	],
-	async execute(call) {
-		const { service, params } = call;
-		const platform = parsePlatform(params);
-		const faults = new Faults();
-		const transactionId = faults.collect(() => params.requiredLocator('transactionId'));
-		const read = await parseDocument(call, faults);
-		let transaction: Promise<TransactionAnswer> | undefined;
-		const retrieve = async () =>
-			await (transaction ??= retrieveTransaction(service, String(transactionId), platform));
-		const skips = skipsExisting(params, params.object('additionalFields').ifExists);
-		const existing =
-			skips && faults.all.length === 0
-				? await findExisting(call, retrieve, read.fields)
-				: undefined;
-		if (existing !== undefined)
-			return {
-				json: withDocumentIds(String(transactionId), { existing: true, ...existing }),
-				counted: 'skipped',
-				isFound: true,
-			};
-		const known = transactionId === undefined ? read : { ...read, retrieve };
-		const placement = await placeDesignations(call, known, faults);
-		faults.throwIfAny();
-		const path = { transactionId: String(transactionId) };
-		const fields = { ...placement.fields, ...read.fields };
-		const { resource } = read;
-		const send = async (reference: IDataObject) =>
-			await service.json('addDocument', {
-				path,
-				platform,
-				mayBeText: true,
-				...toBody({ ...fields, resource, ...reference }),
-			});
-		const isWanted = wantsReference(params);
-		const document = await write(
-			service,
-			async () => await sendWithReference(call.sending, 'tracking_id', { fields, isWanted }, send),
-			goalFor(call, fields),
+	async divide(call) {
+		const retrieve = retriever(call);
+		return await divideByFiles(
+			call,
+			async (own, faults) => await prepareDocument(own, retrieve, faults),
 		);
-		const result = await toResult(call, { fields, placement, waits: read.waits }, document);
-		return { ...result, ...(skips && { counted: 'added' }) };
+	},
+	summary: describeLeftOut,
+	async execute(call) {
+		const add = await prepareDocument(call, retriever(call), new Faults());
+		return await add();
 	},
 	async lookUp(call) {
 		const faults = new Faults();
@@ -119,6 +90,73 @@ export const addDocument = defineOperation({
 			`'Document: Get Many' with 'Simplify' off shows it with the 'Tracking ID' ${reference}`,
 	),
 });
+
+/** Retrieves the transaction, once however often it's asked for. */
+function retriever({ service, params }: OperationCall): () => Promise<TransactionAnswer> {
+	let transaction: Promise<TransactionAnswer> | undefined;
+	return async () =>
+		await (transaction ??= retrieveTransaction(
+			service,
+			params.requiredLocator('transactionId'),
+			parsePlatform(params),
+		));
+}
+
+/**
+ * Reads and checks what a document needs.
+ * @param faults what was found before
+ * @returns adds it, or gives the existing one
+ * @throws InputFailure with all that can't be used
+ */
+async function prepareDocument(
+	call: OperationCall,
+	retrieve: () => Promise<TransactionAnswer>,
+	faults: Faults,
+): Promise<() => Promise<OperationResult>> {
+	const { params } = call;
+	const transactionId = faults.collect(() => params.requiredLocator('transactionId'));
+	const read = await parseDocument(call, faults);
+	const skips = skipsExisting(params, params.object('additionalFields').ifExists);
+	const existing =
+		skips && faults.all.length === 0 ? await findExisting(call, retrieve, read.fields) : undefined;
+	if (existing !== undefined)
+		return async () => ({
+			json: withDocumentIds(String(transactionId), { existing: true, ...existing }),
+			counted: 'skipped',
+			isFound: true,
+		});
+	const known = transactionId === undefined ? read : { ...read, retrieve };
+	const placement = await placeDesignations(call, known, faults);
+	faults.throwIfAny();
+	return async () => {
+		const result = await sendDocument(call, read, placement);
+		return { ...result, ...(skips && { counted: 'added' }) };
+	};
+}
+
+/** Sends a document that is prepared. */
+async function sendDocument(
+	call: OperationCall,
+	{ resource, waits, ...read }: Awaited<ReturnType<typeof parseDocument>>,
+	placement: Placement,
+): Promise<OperationResult> {
+	const { service, params } = call;
+	const fields = { ...placement.fields, ...read.fields };
+	const send = async (reference: IDataObject) =>
+		await service.json('addDocument', {
+			path: { transactionId: params.requiredLocator('transactionId') },
+			platform: parsePlatform(params),
+			mayBeText: true,
+			...toBody({ ...fields, resource, ...reference }),
+		});
+	const isWanted = wantsReference(params);
+	const document = await write(
+		service,
+		async () => await sendWithReference(call.sending, 'tracking_id', { fields, isWanted }, send),
+		goalFor(call, fields),
+	);
+	return await toResult(call, { fields, placement, waits }, document);
+}
 
 /** Parses the document, without its designations. */
 async function parseDocument(call: OperationCall, faults: Faults) {

@@ -17,6 +17,8 @@ export interface FileKind {
 	advice?: string;
 	/** Whether a template of the service can be used instead. */
 	templates?: boolean;
+	/** Whether all files of an item can be used, each for itself. */
+	several?: boolean;
 }
 
 /** The only kind of file that documents can be (docs/service/documents.md#add-a-document). */

@@ -6,46 +6,45 @@ import { listEntries, take } from '../../transport/answers/pages';
 import type { FileContent } from '../../transport/files/streamedJson';
 import { sameId } from '../../values/ids';
 import { asText } from '../../values/json';
-import { choice, text } from '../shared/fields';
+import { byChoice, choice, text, type Choice } from '../shared/fields';
 import { templateLocator } from '../shared/locators';
 import { checkFile, decodeFile, type FileKind } from './fileKinds';
 import { contentOf, findIncoming, titleOfFile } from './incomingFile';
 
 /* Where a file comes from: an incoming file, a URL, base64 or a template. */
 
+const TEMPLATE: Choice = ['Template', 'template', 'A template stored in the service'];
+
+const allOf = (noun: string): Choice => [
+	'All Files of the Item',
+	'allFiles',
+	`Each ${noun} of the item, as one document of its own`,
+];
+
 /**
  * Builds the fields that say where a file comes from, for an operation or a row.
  * @param when when to show them
  */
 export function fileSourceProperties(
-	{ noun, advice = '', templates = false }: FileKind,
+	{ noun, advice = '', templates = false, several = false }: FileKind,
 	when: IDisplayOptions = {},
 ): INodeProperties[] {
 	const from = (source: string) => ({
 		displayOptions: { ...when, show: { ...when.show, source: [source] } },
 	});
 	const required = { default: '', required: true };
+	const choices: Choice[] = [
+		['Base64 Text', 'base64', 'The file, encoded in base64'],
+		['File of the Item', 'binary', 'One of the item, or of an earlier node by an expression'],
+		['Link (URL)', 'url', 'A URL that the service fetches the file from'],
+		...(several ? [allOf(noun)] : []),
+		...(templates ? [TEMPLATE] : []),
+	];
 	return [
-		choice(
-			'Source',
-			'source',
-			[
-				['File of the Item', 'binary', 'One of the item, or of an earlier node by an expression'],
-				['Link (URL)', 'url', 'A URL that the service fetches the file from'],
-				...(templates
-					? [
-							['Template', 'template', 'A template stored in the service'] as [
-								string,
-								string,
-								string,
-							],
-						]
-					: []),
-				['Base64 Text', 'base64', 'The file, encoded in base64'],
-			],
-			`Where the ${noun} comes from${advice}`,
-			Object.keys(when).length > 0 ? { displayOptions: when } : {},
-		),
+		choice('Source', 'source', choices.sort(byChoice), `Where the ${noun} comes from${advice}`, {
+			default: 'binary',
+			...(Object.keys(when).length > 0 && { displayOptions: when }),
+		}),
 		{
 			displayName: 'Input Binary Field',
 			name: 'binaryPropertyName',

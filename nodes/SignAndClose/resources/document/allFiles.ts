@@ -1,0 +1,105 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../messages/explainedFailure';
+import { Faults } from '../../messages/faults';
+import type { OperationCall, OperationResult, Part, Parts } from '../../run/operation';
+import type { Params } from '../../run/parameters/params';
+import { numberIn } from '../../values/shown';
+import { PDF, type FileKind } from './fileKinds';
+import { documentDetails, documentName, parseDetails } from './form';
+import { allIncoming, type IncomingPdf } from './incomingFile';
+
+/* All PDFs of an item, each of which becomes a document as one alone does. */
+
+/** The kind of file that one document or several are made of. */
+export const PDFS: FileKind = { ...PDF, several: true };
+
+/** The name of a new document. Several have those of their files. */
+export const nameOfNew: INodeProperties = {
+	...documentName('documentName', 'Deed of Trust'),
+	displayOptions: { hide: { source: ['allFiles'] } },
+};
+
+/** What several documents have differently. */
+const OF_SEVERAL: Record<string, (field: INodeProperties) => Partial<INodeProperties>> = {
+	bundle_position: ({ description }) => ({
+		description: `${description}. With 'All Files of the Item', that of the first one, which the others follow.`,
+	}),
+	tracking_id: () => ({ displayOptions: { hide: { '/source': ['allFiles'] } } }),
+};
+
+/** The rarely used fields of one document or several. */
+export const detailsOfNew: INodeProperties[] = documentDetails.map((field) => ({
+	...field,
+	...OF_SEVERAL[field.name]?.(field),
+}));
+
+/**
+ * Divides an item into its PDFs.
+ * @param prepare checks one of them, as if it were the item's only one, and adds to the faults
+ * @returns undefined unless all files are wanted
+ * @throws InputFailure when the item has no PDF
+ */
+export async function divideByFiles(
+	call: OperationCall,
+	prepare: (call: OperationCall, faults: Faults) => ReturnType<Part['prepare']>,
+): Promise<Parts | undefined> {
+	const { params } = call;
+	if (params.choice('source') !== 'allFiles') return undefined;
+	const { files, leftOut } = await allIncoming(call);
+	return {
+		parts: files.map((file, index) => ({
+			key: file.name,
+			name: file.shown,
+			params: paramsOf(params, file, index),
+			async prepare(own) {
+				const faults = new Faults();
+				faults.collect(() => refuseReference(own));
+				return await prepare(own, faults);
+			},
+			complete: ({ json, ...result }): OperationResult => ({
+				...result,
+				json: { ...json, file: file.name },
+				note: leftOut,
+			}),
+		})),
+		toGoOn: "To add only the others by a new run of the workflow, set 'If It Exists' to Skip",
+	};
+}
+
+/** The parameters of one of the files: those of a document with this file alone. */
+function paramsOf(params: Params, { name, file, title }: IncomingPdf, index: number): Params {
+	const additionalFields = params.object('additionalFields');
+	const position = numberIn(additionalFields.bundle_position) + index;
+	return params.replacing(
+		{
+			source: 'binary',
+			binaryPropertyName: file as unknown as IDataObject,
+			documentName: title,
+			additionalFields: {
+				...additionalFields,
+				...(Number.isInteger(position) && { bundle_position: position }),
+			},
+		},
+		new Map([['binaryPropertyName', name]]),
+	);
+}
+
+/** A reference that several documents have finds none of them. */
+function refuseReference(call: OperationCall): void {
+	const { params } = call;
+	if (parseDetails(call, params.object('additionalFields')).tracking_id === undefined) return;
+	throw new InputFailure(
+		params.label('tracking_id'),
+		"can't be used with 'All Files of the Item', because it would be that of several documents",
+		'Remove it: the node gives each document a reference of its own',
+	);
+}
+
+/** Says what is left out of all items. */
+export function describeLeftOut(notes: readonly string[][]): string | undefined {
+	const names = [...new Set(notes.flat())];
+	if (names.length === 0) return undefined;
+	const why = names.length === 1 ? "it isn't a PDF" : "they aren't PDFs";
+	return `Left out, because ${why}: ${names.join(', ')}`;
+}
