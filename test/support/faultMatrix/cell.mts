@@ -254,8 +254,8 @@ export async function runCell(
 interface Undisturbed {
 	/** The requests for one item, each once. */
 	requests: Request[];
-	/** How many requests one and three items take. */
-	count: Record<1 | 3, number>;
+	/** All requests for one and for three items. */
+	all: Record<1 | 3, Request[]>;
 	/** What each of one and of three items gives, without what differs from run to run. */
 	outputs: Record<1 | 3, string[][]>;
 }
@@ -279,7 +279,7 @@ async function learn(name: string, platform: Platform): Promise<Undisturbed> {
 		if (!requests.some((other) => sameRequest(other, request))) requests.push(request);
 	return {
 		requests,
-		count: { 1: one.requests.length, 3: three.requests.length },
+		all: { 1: one.requests.map(requestOf), 3: three.requests.map(requestOf) },
 		outputs: { 1: await outputsOf(one.items, 1), 3: await outputsOf(three.items, 3) },
 	};
 }

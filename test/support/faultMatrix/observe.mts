@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RunOutcome } from '../engine.mts';
 import type { Effect } from '../faultService/types.mts';
-import { requestOf, sameRequest, type Ran } from './cell.mts';
+import { requestOf, sameRequest, type Ran, type Request } from './cell.mts';
 import { asksForLongPause, type Outcome } from './outcomes.mts';
 import type { Scene, Wanted } from './scene.mts';
 import { SCENES } from './scenes.mts';
@@ -76,10 +76,10 @@ export function outcomeOf(ran: Ran): Outcome {
 	if (state !== 'done') return 'fails';
 	const { cell, requests } = ran;
 	if (cell.request.method === 'GET') return 'succeeds';
-	const again = requests.filter((entry) => sameRequest(requestOf(entry), cell.request));
-	return again.length > cell.items || requests.length <= ran.undisturbed.count[cell.items]
-		? 'succeeds'
-		: 'found';
+	const usual = ran.undisturbed.all[cell.items];
+	const same = (all: Request[]) => all.filter((one) => sameRequest(one, cell.request)).length;
+	const isAgain = same(requests.map(requestOf)) > same(usual);
+	return isAgain || requests.length <= usual.length ? 'succeeds' : 'found';
 }
 
 /** Every text in a value, however deep it is. The node's own parameters are in the workflow anyway. */
@@ -228,6 +228,7 @@ function stepsNotTold(wanted: Wanted[], counts: number[], said: string): string[
 	const named: Record<string, RegExp> = {
 		'transaction.recalled': /recalled/,
 		'transaction.updated': /corrected/,
+		'document.added': /Done: \w/,
 	};
 	return wanted
 		.filter((_one, step) => counts[step] > 0)

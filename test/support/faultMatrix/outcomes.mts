@@ -200,7 +200,11 @@ export function expectedOf(cell: Cell): Outcome[] {
 	// on after a failure, n8n tries again only if the first one failed.
 	const triesAgain = cell.retries && !asksForLongPause(cell.fault);
 	const isFirst =
-		cell.items === 1 || cell.onError === 'stopWorkflow' || SCENES[cell.scene].shares === true;
+		cell.items === 1 ||
+		cell.onError === 'stopWorkflow' ||
+		SCENES[cell.scene].shares === true ||
+		// The second document is the first item's, too.
+		/^document\/add#all files/.test(cell.scene);
 	// An item of a package asks for several files, so the one that is struck may be the first.
 	const mayBeFirst = /^transaction\/downloadPackage/.test(cell.scene);
 	if (!triesAgain || !(isFirst || mayBeFirst)) return expected;

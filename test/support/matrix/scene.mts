@@ -35,6 +35,8 @@ export interface Fixture {
 	kind: 'read' | 'write';
 	/** How many output items of the same mark an input item gives. */
 	outputs?: number;
+	/** How many writes an input item is, each of its own output; by default, one. */
+	writes?: number;
 	/** Lists with limit and offset: two pages and more are tested. */
 	lists?: true;
 	/** Has a file in its output, in this field. */
