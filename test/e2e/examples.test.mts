@@ -14,6 +14,7 @@ import { htmlOf, startMailServer, type MailServer } from '../../host/demo/mailSe
 import { makeOpenClosings } from '../../host/demo/openClosings.mts';
 import { readExample } from '../../host/demo/exampleWorkflows.mts';
 import { ROOT } from '../../scripts/runtime.mjs';
+import { submitForm } from './support/forms.mts';
 import { startHost, type Host } from './support/host.mts';
 
 /**
@@ -150,26 +151,8 @@ test('closings from a sheet: 30 rows become 30 closings', async () => {
 });
 
 describe('forms', () => {
-	/** Submits the form of a workflow as a browser does. Returns the execution that it starts. */
-	const submit = async (workflowId: string, values: Array<string | File>) => {
-		const { nodes } = await host.api.workflows.get(workflowId);
-		const trigger = nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
-		const body = new FormData();
-		for (const [index, value] of values.entries()) body.append(`field-${index}`, value);
-		await host.api.workflows.publish(workflowId);
-		try {
-			const earlier = await host.api.executions.list(workflowId);
-			const url = `${host.n8n.url}/form/${trigger.webhookId}`;
-			expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
-			const [execution] = await host.api.executions.waitForFinished(workflowId, 1, {
-				except: new Set(earlier.map(({ id }) => id)),
-			});
-			expect(failureReason(execution)).toBe('');
-			return execution;
-		} finally {
-			await host.api.workflows.unpublish(workflowId);
-		}
-	};
+	const submit = async (workflowId: string, values: Array<string | File>) =>
+		await submitForm(host, workflowId, values);
 
 	test('a PDF of a form is added to its closing, placed and sent', async () => {
 		const pdf = await fetch(`${host.sandbox.url}/samples/deed-of-trust.pdf`);

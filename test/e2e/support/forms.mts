@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+
+import { failureReason } from '../../../host/clients/n8n/executionData.mts';
+import type { Execution } from '../../../host/clients/n8n/types.mts';
+import type { Host } from './host.mts';
+
+/**
+ * Submits the form of a workflow as a browser does.
+ * @param values of the fields in order, of one for several files a list
+ * @returns the execution that it starts, which has to succeed
+ */
+export async function submitForm(
+	host: Host,
+	workflowId: string,
+	values: Array<string | File | File[]>,
+): Promise<Execution> {
+	const { nodes } = await host.api.workflows.get(workflowId);
+	const trigger = nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
+	const body = new FormData();
+	for (const [index, value] of values.entries())
+		for (const each of [value].flat()) body.append(`field-${index}`, each);
+	await host.api.workflows.publish(workflowId);
+	try {
+		const earlier = await host.api.executions.list(workflowId);
+		const url = `${host.n8n.url}/form/${trigger.webhookId}`;
+		expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+		const [execution] = await host.api.executions.waitForFinished(workflowId, 1, {
+			except: new Set(earlier.map(({ id }) => id)),
+		});
+		expect(failureReason(execution)).toBe('');
+		return execution;
+	} finally {
+		await host.api.workflows.unpublish(workflowId);
+	}
+}
