@@ -236,6 +236,11 @@ describe('a document that fails', () => {
 		expect(outcome.error?.description).toContain(TOLD);
 		expect(names()).toEqual(['Deed of Trust']);
 	});
+	test('among files that are split leads to leaving out the others by hand', async () => {
+		refuseSecond();
+		const outcome = await attempt(withFields({ pdf_bookmarked: true }), await uploaded());
+		expect(outcome.error?.description).toMatch(/run the workflow again, leave out the files/);
+	});
 	test('leaves those before it in the output if the workflow goes on', async () => {
 		refuseSecond();
 		const node = { onError: 'continueRegularOutput' as const };

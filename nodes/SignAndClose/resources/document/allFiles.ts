@@ -63,9 +63,15 @@ export async function divideByFiles(
 				note: leftOut,
 			}),
 		})),
-		toGoOn: "To add only the others by a new run of the workflow, set 'If It Exists' to Skip",
+		toGoOn: toGoOn(params),
 	};
 }
+
+/** The parts of a file that is split have other names, so that they can't be skipped. */
+const toGoOn = (params: Params): string =>
+	String(params.object('additionalFields').pdf_bookmarked) === 'true'
+		? 'If you run the workflow again, leave out the files that are done'
+		: "To add only the others by a new run of the workflow, set 'If It Exists' to Skip";
 
 /** The parameters of one of the files: those of a document with this file alone. */
 function paramsOf(params: Params, { name, file, title }: IncomingPdf, index: number): Params {
