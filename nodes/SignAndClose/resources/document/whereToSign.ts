@@ -109,6 +109,24 @@ export const whereOfUpdate: INodeProperties[] = [
 	}),
 ];
 
+/** A field of a row whose choice stands in the same row. */
+const inRow = (field: INodeProperties): INodeProperties => {
+	const { '/whereToSign': choices = [] } = field.displayOptions?.show ?? {};
+	return { ...field, displayOptions: { show: { whereToSign: choices } } };
+};
+
+/** The choice for a document that a rule names, in a row with the fields of each. A file is no template. */
+export const whereOfRule: INodeProperties[] = [
+	whereToSign(
+		Object.keys(CHOICES).filter((value) => value !== 'template'),
+		'rows',
+	),
+	textRows,
+	designationRows,
+	designationsJson,
+	...placeOptions.filter(({ name }) => name !== 'fetchFile').map(inRow),
+];
+
 /** The choice for the documents of a new transaction, which have no designations of their own. */
 export const whereOfFirst: INodeProperties = whereToSign(['tags', 'hiddenTags', 'signer'], 'tags');
 

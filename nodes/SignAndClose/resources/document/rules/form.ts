@@ -1,0 +1,63 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { byName, choice, rows, text } from '../../shared/fields';
+import { documentDetails, requirement } from '../form';
+import { whereOfRule } from '../whereToSign';
+
+/* The table of rules for documents: which document a row is for, and what becomes of that one. */
+
+const detail = (name: string): INodeProperties =>
+	documentDetails.find((field) => field.name === name)!;
+
+/** The flags of a document, which a row turns on. */
+export const FLAGS = byName(documentDetails.filter(({ type }) => type === 'boolean')).filter(
+	({ name }) => name !== 'pdf_bookmarked',
+);
+
+const flags = choice(
+	'Flags',
+	'flags',
+	FLAGS.map(({ displayName, name, description = '' }) => [
+		displayName,
+		name,
+		description.replace(/^Whether (.)/, (_all, first: string) => first.toUpperCase()),
+	]),
+	'What else holds for the document',
+	{ type: 'multiOptions', default: [] },
+);
+
+const nameContains = text(
+	'Name Contains',
+	'nameContains',
+	'Deed of Trust',
+	"Whole words of the document's name, next to each other: Note isn't in Notice. Capital letters, spaces and punctuation don't count. * fits every name.",
+);
+
+export const position: INodeProperties = {
+	...detail('bundle_position'),
+	displayName: 'Position',
+	name: 'position',
+};
+
+/** What every row shows; the others are added by its button. */
+const SHOWN = [
+	'nameContains',
+	'requirement',
+	'whereToSign',
+	'texts',
+	'designations',
+	'designationsJson',
+];
+
+/** The rules. Signers are named by their external IDs, which they have before a transaction has them. */
+export const documentRules: INodeProperties = rows(
+	'Document Rules',
+	'documentRules',
+	'Rule',
+	[nameContains, requirement, flags, ...whereOfRule, position],
+	{
+		description:
+			'What becomes of which document. The first rule whose words are in its name counts. Documents that no rule names are listed in the output.',
+	},
+	SHOWN,
+);

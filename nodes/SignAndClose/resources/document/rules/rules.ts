@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../../messages/explainedFailure';
+import { Faults, parseTogether } from '../../../messages/faults';
+import type { OperationCall } from '../../../run/operation';
+import type { Params } from '../../../run/parameters/params';
+import { textsOf } from '../../../run/parameters/textOf';
+import { withoutEmpty } from '../../../values/json';
+import { wholeNumber } from '../../shared/checks';
+import { parseDetails } from '../form';
+import { placeDesignations, type Placement, type Unplaced } from '../placeDesignations';
+import { documentRules, FLAGS, position } from './form';
+import { fits, wordsOf } from './words';
+
+/* Rules for documents: they're parsed once, and then set what holds for each document. */
+
+/** A row of the table. */
+export interface Rule {
+	/** Its number, from 1. */
+	row: number;
+	/** The words that a name has to have; none for every name. */
+	words: string[];
+	/** What it sets, but for designations: fields of the request. */
+	fields: IDataObject;
+	/** The parameters of a document, as the row has them. */
+	params: Params;
+}
+
+/** Fits every name. */
+const ANY = '*';
+
+/**
+ * Parses the rules.
+ * @throws InputFailure naming each row that can't be used
+ */
+export function parseRules(call: OperationCall): Rule[] {
+	const faults = new Faults();
+	const rules = call.params.rows(documentRules.name).flatMap((values, index): Rule[] => {
+		const own = new Faults();
+		const rule = own.collect(() => parseRule(call, values, index + 1));
+		noteOf(call.params, index + 1, '', own, faults);
+		return rule === undefined ? [] : [rule];
+	});
+	faults.throwIfAny();
+	return rules;
+}
+
+/** What messages call a flag, which is no field here. */
+const LABELS = new Map(FLAGS.map(({ name, displayName }) => [name, displayName]));
+
+function parseRule({ service, params }: OperationCall, values: IDataObject, row: number): Rule {
+	const labelled = params.replacing({}, LABELS);
+	const { words, requirement, details } = parseTogether({
+		words: () => parseWords(params, values.nameContains),
+		requirement: () => params.textOf(values, 'requirement'),
+		details: () =>
+			parseDetails(
+				{ service, params: labelled },
+				{
+					...Object.fromEntries(parseFlags(params, values.flags).map((name) => [name, true])),
+					bundle_position: parsePosition(params, values.position),
+				},
+			),
+	});
+	const { unit, measuredFrom, ...own } = values;
+	const places = withoutEmpty({ unit, measuredFrom });
+	return {
+		row,
+		words,
+		fields: withoutEmpty({ requirement, ...details }),
+		// What the form has beside its rules is no document's.
+		params: params.replacing(
+			{ ...own, source: undefined, additionalFields: {}, placeOptions: places },
+			new Map(),
+		),
+	};
+}
+
+function parseWords(params: Params, value: unknown): string[] {
+	const text = params.textOf({ nameContains: value as string }, 'nameContains') ?? '';
+	const words = wordsOf(text);
+	if (words.length > 0 || text === ANY) return words;
+	throw new InputFailure(
+		params.label('nameContains'),
+		text === '' ? 'is empty' : `is '${text}', which has no word`,
+		`Enter words of the name, or ${ANY} for every document`,
+	);
+}
+
+function parsePosition(params: Params, value: unknown): number | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	return wholeNumber(value, 0, params.label(position.name));
+}
+
+function parseFlags(params: Params, value: unknown): string[] {
+	const chosen = textsOf(params.label('flags'), value);
+	const known = FLAGS.map(({ name }) => name);
+	if (chosen.every((one) => known.includes(one))) return chosen;
+	throw new InputFailure(
+		params.label('flags'),
+		`is '${chosen.join(', ')}'`,
+		`Choose from the list. An expression must return several of: ${known.join(', ')}`,
+	);
+}
+
+/** The rule for a document: the first one that fits its name. */
+export const ruleFor = (rules: readonly Rule[], name: string): Rule | undefined =>
+	rules.find(({ words }) => fits(words, name));
+
+/**
+ * Places the designations of a document as its rule says.
+ * @param name of the document
+ * @param document as for placeDesignations(), without fields
+ * @param faults gets what can't be used, with the rule and the document
+ * @returns what is sent of the document, without its name and its file
+ */
+export async function applyRule(
+	call: OperationCall,
+	{ row, fields, params }: Rule,
+	name: string,
+	document: Omit<Unplaced, 'fields'>,
+	faults: Faults,
+): Promise<Placement> {
+	const own = new Faults();
+	const ofRule = { ...call, params };
+	const placement = await own.collectLater(
+		async () => await placeDesignations(ofRule, { ...document, fields }, own),
+	);
+	noteOf(call.params, row, ` for '${name}'`, own, faults);
+	return { ...placement, fields: { ...placement?.fields, ...fields } };
+}
+
+/** Notes the faults of a row. */
+function noteOf(params: Params, row: number, what: string, own: Faults, faults: Faults): void {
+	for (const { message, remedy } of own.all)
+		faults.note(
+			new InputFailure(
+				params.label(documentRules.name),
+				`, entry ${row}${what}: ${message}`,
+				remedy,
+			),
+		);
+}

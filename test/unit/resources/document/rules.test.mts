@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+
+import { documentRules } from '../../../../nodes/SignAndClose/resources/document/rules/form.ts';
+import {
+	parseRules,
+	ruleFor,
+} from '../../../../nodes/SignAndClose/resources/document/rules/rules.ts';
+import { fits, wordsOf } from '../../../../nodes/SignAndClose/resources/document/rules/words.ts';
+import type { OperationCall } from '../../../../nodes/SignAndClose/run/operation.ts';
+import { complaintOf, formOf } from '../../../support/madeUp/params.mts';
+
+/** The table of rules for documents: how its rows are read, and which name each of them fits. */
+
+const form = formOf([documentRules]);
+const read = (rows: IDataObject[]) =>
+	parseRules({ params: form({ documentRules: { row: rows } }) } as unknown as OperationCall);
+
+describe('the words of a rule', () => {
+	test.each([
+		['Deed of Trust', 'DEED_OF-TRUST (final).v2', true],
+		['deed of trust', 'The Deed  of Trust, signed', true],
+		['Deed of Trust', 'Deed of the Trust', false],
+		['Trust Deed', 'Deed of Trust', false],
+		['Note', 'Notice of Right to Cancel', false],
+		['Note', 'Promissory Note', true],
+		['Right to Cancel', 'Notice of Right to Cancel', true],
+		['1003', '1003-Smith', true],
+		['1003', '10035', false],
+		['Café', 'CAFE\u0301 lease', true],
+		['Straße', 'Strasse', false],
+	])('%s in %s: %s', (words, name, expected) => {
+		expect(fits(wordsOf(words), name)).toBe(expected);
+	});
+	test('fit a name that has them between other words, however they are written', () => {
+		const word = fc.stringMatching(/^[a-z]{1,6}$/);
+		const between = fc.constantFrom(' ', '_', '-', '. ', ' (');
+		fc.assert(
+			fc.property(
+				fc.array(word),
+				fc.array(word, { minLength: 1 }),
+				fc.array(word),
+				between,
+				(before, words, after, by) => {
+					const name = [...before, ...words.map((one) => one.toUpperCase()), ...after].join(by);
+					expect(fits(words, name)).toBe(true);
+				},
+			),
+		);
+	});
+	test('fit no name that lacks one of them', () => {
+		const word = fc.stringMatching(/^[a-z]{1,3}$/);
+		fc.assert(
+			fc.property(fc.array(word), fc.array(word, { minLength: 1 }), (name, words) => {
+				if (words.some((one) => !name.includes(one)))
+					expect(fits(words, name.join(' '))).toBe(false);
+			}),
+		);
+	});
+});
+
+test('the first rule that fits counts, and * fits every name', () => {
+	const rules = read([
+		{ nameContains: 'Deed of Trust', requirement: 'notarization' },
+		{ nameContains: 'Deed', requirement: 'esign' },
+		{ nameContains: '*', requirement: 'readonly' },
+	]);
+	const rowOf = (name: string) => ruleFor(rules, name)?.row;
+	expect([rowOf('Deed of Trust'), rowOf('Warranty Deed'), rowOf('Invoice')]).toEqual([1, 2, 3]);
+	expect(ruleFor(rules.slice(0, 2), 'Invoice')).toBeUndefined();
+});
+
+test('a rule sets a requirement, flags and a position', () => {
+	const [rule] = read([
+		{
+			nameContains: 'Deed',
+			requirement: 'notarization',
+			flags: ['witness_required', 'signing_requires_meeting'],
+			position: 2,
+		},
+	]);
+	expect(rule.fields).toEqual({
+		requirement: 'notarization',
+		witness_required: true,
+		signing_requires_meeting: true,
+		bundle_position: 2,
+	});
+	const places = { unit: 'inches', measuredFrom: 'top' };
+	const [{ params }] = read([{ nameContains: '*', whereToSign: 'json', ...places }]);
+	expect([params.choice('whereToSign'), params.object('placeOptions')]).toEqual(['json', places]);
+});
+
+test("all that can't be used is told with its row, and nothing is guessed", () => {
+	expect(
+		complaintOf(() =>
+			read([
+				{ nameContains: '' },
+				{ nameContains: '...', position: -1 },
+				{ nameContains: '*', flags: ['pdf_bookmarked'] },
+				{ nameContains: '*', flags: ['notarization_required', 'identity_confirmation_required'] },
+			]),
+		),
+	).toMatchInlineSnapshot(
+		`"'Document Rules' has 5 values that can't be used. (1) 'Document Rules', entry 1: 'Name Contains' is empty. Enter words of the name, or * for every document. (2) 'Document Rules', entry 2: 'Name Contains' is '...', which has no word. Enter words of the name, or * for every document. (3) 'Document Rules', entry 2: 'Position' is '-1', which isn't a whole number from 0 on. Enter a whole number from 0 on. (4) 'Document Rules', entry 3: 'Flags' is 'pdf_bookmarked'. Choose from the list. An expression must return several of: esign_required, identity_confirmation_required, notarization_required, customer_can_annotate, signing_requires_meeting, vaulted, witness_required. (5) 'Document Rules', entry 4: 'Notarization Required' is on together with 'Identity Check Required'. Turn one of the two off: the service takes only one of them for a document"`,
+	);
+});
