@@ -60,16 +60,21 @@ export interface Part {
 	key: string;
 	/** What a person calls it. */
 	name: string;
-	/** The item's parameters, with values of its own for some. */
-	params: Params;
+	/**
+	 * The item's parameters, with values of its own for some; by what came of the parts before it, as far
+	 * as they're done.
+	 */
+	params: Params | ((before: OperationResult[]) => Params);
 	/**
 	 * Reads and checks what the write needs.
-	 * @returns does the write
+	 * @returns does the write, with the parameters that are known then
 	 * @throws InputFailure when a parameter can't be used
 	 */
-	prepare(call: OperationCall): Promise<() => Promise<OperationResult>>;
+	prepare(call: OperationCall): Promise<(call: OperationCall) => Promise<OperationResult>>;
 	/** Adds to a result what only the whole item shows. */
 	complete?(result: OperationResult): OperationResult;
+	/** What becomes of a lost answer, if the parts of the operation aren't all of one kind. */
+	ifLost?: Pick<Operation, 'canTell' | 'lookUp' | 'toCheck'>;
 }
 
 /** An item that is several writes. */
@@ -77,7 +82,14 @@ export interface Parts {
 	/** In the order in which they're written. */
 	parts: Part[];
 	/** How a new run of the workflow does only what is left: a sentence without a final period. */
-	toGoOn: string;
+	toGoOn: string | ((done: OperationResult[]) => string);
+	/**
+	 * Makes one result of those of all parts. By default, each of them comes out, also beside the failure
+	 * of a later one.
+	 */
+	join?(results: OperationResult[]): OperationResult;
+	/** What the output of a failed item has beside its message. */
+	details?(done: OperationResult[]): IDataObject | undefined;
 }
 
 /** How a write whose answer was lost is looked up: by this try, or first by a later one. */
@@ -124,11 +136,11 @@ export interface Operation {
 	 */
 	check?(params: Params): void;
 	/**
-	 * Does the work for one item.
+	 * Does the work for one item. An operation that divides every item has none.
 	 * @throws InputFailure when a parameter can't be used; nothing was sent
 	 * @throws ServiceFailure when the service didn't do what was asked
 	 */
-	execute(call: OperationCall): Promise<OperationResult | OperationResult[]>;
+	execute?(call: OperationCall): Promise<OperationResult | OperationResult[]>;
 	/**
 	 * Divides an item into several writes. Each of them is done, remembered and looked up by itself,
 	 * and none before all of them are prepared.

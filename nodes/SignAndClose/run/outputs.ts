@@ -41,9 +41,17 @@ export class Outputs {
 			this.add(index, operation, { json: withoutError(json), ...(binary && { binary }) });
 	}
 
-	/** Gives what a person reads of a failed item. */
-	giveFailure(index: number, operation: Operation | undefined, error: string): void {
-		this.add(index, operation, { json: { error } });
+	/**
+	 * Gives what a person reads of a failed item.
+	 * @param details of it. Under any other name, n8n would take the item for one that went well
+	 */
+	giveFailure(
+		index: number,
+		operation: Operation | undefined,
+		error: string,
+		details?: IDataObject,
+	): void {
+		this.add(index, operation, { json: { error, ...(details && { details }) } });
 	}
 
 	/** @param pausedMs how long the service has kept the run waiting */

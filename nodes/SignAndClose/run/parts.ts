@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InputFailure, sentences } from '../messages/explainedFailure';
 import { Faults } from '../messages/faults';
 import { plainText } from '../transport/failure/plainText';
@@ -23,12 +25,14 @@ export class PartsFailure extends Error {
 	 * @param results of the parts that are done
 	 * @param told which parts are done and which aren't, if the cause doesn't say so: sentences
 	 *   without the last period
+	 * @param details what the output of the failure has beside its message
 	 */
 	constructor(
 		override readonly cause: unknown,
 		readonly part: string | undefined,
 		readonly results: OperationResult[],
 		readonly told?: string,
+		readonly details?: IDataObject,
 	) {
 		super(told);
 	}
@@ -41,7 +45,7 @@ interface State {
 	call: OperationCall;
 	results?: OperationResult[];
 	/** Does the write, once it's prepared. */
-	execute?: () => Promise<OperationResult>;
+	execute?: Operation['execute'];
 }
 
 /**
@@ -52,42 +56,60 @@ interface State {
 export async function writeParts(
 	operation: Operation,
 	call: OperationCall,
-	{ parts, toGoOn }: Parts,
+	{ parts, toGoOn, join, details }: Parts,
 	memory: WriteMemory,
 	writes: UnknownOutcomes,
 ): Promise<OperationResult[]> {
-	const states = parts.map((part): State => ({ part, call: callOf(call, part, memory) }));
+	const states = parts.map((part): State => ({ part, call: callOf(call, part, memory, []) }));
+	/** Gives a part what those before it have come to. */
+	const ready = (state: State): [Operation, OperationCall] => {
+		state.call = callOf(call, state.part, memory, doneOf(states));
+		return [{ ...operation, ...state.part.ifLost }, state.call];
+	};
 	let current: State | undefined;
 	try {
 		for (current of states) {
 			const { outcome } = memory.of(current.call.writeId);
 			current.results =
-				outcome?.state === 'done' ? outcome.results : await writes.settled(operation, current.call);
+				outcome?.state === 'done' ? outcome.results : await writes.settled(...ready(current));
 		}
 		current = undefined;
 		await prepare(states);
 		for (current of states) {
 			const { execute } = current;
-			if (execute !== undefined)
-				current.results = await writes.begin({ ...operation, execute }, current.call);
+			if (execute === undefined) continue;
+			const [own, ofPart] = ready(current);
+			current.results = await writes.begin({ ...own, execute }, ofPart);
 		}
 	} catch (thrown) {
-		const told = noteUnfinished(call, states, memory, toGoOn);
-		throw unfinished(thrown, current?.part.name, resultsOf(states), told);
+		const done = doneOf(states);
+		const advice = typeof toGoOn === 'string' ? toGoOn : toGoOn(done);
+		const told = noteUnfinished(call, states, memory, advice);
+		const results = join === undefined ? resultsOf(states) : [];
+		throw unfinished(thrown, current?.part.name, results, told, details?.(done));
 	}
-	const results = resultsOf(states);
+	const results = join === undefined ? resultsOf(states) : [join(doneOf(states))];
 	// A part that was found is looked for again by a later try, so that the item isn't done as a whole.
-	if (!results.some(({ isFound }) => isFound)) {
+	if (!doneOf(states).some(({ isFound }) => isFound)) {
 		memory.noteOutcome(call.writeId, { state: 'done', results });
 		for (const state of states) memory.erase(state.call.writeId);
 	}
 	return results;
 }
 
-function callOf(call: OperationCall, { key, params }: Part, memory: WriteMemory): OperationCall {
+const doneOf = (states: State[]): OperationResult[] =>
+	states.flatMap(({ results = [] }) => results);
+
+function callOf(
+	call: OperationCall,
+	{ key, params }: Part,
+	memory: WriteMemory,
+	before: OperationResult[],
+): OperationCall {
 	const writeId = `${call.writeId}/${key}`;
 	const [sending, steps] = [memory.sendingOf(writeId), memory.stepsOf(writeId)];
-	return { ...call, params, writeId, sending, steps };
+	const own = typeof params === 'function' ? params(before) : params;
+	return { ...call, params: own, writeId, sending, steps };
 }
 
 /** Prepares the parts that aren't done. What can't be used in any of them is told without their names. */

@@ -138,8 +138,9 @@ class ItemLoop implements Run {
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
 			// The failure comes first: n8n tries again if the first item has failed.
-			this.outputs.giveFailure(index, operation, inOneText(error));
-			if (thrown instanceof PartsFailure) this.outputs.give(index, operation!, thrown.results);
+			const parts = thrown instanceof PartsFailure ? thrown : undefined;
+			this.outputs.giveFailure(index, operation, inOneText(error), parts?.details);
+			if (parts !== undefined) this.outputs.give(index, operation!, parts.results);
 		} finally {
 			this.values.forget(index);
 			this.queue.end(index);
@@ -170,7 +171,7 @@ class ItemLoop implements Run {
 			walks: { join: async (...walk) => await this.walkTogether(onSend, ...walk) },
 			claimKey: (key) => this.memory.claimKey(itemIndex, key),
 		};
-		if (!isWrite) return shownResults(call, [await operation.execute(call)].flat());
+		if (!isWrite) return shownResults(call, [await operation.execute!(call)].flat());
 		const parts = await operation.divide?.(call);
 		return parts === undefined
 			? await this.unknownOutcomes.write(operation, call)

@@ -54,9 +54,9 @@ export class UnknownOutcomes {
 	async begin(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
 		await this.requireOnlyRetry();
 		this.memory.begin(call.writeId, targetOf(operation, call));
-		const made = await operation
-			.execute(call)
-			.catch(async (thrown: unknown) => await this.settle(operation, call, thrown));
+		const made = await operation.execute!(call).catch(
+			async (thrown: unknown) => await this.settle(operation, call, thrown),
+		);
 		return this.remember(call, [made].flat());
 	}
 

@@ -127,7 +127,7 @@ describe('where a run stops', () => {
 		const { operation, seen } = slowOperation({});
 		const failing = madeUpOperation({
 			async execute(call) {
-				if (call.itemIndex === 2) return await operation.execute(call);
+				if (call.itemIndex === 2) return await operation.execute!(call);
 				// Later than the others have begun, and before they end.
 				for (let turn = call.itemIndex; turn < 2; turn++) await new Promise(setImmediate);
 				throw new Error(`Number ${call.itemIndex} broke`);
@@ -145,7 +145,7 @@ describe('where a run stops', () => {
 			kind: 'write',
 			async execute(call) {
 				if (call.itemIndex === 1) throw new Error('It broke');
-				return await operation.execute(call);
+				return await operation.execute!(call);
 			},
 		});
 		const outcome = await run([failing], {
@@ -206,7 +206,7 @@ test.each([
 
 describe('the results of an item', () => {
 	/** What the node puts out for what an operation returns. */
-	const output = async (returned: Awaited<ReturnType<Operation['execute']>>) =>
+	const output = async (returned: Awaited<ReturnType<Required<Operation>['execute']>>) =>
 		(await run([madeUpOperation({ execute: async () => returned })])).items;
 
 	test('are none, one or several', async () => {

@@ -319,3 +319,96 @@ test('a part that was found is looked for again by the next try', async () => {
 	expect(outputs(await run(TRIES, ['a,b']))).toEqual(['a', 'b']);
 	expect(written()).toEqual(['write a', 'write b', 'write a', 'write b']);
 });
+
+describe('parts that need what those before them have come to', () => {
+	/** An item that makes a folder, and then a file in it. */
+	function folder(
+		works: Array<OperationResult | Error> = [],
+		looks: Array<Seen<OperationResult>> = [],
+	) {
+		const log: string[] = [];
+		const idIn = (before: OperationResult[]) => before[0]?.json.folder;
+		const operation = madeUpOperation({
+			kind: 'write',
+			properties: [textField('Name', 'name')],
+			execute: undefined,
+			divide: async ({ params }) => ({
+				parts: [
+					{
+						key: 'folder',
+						name: 'Folder',
+						params,
+						prepare: async () => async () => {
+							log.push('folder');
+							return { json: { folder: 'f1' } };
+						},
+					},
+					{
+						key: 'file',
+						name: 'File',
+						params: (before) => params.replacing({ folder: idIn(before) as string }, new Map()),
+						prepare: async () => async (call) => {
+							log.push(`file in ${call.params.text('folder')}`);
+							const work = works.shift();
+							if (work instanceof Error) throw work;
+							return work ?? made('file');
+						},
+						ifLost: {
+							async lookUp(call) {
+								log.push(`look in ${call.params.text('folder')}`);
+								return looks.shift() ?? UNKNOWN;
+							},
+							toCheck: ({ params: own }) => `Look into ${own.text('folder')}`,
+						},
+					},
+				],
+				toGoOn: (before) => `Go on with ${idIn(before)}`,
+				join: (results) => ({ json: Object.assign({}, ...results.map(({ json }) => json)) }),
+				details: (before) => (before.length === 0 ? undefined : { folder: idIn(before) as string }),
+			}),
+		});
+		const run = async (more: Partial<RunOptions> = {}) =>
+			await runNode({
+				credential: credentialFor('https://api.example.com'),
+				operations: [operation],
+				parameters: { ...choosing(operation), name: 'a' },
+				...more,
+			});
+		return { run, log };
+	}
+	test('get it, and all of them give one output', async () => {
+		const { run, log } = folder();
+		const outcome = await run();
+		expect(outcome.items.map(({ json }) => json)).toEqual([{ folder: 'f1', made: 'file' }]);
+		expect(log).toEqual(['folder', 'file in f1']);
+		expect(keptAfter(outcome)).not.toContain('signAndCloseWrites');
+	});
+	test('get it in the next try, too', async () => {
+		const { run, log } = folder([refused()]);
+		const outcome = await run({ node: TRIES });
+		expect(outcome.items.map(({ json }) => json)).toEqual([{ folder: 'f1', made: 'file' }]);
+		expect(log).toEqual(['folder', 'file in f1', 'file in f1']);
+	});
+	test('show it in the output of a failure, which has none of what is done', async () => {
+		const text = 'File: Refused. Correct it. Done: Folder. Not done: File. Go on with f1';
+		const onRegular = await folder([refused()]).run({ node: { onError: 'continueRegularOutput' } });
+		expect(onRegular.items.map(({ json }) => json)).toEqual([
+			{ error: text, details: { folder: 'f1' } },
+		]);
+		const items = [{ json: { row: 7 } }];
+		const { errorItems, items: regular } = await folder([refused()]).run({
+			node: { onError: 'continueErrorOutput' },
+			items,
+		});
+		expect(regular).toEqual([]);
+		expect(errorItems[0].json).toMatchObject({ error: text, details: { folder: 'f1' } });
+	});
+	test('are looked up in a way of their own, with it', async () => {
+		const { run, log } = folder([lost()], [done(made('file'))]);
+		const first = await run({ executionId: '512' });
+		expect(said(first)).toContain('Look into f1');
+		const retried = await run({ executionId: '513', retryOf: first });
+		expect(retried.items.map(({ json }) => json)).toEqual([{ folder: 'f1', made: 'file' }]);
+		expect(log).toEqual(['folder', 'file in f1', 'look in f1']);
+	});
+});
