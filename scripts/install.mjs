@@ -114,11 +114,15 @@ async function installDevelopmentPackages() {
 	);
 }
 
-async function installN8n() {
-	const modules = join(N8N_DIR, 'node_modules');
+/**
+ * Installs an n8n of host/.
+ * @param folder of the one that `npm start` and the tests use, or of another one
+ */
+export async function installN8n(folder = N8N_DIR) {
+	const modules = join(folder, 'node_modules');
 	const inputs = [
-		join(N8N_DIR, 'package.json'),
-		join(N8N_DIR, 'package-lock.json'),
+		join(folder, 'package.json'),
+		join(folder, 'package-lock.json'),
 		systemNodeIsSupported ? process.version : NODE_VERSION,
 	];
 	await runIfOutdated(
@@ -126,7 +130,7 @@ async function installN8n() {
 		inputs,
 		() => existsSync(join(modules, 'n8n')),
 		async () => {
-			await installLocked('Installing n8n (2 GB, the longest step)', N8N_DIR);
+			await installLocked('Installing n8n (2 GB, the longest step)', folder);
 			const env = {
 				...nodeEnvironment(),
 				npm_config_ignore_scripts: 'false',
@@ -136,7 +140,7 @@ async function installN8n() {
 				"Compiling n8n's database driver",
 				'npm',
 				['rebuild', 'sqlite3', 'isolated-vm', '--foreground-scripts'],
-				{ cwd: N8N_DIR, env },
+				{ cwd: folder, env },
 			);
 		},
 	);

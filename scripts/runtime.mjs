@@ -8,8 +8,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/** The n8n installation that `npm start` and the tests use. */
-export const N8N_DIR = join(ROOT, 'host', 'n8n');
+/**
+ * The n8n installation that `npm start` and the tests use. `npm run compatibility` names another one
+ * of host/.
+ */
+export const N8N_DIR = join(ROOT, 'host', process.env.SIGN_AND_CLOSE_N8N ?? 'n8n');
 /** The Node.js installation for machines whose own Node.js is too old for n8n. */
 export const RUNTIME_DIR = join(ROOT, 'host', 'runtime');
 /** What runs leave behind: n8n's data, logs, the packed tarball, archives. Git ignores it. */

@@ -74,7 +74,7 @@ async function runProject(
 	mkdirSync(dirname(outputFile), { recursive: true });
 	rmSync(outputFile, { force: true });
 	const args = ['--project', project, '--maxWorkers', String(workers), ...filters];
-	const code = await runTests(args, outputFile, niceness);
+	const code = await runTests(args, outputFile, { niceness });
 	const failedBefore = summary.failed;
 	addResults(summary, outputFile, skipReason());
 	if (code !== 0 && summary.failed === failedBefore && !isInterrupted())

@@ -35,16 +35,17 @@ export function runProgram(file, more = {}) {
  * Runs tests and shows a line for each file.
  * @param args filters and options of Vitest
  * @param outputFile where the results are written, as JSON
- * @param niceness of its processes: 0 is normal, and whoever has more yields to others
+ * @param options niceness of its processes: 0 is normal, and whoever has more yields to others; env
+ *   has further variables
  * @returns Vitest's exit code
  */
-export async function runTests(args, outputFile, niceness = 0) {
+export async function runTests(args, outputFile, { niceness = 0, env = {} } = {}) {
 	const output =
 		outputFile === undefined ? [] : ['--reporter', 'json', '--outputFile.json', outputFile];
 	return await runInForeground(
 		NODE_BINARY,
 		[VITEST, 'run', '--passWithNoTests', '--reporter', REPORTER, ...output, ...args],
-		environment({}),
+		environment(env),
 		niceness,
 	);
 }

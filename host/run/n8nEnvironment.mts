@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 import { NODE_BINARY, RUN_DIR } from '../../scripts/runtime.mjs';
-import { FAKE_NPM_FOLDER } from './folders.mts';
+import { FAKE_NPM_FOLDER, N8N_MODULES_FOLDER } from './folders.mts';
 import { installerEnvironment } from './installPackage.mts';
 import { freePort } from './ports.mts';
 
@@ -28,12 +28,14 @@ export interface N8nOptions {
 const NOT_INHERITED =
 	/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL|NODE_OPTIONS|NODE_ENV|VITEST|(?:TEST|DEV|PROD|SSR|MODE|BASE_URL)$)/;
 
+const MCP_REGISTRY = 'mcp-registry';
+
 /** Everything that n8n would fetch from outside, or send there. */
 const OFFLINE = {
 	// The catalog of verified packages.
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-	// Fetches a list of servers at every start.
-	N8N_DISABLED_MODULES: 'mcp-registry',
+	// Fetches a list of servers at every start. n8n 1 has no such module, and refuses its name.
+	N8N_DISABLED_MODULES: existsSync(join(N8N_MODULES_FOLDER, MCP_REGISTRY)) ? MCP_REGISTRY : '',
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
