@@ -14,7 +14,7 @@ import { runTests } from './vitest.mjs';
 const HOST = join(ROOT, 'host');
 /** The folders of host/, the newest first. */
 const FOLDERS = ['n8n', 'n8n-1'];
-const TESTS = ['test/e2e/examples', 'test/e2e/longWait', 'test/e2e/firstClosing'];
+const TESTS = ['test/e2e/examples', 'test/e2e/longWait'];
 
 function resultsOf(file) {
 	const { numPassedTests: passed, numTotalTests: total } = JSON.parse(readFileSync(file, 'utf8'));

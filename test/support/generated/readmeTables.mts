@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { RESOURCES } from '../../../nodes/SignAndClose/run/operation.ts';
@@ -5,9 +6,10 @@ import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { groupedOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
 import { generatedPage, tableOf, type Page } from './page.mts';
 
-/** The README's tables of operations and events, which `npm run generate` writes. */
+/** The README's tables of operations, events and n8n versions, which `npm run generate` writes. */
 
 const README = fileURLToPath(new URL('../../../README.md', import.meta.url));
+const COMPATIBILITY = new URL('../../../host/compatibility.json', import.meta.url);
 
 const operationsTable = () =>
 	tableOf([
@@ -35,9 +37,26 @@ function eventsTable(): string {
 	]);
 }
 
+/** What `npm run compatibility` has found. */
+function compatibilityTable(): string {
+	const results = JSON.parse(readFileSync(COMPATIBILITY, 'utf8')) as Array<{
+		n8n: string;
+		passed: number;
+		total: number;
+	}>;
+	return tableOf([
+		['n8n', 'Tests of all examples'],
+		...results.map(({ n8n, passed, total }) => [n8n, `${passed} of ${total} passed`]),
+	]);
+}
+
+const TABLES: Record<string, () => string> = {
+	operations: operationsTable,
+	events: eventsTable,
+	compatibility: compatibilityTable,
+};
+
 /** The README now, and as it should be. */
 export async function readmePage(): Promise<Page> {
-	return await generatedPage(README, (name) =>
-		name === 'events' ? eventsTable() : operationsTable(),
-	);
+	return await generatedPage(README, (name) => TABLES[name]());
 }
