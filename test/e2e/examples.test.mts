@@ -151,9 +151,6 @@ test('closings from a sheet: 30 rows become 30 closings', async () => {
 });
 
 describe('forms', () => {
-	const submit = async (workflowId: string, values: Array<string | File>) =>
-		await submitForm(host, workflowId, values);
-
 	test('a PDF of a form is added to its closing, placed and sent', async () => {
 		const pdf = await fetch(`${host.sandbox.url}/samples/deed-of-trust.pdf`);
 		const deed = new File([await pdf.arrayBuffer()], 'deed.pdf', { type: 'application/pdf' });
@@ -165,7 +162,11 @@ describe('forms', () => {
 		const { documents } = host.sandbox.world.transactions.get(String(id))!;
 		const added = documents.find(({ name }) => name === 'Deed of Trust')!;
 		expect(added.uploaded.equals(Buffer.from(await deed.arrayBuffer()))).toBe(true);
-		expect(added.designations).toHaveLength(2);
+		expect(added.designations).toHaveLength(4);
+		// Somebody submits it once more.
+		const again = await submitForm(host, workflowIds.form, [...person, ...place, deed]);
+		expect(outputJson(again, 'Send closing')[0]).toMatchObject({ transaction_id: id });
+		expect(documents.filter(({ name }) => name === 'Deed of Trust')).toHaveLength(1);
 		host.sandbox.world.transactions.delete(String(id));
 	});
 	test('the rows of a CSV file become closings', async () => {
@@ -175,7 +176,7 @@ describe('forms', () => {
 			'7006002,Bob,Ray,bob@example.com,2 Elm Street,Springfield,MA,01103',
 		];
 		const sheet = new File([rows.join('\n')], 'loans.csv', { type: 'text/csv' });
-		const execution = await submit(workflowIds.sheet, [sheet]);
+		const execution = await submitForm(host, workflowIds.sheet, [sheet]);
 		expect(
 			outputJson(execution, 'Create closings').map(({ loan_number: number }) => number),
 		).toEqual(['7006001', '7006002']);

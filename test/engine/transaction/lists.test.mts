@@ -240,6 +240,34 @@ describe('of a transaction', () => {
 			expect(sandbox.requests).toEqual([]);
 		},
 	);
+	test('an external ID that the node names already is offered, so that it is no mistake', async () => {
+		const place = (who: string) => ({ row: [{ signer_identifier: who }] });
+		const parameters = {
+			platform: 'realEstate',
+			transactionId: id('={{ $json.transaction_id }}'),
+			texts: place('borrower-1'),
+			documentRules: { row: [{ designations: place('lender') }, { texts: place('notary') }] },
+			designations: place('={{ $json.who }}'),
+		};
+		const offered = (await options('getSigners', parameters)).map(({ value }) => value);
+		expect(offered.slice(3, 6)).toEqual(['borrower-1', 'lender', 'notary']);
+		expect(new Set(offered).size).toBe(offered.length);
+		expect(offered).toHaveLength(8);
+	});
+	test('the signers whom the node creates the transaction with are offered by their names', async () => {
+		const signers = {
+			row: [
+				{ first_name: 'Ann', last_name: 'Lee', external_id: 'borrower' },
+				{ first_name: '={{ $json.first }}', last_name: '' },
+				{ first_name: 'Bob', external_id: '={{ $json.id }}' },
+			],
+		};
+		expect((await options('getSigners', { platform: 'realEstate', signers })).slice(0, 3)).toEqual([
+			{ name: 'Ann Lee · borrower', value: 'borrower' },
+			{ name: 'Signer 2 · signer-2', value: 'signer-2' },
+			{ name: 'Notary', value: 'notary' },
+		]);
+	});
 	test.each([
 		['empty', id(''), /'Transaction' is empty.*first/],
 		[

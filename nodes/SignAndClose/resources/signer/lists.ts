@@ -1,10 +1,11 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { asText } from '../../values/json';
+import { asObject, asObjects, asText } from '../../values/json';
 import { chosenParameter, chosenTransaction, offered, withReason } from '../shared/lists';
 import { signerName, signersOf } from './api';
 import { externalIdAt } from './input';
@@ -33,14 +34,43 @@ const OFFICIALS = [
 	{ name: 'Witness 2', value: 'witness2' },
 ];
 
+/** How many signers are offered of a transaction that isn't there yet. */
+const EXPECTED = 3;
+
 /**
- * What the node gives to the signers of a new transaction. Somebody who builds a workflow can choose
- * them before a first run has created a real closing.
+ * The signers of a transaction that isn't there yet: those whom the node creates it with, or as many
+ * as it may have, with the external IDs that the node gives them. So somebody who builds a workflow can
+ * choose them before a first run has created a real closing. What the node names already, e.g. in an
+ * imported workflow, is offered as well.
  */
-const EXPECTED_SIGNERS = [1, 2, 3].map((place) => ({
-	name: `Signer ${place} · ${externalIdAt(place)}`,
-	value: externalIdAt(place),
-}));
+function expectedSigners(context: ILoadOptionsFunctions): INodePropertyOptions[] {
+	const created = asObjects(asObject(context.getCurrentNodeParameter('signers')).row);
+	const signers = created.length > 0 ? created : Array.from({ length: EXPECTED }, () => ({}));
+	const expected = signers.flatMap(
+		({ external_id: id, first_name, last_name }: IDataObject, index) => {
+			const value = isExpression(id) ? undefined : (asText(id) ?? externalIdAt(index + 1));
+			const names = [first_name, last_name].filter((name) => !isExpression(name)).map(asText);
+			const name = names.filter(Boolean).join(' ') || `Signer ${index + 1}`;
+			return value === undefined ? [] : [{ name: `${name} · ${value}`, value }];
+		},
+	);
+	const known = new Set([...expected, ...OFFICIALS].map(({ value }) => value));
+	const others = [...new Set(enteredIn(context.getCurrentNodeParameters()))].filter(
+		(value) => !isExpression(value) && !known.has(value),
+	);
+	return [...expected, ...others.map((value) => ({ name: value, value }))];
+}
+
+const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
+
+/** The external IDs that designations name, wherever they stand. */
+function enteredIn(values: unknown): string[] {
+	if (typeof values !== 'object' || values === null) return [];
+	return Object.entries(values).flatMap(([name, value]) => {
+		const own = name === 'signer_identifier' ? asText(value) : undefined;
+		return own === undefined ? enteredIn(value) : [own];
+	});
+}
 
 /**
  * Lists who can complete a designation: signers with an external ID, the notary, witnesses
@@ -53,7 +83,7 @@ export async function getSigners(this: ILoadOptionsFunctions): Promise<INodeProp
 		const isExpected =
 			chosenParameter(this, 'transactionId') === undefined &&
 			this.getCurrentNodeParameter('transactionId', { extractValue: true }) !== '';
-		if (isExpected) return [...EXPECTED_SIGNERS, ...OFFICIALS];
+		if (isExpected) return [...expectedSigners(this), ...OFFICIALS];
 		const choices = signersOf(await chosenTransaction(this, connect)).map((signer) => ({
 			name: signerName(signer),
 			value: asText(signer.external_id),
