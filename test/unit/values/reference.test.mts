@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { isOwnReference, newReference } from '../../../nodes/SignAndClose/values/reference.ts';
+import {
+	isOwnReference,
+	newReference,
+	referenceFor,
+} from '../../../nodes/SignAndClose/values/reference.ts';
 
 /** References of the node's own, which nothing else may have. */
 
@@ -9,6 +13,18 @@ test("ten thousand references are all different, and all known as the node's own
 	expect(references.size).toBe(10_000);
 	for (const reference of references)
 		expect([reference.length, isOwnReference(reference)]).toEqual([40, true]);
+});
+
+test('a reference of texts is the same for the same texts only, and looks like the others', () => {
+	const reference = referenceFor('ot1', 'ab', '1');
+	expect([reference.length, isOwnReference(reference)]).toEqual([40, true]);
+	expect(referenceFor('ot1', 'ab', '1')).toBe(reference);
+	const others = [
+		['ot1', 'ab', '2'],
+		['ot1', 'ab1'],
+		['ot1a', 'b', '1'],
+	];
+	for (const other of others) expect(referenceFor(...other)).not.toBe(reference);
 });
 
 const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';

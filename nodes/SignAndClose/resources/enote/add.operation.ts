@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseInTurn } from '../../messages/faults';
 import { defineOperation, lookUpOf } from '../../run/operation';
-import { mapSeen, write } from '../../run/outcome/goals';
-import { toBody } from '../../transport/files/streamedJson';
+import { mapSeen } from '../../run/outcome/goals';
 import { withoutEmpty } from '../../values/json';
 import { skipsExisting } from '../document/ifExists';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
-import { enoteAddedGoal, findEnote } from './api';
+import { enoteAddedGoal, findEnote, sendEnote } from './api';
 import { enoteFields, ifEnoteExists, parseEnote } from './form';
 
 /** Adds the eNote to the draft of a lender's closing (docs/service/closings.md#add-an-enote). */
@@ -32,16 +31,7 @@ export const addEnote = defineOperation({
 		const existing = skips ? await findEnote(service, transactionId) : undefined;
 		if (existing !== undefined)
 			return { json: toJson(transactionId, existing, true), counted: 'skipped', isFound: true };
-		const added = await write(
-			service,
-			async () =>
-				await service.json('addEnote', {
-					path: { transactionId },
-					platform: 'realEstate',
-					...toBody(enote),
-				}),
-			enoteAddedGoal(service, transactionId, lookUpOf(call)),
-		);
+		const added = await sendEnote(call, transactionId, enote);
 		return { json: toJson(transactionId, added), ...(skips && { counted: 'added' }) };
 	},
 	async lookUp(call) {

@@ -1,11 +1,31 @@
-import { done, notDone, saysDeleted, UNKNOWN, type Goal } from '../../run/outcome/goals';
+import { lookUpOf, type OperationCall } from '../../run/operation';
+import { done, notDone, saysDeleted, UNKNOWN, write, type Goal } from '../../run/outcome/goals';
 import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
 import { toDocument, type DocumentAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
+import { toBody } from '../../transport/files/streamedJson';
 import { documentsOf, isEnote } from '../document/api';
 
-/* The goals of writes on a closing's eNote (docs/service/closings.md#enote). */
+/* Writes on a closing's eNote, and their goals (docs/service/closings.md#enote). */
+
+/**
+ * Adds an eNote (docs/service/closings.md#add-an-enote).
+ * @param enote the body of the request, whose file is streamed
+ */
+export async function sendEnote(
+	call: OperationCall,
+	transactionId: string,
+	enote: object,
+): Promise<DocumentAnswer> {
+	const { service } = call;
+	const request = { path: { transactionId }, platform: 'realEstate' as const, ...toBody(enote) };
+	return await write(
+		service,
+		async () => await service.json('addEnote', request),
+		enoteAddedGoal(service, transactionId, lookUpOf(call)),
+	);
+}
 
 /**
  * The goal of adding an eNote: the service answers it, or has taken it and shows one. After a lost

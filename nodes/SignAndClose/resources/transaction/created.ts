@@ -17,7 +17,8 @@ import { isAlike, isMadeSince, sendWithReference } from '../../run/outcome/sendW
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { fetchList } from '../../transport/answers/lists';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { asError, isNotFound } from '../../transport/failure/failure';
+import type { ServiceClient } from '../../transport/client';
+import { asError, isNotFound, refusesField } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { LIMITS, LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asText } from '../../values/json';
@@ -64,6 +65,31 @@ export async function create(
 		createdGoal({ ...call, ...parsed, lookUp: lookUpOf(call) }),
 	);
 	return toResult(call, transaction, parsed);
+}
+
+/**
+ * Sends a new closing. The interface asks for a type of null where signers have identity checks. A
+ * service that refuses null by name has made nothing, and gets the type that was chosen
+ * (docs/service/closings.md#type-of-a-closing-with-identity-assurance).
+ */
+export async function sendClosing(
+	service: ServiceClient,
+	{ body, assurance, type }: NewTransaction,
+	reference: IDataObject,
+): Promise<unknown> {
+	const send = async (fields: IDataObject) =>
+		await service.json('createTransaction', {
+			platform: 'realEstate',
+			assurance,
+			body: { ...fields, ...reference },
+		});
+	try {
+		return await send(body);
+	} catch (thrown) {
+		const isNull = body.transaction_type === null && type !== undefined;
+		if (!isNull || !refusesField(thrown, 'transaction_type')) throw asError(thrown);
+		return await send({ ...body, transaction_type: type });
+	}
 }
 
 /** Looks up a create whose answer was lost. */

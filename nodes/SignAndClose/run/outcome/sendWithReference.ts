@@ -26,17 +26,18 @@ export type ReferenceField = 'external_id' | 'tracking_id';
  * request once more without it.
  * @param fields what is sent, without the reference
  * @param isWanted whether the person wants such a reference
+ * @param own the reference, where what is created determines it
  * @param send sends the request with more fields, and returns the parsed answer
  */
 export async function sendWithReference(
 	memory: SendingMemory,
 	field: ReferenceField,
-	{ fields, isWanted }: { fields: IDataObject; isWanted: boolean },
+	{ fields, isWanted, own }: { fields: IDataObject; isWanted: boolean; own?: string },
 	send: (reference: IDataObject) => Promise<unknown>,
 ): Promise<unknown> {
 	const earlier = memory.get();
 	const isOwn = isWanted && asText(fields[field]) === undefined && earlier?.isRefused !== true;
-	const reference = isOwn ? (earlier?.reference ?? newReference()) : undefined;
+	const reference = isOwn ? (earlier?.reference ?? own ?? newReference()) : undefined;
 	const sending: Sending = { ...earlier, at: earlier?.at ?? Date.now(), reference };
 	memory.set(sending);
 	if (reference === undefined) return await send({});

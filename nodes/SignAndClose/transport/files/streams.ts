@@ -222,6 +222,17 @@ export async function readThrough(stream: ByteStream): Promise<number> {
 }
 
 /**
+ * Reads a stream to its end, for the SHA-256 of it.
+ * @returns hexadecimal
+ * @throws whatever the stream fails with
+ */
+export async function digestOf(stream: ByteStream): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of stream) hash.update(chunk as Buffer);
+	return hash.digest('hex');
+}
+
+/**
  * Reads a stream into one buffer, as readBytes() would need twice the memory of a big file.
  * @param pause is awaited after each chunk
  * @returns undefined when the stream has more bytes

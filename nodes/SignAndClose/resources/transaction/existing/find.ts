@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
+import type { Params } from '../../../run/parameters/params';
 import { fetchList } from '../../../transport/answers/lists';
 import { walkPages } from '../../../transport/answers/pages';
 import { hasLapsed } from '../../../transport/answers/transactionState';
@@ -10,7 +11,7 @@ import { asError, ServiceFailure } from '../../../transport/failure/failure';
 import { asText } from '../../../values/json';
 import { signersOf, type NewTransaction } from '../created';
 import { ofOrganization } from '../list/conditions';
-import type { NumberField } from './form';
+import { orAnother, type NumberField } from './form';
 
 /* Finds the transaction that an item was created as before: by its number and its type, exactly. */
 
@@ -95,9 +96,9 @@ export async function findExisting(
 		throw new InputFailure(
 			params.label(field),
 			`is ${value}, for which the service lists ${hidden.join(', ')} without showing a loan number`,
-			"Nothing was created. Look at it with 'Transaction: Get', and set 'If It Exists' to Create Another if it's another one",
+			`Nothing was created. Look at it with 'Transaction: Get'${orAnother(params, 'and', " if it's another one")}`,
 		);
-	return oneOf(candidates, parsed, `'${params.label(field)}'`, value);
+	return oneOf(candidates, parsed, params, { field, value });
 }
 
 const existingUnknown = (thrown: unknown): Error =>
@@ -109,8 +110,8 @@ const existingUnknown = (thrown: unknown): Error =>
 function oneOf(
 	candidates: Candidate[],
 	parsed: NewTransaction,
-	label: string,
-	value: string,
+	params: Params,
+	{ field, value }: Key,
 ): string | undefined {
 	const wanted = typeOf(parsed);
 	const signers = signersOf(parsed.body);
@@ -126,12 +127,12 @@ function oneOf(
 	});
 	const idsOf = (ones: Candidate[]) => ones.map(({ id }) => id).join(', ');
 	const refuse = (what: string, remedy: string): never => {
-		throw new InputFailure(label.slice(1, -1), what, `Nothing was created. ${remedy}`);
+		throw new InputFailure(params.label(field), what, `Nothing was created. ${remedy}`);
 	};
 	if (unclear.length > 0)
 		refuse(
 			`is ${value}, as in ${idsOf(unclear)}, which doesn't show its type and has other signers`,
-			"If it's the same, correct it with 'Transaction: Update'. If it isn't, give the item another number, or set 'If It Exists' to Create Another",
+			`If it's the same, correct it with 'Transaction: Update'. If it isn't, give the item another number${orAnother(params, 'or')}`,
 		);
 	if (same.length > 1)
 		refuse(

@@ -22,14 +22,14 @@ const MODES: Choice[] = [
 ];
 
 /** The numbers of each choice: the first one that an item has counts. */
-const NUMBERS: Record<string, NumberField[]> = {
+export const NUMBERS: Record<string, NumberField[]> = {
 	reference: ['external_id', 'loan_number'],
 	external_id: ['external_id'],
 	loan_number: ['loan_number'],
 	file_number: ['file_number'],
 };
 
-const matchBy = choice(
+export const matchBy = choice(
 	'Match By',
 	'matchBy',
 	[
@@ -41,7 +41,7 @@ const matchBy = choice(
 	'The number that tells whether it exists. It has to be exactly the same, and so has the transaction type. Items without the number are created.',
 );
 
-const createdWithin = number(
+export const createdWithin = number(
 	'Created Within',
 	'createdWithin',
 	[1, 365],
@@ -83,6 +83,16 @@ export const ifFormExists = (kind: RowKind): INodeProperties[] =>
 		displayOptions: { show: { '/fieldsFrom': ['form'] } },
 	}));
 
+/** Offers to create another one, in a sentence that goes on, where the form has that choice. */
+export const orAnother = (params: Params, and: string, when = ''): string =>
+	params.label('ifExists') === 'ifExists'
+		? ''
+		: `, ${and} set 'If It Exists' to Create Another${when}`;
+
+/** How many days back an item is looked for. @throws InputFailure */
+export const parseDays = (params: Params, value: unknown): number =>
+	wholeNumber(value ?? 365, 1, params.label('createdWithin'));
+
 /** What becomes of an item that was created before. */
 export interface IfExists {
 	mode: 'return' | 'update' | 'stop';
@@ -109,7 +119,7 @@ export function parseIfExists(params: Params, platform: Platform): IfExists | un
 		// Business transactions have no other number.
 		numbers:
 			NUMBERS[platform === 'business' ? 'external_id' : (choiceOf('matchBy') ?? 'reference')],
-		days: wholeNumber(valueOf('createdWithin') ?? 365, 1, params.label('createdWithin')),
+		days: parseDays(params, valueOf('createdWithin')),
 		notShown: choiceOf('settingsNotShown') === 'none' ? NONE : 'ask',
 	};
 }

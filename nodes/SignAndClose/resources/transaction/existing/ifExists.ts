@@ -13,7 +13,7 @@ import { rowName } from '../row/parseRow';
 import { planUpdate, sendUpdate } from '../update/draftUpdate';
 import { changesOf, type ItemChanges } from './changes';
 import { findExisting, keyOf, typeOf, type Key } from './find';
-import { parseIfExists, type IfExists } from './form';
+import { orAnother, parseIfExists, type IfExists } from './form';
 
 /* Creates that can be run again: one that exists is returned, updated or refused instead. */
 
@@ -36,6 +36,22 @@ export async function createUnlessExists(
 			...(await create(call, parsed, send)),
 			counted: 'created without a number, so again in every run',
 		};
+	const id = await findClaimed(call, parsed, key, wish.days);
+	if (id !== undefined) return await useExisting(call, parsed, { wish, key, id });
+	return { ...(await createClaimed(call, parsed, send)), counted: 'created' };
+}
+
+/**
+ * Finds the transaction that an item was created as before. No other item of the run is for it.
+ * @param days as for findExisting()
+ * @throws as createUnlessExists()
+ */
+export async function findClaimed(
+	call: OperationCall,
+	parsed: NewTransaction,
+	key: Key,
+	days: number,
+): Promise<string | undefined> {
 	const { platform, body } = parsed;
 	const own = JSON.stringify([
 		platform,
@@ -45,16 +61,19 @@ export async function createUnlessExists(
 		typeOf(parsed),
 	]);
 	claim(call, own, key);
-	const id = await findExisting(call, parsed, key, wish.days);
-	if (id !== undefined) {
-		// Another item may have found it by another number.
-		claim(call, id, key);
-		return await useExisting(call, parsed, { wish, key, id });
-	}
+	const id = await findExisting(call, parsed, key, days);
+	// Another item may have found it by another number.
+	if (id !== undefined) claim(call, id, key);
+	return id;
+}
+
+/** Creates a transaction that findClaimed() hasn't found, as create(). */
+export async function createClaimed(...all: Parameters<typeof create>): Promise<OperationResult> {
+	const [call] = all;
 	call.steps.add(CREATING);
-	const created = await create(call, parsed, send);
+	const created = await create(...all);
 	call.claimKey(String(created.json.transaction_id));
-	return { ...created, counted: 'created' };
+	return created;
 }
 
 /** Looks up a create, or the update in its place, whose answer was lost. */
@@ -103,7 +122,7 @@ function claim(call: OperationCall, key: string, { field, value }: Key): void {
 	throw new InputFailure(
 		call.params.label(field),
 		`of ${own} is ${value}, which is the same transaction as ${earlier}`,
-		`Nothing was created for ${own}. Leave one of the two out, or set 'If It Exists' to Create Another`,
+		`Nothing was created for ${own}. Leave one of the two out${orAnother(call.params, 'or')}`,
 	);
 }
 

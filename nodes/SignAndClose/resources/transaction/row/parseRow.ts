@@ -148,6 +148,15 @@ function sheetOf(columns: ColumnCell[], sides: string[] | undefined, reading: Re
 
 const textIn = (cell: Cell) => textOfCell(cell).toLowerCase();
 
+const typeNameOf = (type: string | undefined) =>
+	transactionTypes.find(({ value }) => value === type)?.name ?? 'Closing';
+
+/** The name of a closing that has none: its type, and who signs for which property. */
+export const closingName = (type: string | undefined, ...parts: unknown[]): string => {
+	const [first, last, street] = parts.map((part) => shownValue(part ?? '').trim());
+	return [typeNameOf(type), `${first} ${last}`.trim(), street].filter(Boolean).join(', ');
+};
+
 function readRow(
 	call: OperationCall,
 	form: RowForm<unknown>,
@@ -162,7 +171,7 @@ function readRow(
 	);
 	const type =
 		isClosing && typeCell ? closingType(typeCell) : shownValue(params.raw('transactionType') ?? '');
-	const typeName = transactionTypes.find(({ value }) => value === type)?.name ?? 'Closing';
+	const typeName = typeNameOf(type);
 	const sides = isClosing ? sidesOf(type) : undefined;
 	const sheet = sheetOf(columns, sides, reading);
 	const { fields, signers } = parseTogether({
@@ -193,7 +202,7 @@ function readRow(
 		};
 	if (isClosing) {
 		const { first_name: first, last_name: last } = signers[0].signer;
-		values.transactionName ??= `${typeName}, ${String(first)} ${String(last)}, ${String(values.addressLine1)}`;
+		values.transactionName ??= closingName(type, first, last, values.addressLine1);
 		if (values.addressZipCode === undefined) reading.remarks.push('no zip code of the property');
 	}
 	return {

@@ -1,0 +1,92 @@
+import { sleep, type IDataObject, type INodeProperties } from 'n8n-workflow';
+
+import type { Params } from '../../run/parameters/params';
+import type { TransactionAnswer } from '../../transport/answers/answers';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { isDraft, phaseOf } from '../../transport/answers/transactionState';
+import type { ServiceClient } from '../../transport/client';
+import { ServiceFailure } from '../../transport/failure/failure';
+import { asText } from '../../values/json';
+import { parseCollection } from '../shared/fields';
+import type { Target } from './api';
+
+/* Waits until a draft can be sent: the service reads its documents first. */
+
+const DEFAULT_WAIT_SECONDS = 120;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+export const documentWait: INodeProperties = {
+	displayName: 'Wait for Documents',
+	name: 'wait_for_documents',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: DEFAULT_WAIT_SECONDS,
+	description:
+		'How many seconds to wait until the service has processed the documents. A transaction that is sent earlier may be refused, or lose the signing tags in its PDFs.',
+};
+
+/**
+ * How long an item waits, in milliseconds.
+ * @throws InputFailure when it's no number of seconds
+ */
+export function parseWait(params: Params): number {
+	const { wait_for_documents: seconds = DEFAULT_WAIT_SECONDS } = parseCollection(
+		params,
+		params.object('additionalFields'),
+		[documentWait],
+	);
+	return Number(seconds) * 1000;
+}
+
+/** Whether a transaction may be sent. One that doesn't show its state may. */
+export const isStillDraft = (transaction: IDataObject) =>
+	phaseOf(transaction) === undefined || isDraft(transaction);
+
+/**
+ * Waits until no document is pending, as long as it's a draft. A draft that is sent earlier is refused or loses the text tags
+ * of its documents (docs/service/documents.md#processing). Documents whose state isn't shown count as
+ * processed.
+ * @param check looks at the draft each time it's retrieved, because tags become places meanwhile
+ * @returns the transaction
+ * @throws ServiceFailure `documentFailed` when a document can't be processed, `documentsPending`
+ *   when the limit is over
+ */
+export async function waitForDocuments(
+	service: ServiceClient,
+	{ transactionId, platform }: Target,
+	{
+		limitMs,
+		signal,
+		check,
+	}: { limitMs: number; signal?: AbortSignal; check: (draft: TransactionAnswer) => void },
+): Promise<TransactionAnswer> {
+	const began = Date.now();
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+		const transaction = await retrieveTransaction(service, transactionId, platform);
+		if (!isStillDraft(transaction)) return transaction;
+		check(transaction);
+		const documents = (transaction.documents ?? []).map((document) => ({
+			name: asText(document.document_name) ?? String(document.id),
+			state: document.processing_state,
+			// Business shows it in Get document only
+			// (docs/service/documents.md#two-forms-of-the-answer).
+			why: asText(document.processing_error),
+		}));
+		const failed = documents.find(({ state, why }) => why !== undefined || state === 'failed');
+		if (failed !== undefined)
+			throw new ServiceFailure(
+				{ code: 'documentFailed', document: failed.name, why: failed.why },
+				{ final: true },
+			);
+		const pending = documents.filter(({ state }) => state === 'pending').map(({ name }) => name);
+		if (pending.length === 0) return transaction;
+		const waited = Date.now() - began;
+		if (waited + pause > limitMs)
+			throw new ServiceFailure(
+				{ code: 'documentsPending', documents: pending, seconds: Math.round(waited / 1000) },
+				{ final: false },
+			);
+		await sleep(pause, signal);
+	}
+}
