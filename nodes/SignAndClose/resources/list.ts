@@ -28,6 +28,7 @@ export { getManyTitleAgencies } from './titleAgency/getAll.operation';
 export { checkTransaction } from './transaction/check.operation';
 export { correctSigner } from './transaction/correctSigner.operation';
 export { createTransaction } from './transaction/create.operation';
+export { createAndSend } from './transaction/createAndSend.operation';
 export { createClosing } from './transaction/createClosing.operation';
 export { deleteTransaction } from './transaction/delete.operation';
 export { downloadFiles } from './transaction/downloadFiles.operation';

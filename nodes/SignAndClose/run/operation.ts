@@ -67,10 +67,12 @@ export interface Part {
 	params: Params | ((before: OperationResult[]) => Params);
 	/**
 	 * Reads and checks what the write needs.
-	 * @returns does the write, with the parameters that are known then
+	 * @returns does the write, with the parameters that are known then, and what those before it came to
 	 * @throws InputFailure when a parameter can't be used
 	 */
-	prepare(call: OperationCall): Promise<(call: OperationCall) => Promise<OperationResult>>;
+	prepare(
+		call: OperationCall,
+	): Promise<(call: OperationCall, before: OperationResult[]) => Promise<OperationResult>>;
 	/** Adds to a result what only the whole item shows. */
 	complete?(result: OperationResult): OperationResult;
 	/** What becomes of a lost answer, if the parts of the operation aren't all of one kind. */

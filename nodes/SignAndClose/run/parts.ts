@@ -45,7 +45,7 @@ interface State {
 	call: OperationCall;
 	results?: OperationResult[];
 	/** Does the write, once it's prepared. */
-	execute?: Operation['execute'];
+	execute?: Awaited<ReturnType<Part['prepare']>>;
 }
 
 /**
@@ -79,7 +79,9 @@ export async function writeParts(
 			const { execute } = current;
 			if (execute === undefined) continue;
 			const [own, ofPart] = ready(current);
-			current.results = await writes.begin({ ...own, execute }, ofPart);
+			const before = doneOf(states);
+			const write = { ...own, execute: async (now: OperationCall) => await execute(now, before) };
+			current.results = await writes.begin(write, ofPart);
 		}
 	} catch (thrown) {
 		const done = doneOf(states);

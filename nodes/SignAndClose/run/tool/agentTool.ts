@@ -12,6 +12,8 @@ export const FIXED_IN_TOOLS: Record<string, unknown> = {
 	content: 'none',
 	// There's no sheet.
 	fieldsFrom: 'form',
+	// Sending takes a person.
+	then: 'draft',
 };
 
 /** Whether a node is a tool. n8n ends the types of all tools alike. */

@@ -1,0 +1,200 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../../messages/explainedFailure';
+import type { OperationCall } from '../../../run/operation';
+import type { Params } from '../../../run/parameters/params';
+import type { Platform } from '../../../transport/service/endpoints';
+import { addressProperties } from '../../address/address';
+import { documentRules } from '../../document/rules/form';
+import { enoteFields } from '../../enote/form';
+import { platform } from '../../shared/commonFields';
+import { choice, collection, rows, text } from '../../shared/fields';
+import { createdWithin, matchBy, NUMBERS, type NumberField } from '../existing/form';
+import { closingAdditional, closingFront } from '../form/closing';
+import { withoutRow } from '../form/fieldsFrom';
+import { returnSigningLinks, suppressEmail } from '../form/sendOptions';
+import { businessFields, businessFront } from '../form/transaction';
+import { closingName } from '../row/parseRow';
+import { documentWait } from '../waitForDocuments';
+
+/*
+ * The form: that of a create, with the table of rules and what happens afterwards. Name and address,
+ * which the other creates ask for one by one, are in fields of their own.
+ */
+
+/** What a document of a draft is that has a file's name and other content. */
+export type IfDiffers = 'stop' | 'replace' | 'both';
+/** How far an item goes. */
+export type Then = 'draft' | 'check' | 'send';
+
+export const then = choice(
+	'Then',
+	'then',
+	[
+		['Keep as Draft', 'draft', 'Leave the draft as it is. Nobody is told of it.'],
+		['Check', 'check', 'Wait until the documents are processed, and say what is missing'],
+		['Send', 'send', 'Send it to the signers, unless something is missing'],
+	],
+	'What to do once everything is in the draft',
+);
+
+export const ifDiffers = choice(
+	'If a Document Differs',
+	'ifDocumentDiffers',
+	[
+		['Stop', 'stop', 'Refuse the item, and name both'],
+		['Replace', 'replace', "Delete the draft's document, and add the file"],
+		['Keep Both', 'both', 'Add the file, too'],
+	],
+	'What to do if the draft has a document with the name of a file and other content',
+);
+
+export const withoutRule = choice(
+	'Files Without a Rule',
+	'filesWithoutRule',
+	[
+		['Stop Before Sending', 'stop', 'Leave them out of a draft, and send nothing without them'],
+		['Leave Out', 'leaveOut', 'Send it without them, too'],
+	],
+	'What to do with PDFs that no rule names. The output lists them in any case.',
+);
+
+const enote: INodeProperties = rows('eNote', 'enote', 'eNote', enoteFields, {
+	typeOptions: { multipleValues: false },
+	description: 'The electronic promissory note, unless the closing shows one already',
+});
+
+const property: INodeProperties = rows('Property', 'property', 'Address', addressProperties, {
+	typeOptions: { multipleValues: false },
+	description: 'Address of the property',
+});
+
+const transactionName = text(
+	'Transaction Name',
+	'transactionName',
+	'Refinance 100 Harbor Street',
+	"Name shown in lists and emails. By default, a closing's is made of its type, its first signer and its street.",
+);
+
+const both = [
+	transactionName,
+	createdWithin,
+	returnSigningLinks,
+	documentWait,
+	ifDiffers,
+	withoutRule,
+];
+
+/** What a create has, and this form has in another place or not at all. */
+const ELSEWHERE = new Set([
+	'addressLine2',
+	'ifExists',
+	'matchBy',
+	'pdf_bookmarked',
+	'sendReference',
+	'settingsNotShown',
+	...both.map(({ name }) => name),
+]);
+
+const optional = (of: INodeProperties[], more: INodeProperties[]): INodeProperties[] => [
+	...of.filter(({ name }) => !ELSEWHERE.has(name)),
+	...both,
+	...more,
+];
+
+const on =
+	(value: Platform) =>
+	(field: INodeProperties): INodeProperties => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: { ...field.displayOptions?.show, platform: [value] },
+		},
+	});
+
+const isFront = ({ name }: INodeProperties) =>
+	name !== 'transactionName' && !addressProperties.some((field) => field.name === name);
+
+/** All fields but the output. */
+export const createAndSendFields: INodeProperties[] = [
+	platform,
+	...[
+		...closingFront.filter(isFront),
+		withoutRow(property),
+		{
+			...matchBy,
+			default: '',
+			required: true,
+			description:
+				'The number that tells whether the closing exists. It has to be exactly the same, and so has the type. A draft is gone on with, a sent closing returned.',
+		},
+	].map(on('realEstate')),
+	...businessFront.filter(isFront).map(on('business')),
+	// A model has no files.
+	{ ...documentRules, displayOptions: { hide: { '@tool': [true] } } },
+	then,
+	on('realEstate')({
+		...closingAdditional,
+		...collection(
+			'Additional Fields',
+			'additionalFields',
+			optional(closingAdditional.options as INodeProperties[], [suppressEmail, enote]),
+			{},
+			['loan_number', 'external_id', enote.name],
+		),
+		placeholder: 'Add Loan Number, External ID, eNote or Another Field',
+	}),
+	on('business')(
+		collection(
+			'Additional Fields',
+			'additionalFields',
+			optional(businessFields, []),
+			{
+				placeholder: 'Add External ID or Another Field',
+			},
+			['external_id'],
+		),
+	),
+];
+
+/** The call of a create, as if its form had been filled in. */
+export function asCreate(call: OperationCall): OperationCall {
+	const { params } = call;
+	if (params.choice('fieldsFrom') !== 'form') return call;
+	const additional = params.object('additionalFields');
+	const [address = {}] = params.rows(property.name);
+	const [{ first_name: first, last_name: last } = {} as IDataObject] = params.rows('signers');
+	const type =
+		params.choice('platform') === 'business' ? undefined : params.text('transactionType');
+	const name =
+		params.textOf(additional, transactionName.name) ??
+		(type === undefined ? undefined : closingName(type, first, last, address.addressLine1));
+	const values = {
+		...Object.fromEntries(addressProperties.map(({ name: part }) => [part, address[part]])),
+		transactionName: name,
+		additionalFields: { ...additional, addressLine2: address.addressLine2 },
+	};
+	return { ...call, params: params.replacing(values, new Map()) };
+}
+
+/** The call of an eNote; undefined where the item has none. */
+export function asEnote(call: OperationCall): OperationCall | undefined {
+	const { params } = call;
+	const [values] = params.rows(enote.name, params.object('additionalFields').enote ?? {});
+	return values && { ...call, params: params.replacing(values, new Map()) };
+}
+
+/**
+ * The numbers by which an item is recognized. Business transactions have no other number.
+ * @throws InputFailure when none is chosen
+ */
+export function parseNumbers(params: Params, of: Platform): NumberField[] {
+	if (of === 'business') return NUMBERS.external_id;
+	const chosen = params.choice(matchBy.name);
+	if (chosen !== undefined) return NUMBERS[chosen];
+	throw new InputFailure(
+		params.label(matchBy.name),
+		'is empty',
+		'Choose the number that your file has: by it, the next run finds what this one has created',
+	);
+}

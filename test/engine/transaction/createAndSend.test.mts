@@ -1,0 +1,365 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { samplePdf } from '../../../sandbox/data/samples.mts';
+import { borrowers } from '../../support/closing.mts';
+import { businessFile, closingFile, RULES } from '../../support/createAndSend.mts';
+import { storeFile, type RunOptions } from '../../support/engine.mts';
+import {
+	attempt,
+	complaint,
+	hints,
+	ownDocuments,
+	run,
+	transaction,
+} from '../../support/operations.mts';
+import { sandbox, useSandbox } from '../../support/useSandbox.mts';
+
+/** Transaction: Create and Send: from a file to a draft with its documents, and to a sent closing. */
+
+useSandbox();
+let loan: string;
+let number = 0;
+beforeEach(() => {
+	loan = `70${++number}`;
+	sandbox.requests.length = 0;
+});
+
+const withNumber = (field: string, value: string, more: IDataObject): IDataObject => ({
+	...more,
+	additionalFields: { [field]: value, ...((more.additionalFields ?? {}) as object) },
+});
+const form = (more: IDataObject = {}) => closingFile(withNumber('loan_number', loan, more));
+const business = (more: IDataObject = {}) =>
+	businessFile(withNumber('external_id', `case-${loan}`, more));
+
+/** An item with these files, by their names; a content is that of the deed with something behind it. */
+async function withFiles(
+	files: Record<string, string>,
+	json: IDataObject = {},
+): Promise<{ items: INodeExecutionData[] }> {
+	const deed = (await samplePdf('deed-of-trust'))!;
+	const binary: INodeExecutionData['binary'] = {};
+	for (const [index, [name, more]] of Object.entries(files).entries()) {
+		const bytes = name.endsWith('.pdf')
+			? Buffer.concat([deed, Buffer.from(more)])
+			: Buffer.from(more);
+		binary[`file${index}`] = await storeFile(
+			bytes,
+			name,
+			name.endsWith('.pdf') ? 'application/pdf' : 'text/plain',
+		);
+	}
+	return { items: [{ json, binary }] };
+}
+const FILES = { 'Deed of Trust.pdf': '%1', 'Affidavit_of_Occupancy.pdf': '%2' };
+
+const posts = () =>
+	sandbox.requests
+		.filter(({ method }) => method !== 'GET')
+		.map(
+			({ method, path }) =>
+				`${method} ${path
+					.replace(/^\/mortgage\/v\d/, '')
+					.replace(/ot_\w+/, 'ID')
+					.replace(/do_[\w-]+/, 'DO')}`,
+		);
+const stepsOf = (json: IDataObject) =>
+	(json.steps as IDataObject[]).map(({ what, outcome }) => `${String(what)}: ${String(outcome)}`);
+const names = (id: unknown) => ownDocuments(id).map(({ name }) => name);
+const failing = (path: RegExp, more: object = {}) =>
+	sandbox.faults.add({ method: 'POST', path, status: 422, body: { errors: ['No'] }, ...more });
+
+describe('a closing', () => {
+	test('gets its documents by the rules, and stays a draft', async () => {
+		const { json } = await run(
+			form(),
+			await withFiles({ ...FILES, 'Invoice.pdf': '', 'notes.txt': 'x' }),
+		);
+		expect(json).toMatchObject({ existing: false, status: 'started', loan_number: loan });
+		expect(stepsOf(json)).toEqual([
+			'transaction: done',
+			"document 'Deed of Trust.pdf': done",
+			"document 'Affidavit_of_Occupancy.pdf': done",
+		]);
+		expect(json.documents_added).toMatchObject([
+			{ document_name: 'Deed of Trust', file: 'Deed of Trust.pdf', rule: 1 },
+			{ document_name: 'Affidavit_of_Occupancy', file: 'Affidavit_of_Occupancy.pdf', rule: 2 },
+		]);
+		expect(json.files_left_out).toEqual(['Invoice.pdf', 'notes.txt']);
+		const [first, second] = ownDocuments(json.transaction_id);
+		expect([first.requirement, second.requirement].sort()).toEqual(['esign', 'notarization']);
+		expect(transaction(json.transaction_id).status).toBe('started');
+	});
+	test('is named by its type, its signer and its street, unless it has a name', async () => {
+		const { json } = await run(form({ documentRules: {} }), await withFiles({}));
+		expect(json.transaction_name).toBe('Refinance, Jane Borrower, 100 Harbor Street');
+		loan += 'b';
+		const named = await run(
+			form({ documentRules: {}, additionalFields: { transactionName: 'Ours' } }),
+			await withFiles({}),
+		);
+		expect(named.json.transaction_name).toBe('Ours');
+	});
+	test('is sent, once nothing is missing', async () => {
+		const outcome = await run(form({ then: 'send' }), await withFiles(FILES));
+		expect(stepsOf(outcome.json).slice(3)).toEqual([
+			'documents processed: done',
+			'check: done',
+			'send: done',
+		]);
+		expect(transaction(outcome.json.transaction_id).status).toBe('sent');
+		expect(hints(outcome)).toContain('1 sent');
+	});
+	test('is checked, and nobody is told of it', async () => {
+		const { json } = await run(form({ then: 'check' }), await withFiles(FILES));
+		expect(json.check).toMatchObject({ ready: true, missing: 0 });
+		expect(transaction(json.transaction_id).status).toBe('started');
+	});
+	test('of a row', async () => {
+		const row = {
+			'Loan Number': loan,
+			'Borrower Email': 'jane@example.com',
+			'Borrower First Name': 'Jane',
+			'Borrower Last Name': 'Borrower',
+			'Property Address': '1 Main St',
+			'Property City': 'Boston',
+			'Property State': 'MA',
+			'Property Zip': '02110',
+		};
+		const parameters = form({
+			fieldsFrom: 'row',
+			signers: undefined,
+			property: undefined,
+			documentRules: { row: [RULES.row[0]] },
+		});
+		(parameters.additionalFields as IDataObject).loan_number = undefined;
+		const { json } = await run(parameters, await withFiles({ 'Deed of Trust.pdf': '' }, row));
+		expect(json).toMatchObject({ loan_number: loan, existing: false });
+		expect(names(json.transaction_id)).toEqual(['Deed of Trust']);
+	});
+});
+
+test('a business transaction works alike, by its External ID', async () => {
+	const files = await withFiles(FILES);
+	const first = await run(business(), files);
+	expect(names(first.json.transaction_id)).toHaveLength(2);
+	const second = await run(business({ then: 'send' }), files);
+	expect(second.json).toMatchObject({ transaction_id: first.json.transaction_id, existing: true });
+	expect(names(first.json.transaction_id)).toHaveLength(2);
+	expect(transaction(first.json.transaction_id).status).toBe('sent');
+});
+
+describe('run again', () => {
+	test('a draft gets what is missing only, and a file twice in it stays there twice', async () => {
+		const first = await run(
+			form(),
+			await withFiles({ 'Deed of Trust.pdf': '%1', 'Deed of Trust copy.pdf': '%1' }),
+		);
+		sandbox.requests.length = 0;
+		const again = await withFiles({
+			'Deed of Trust.pdf': '%1',
+			'Deed of Trust copy.pdf': '%1',
+			'Affidavit.pdf': '%2',
+		});
+		const { json } = await run(form(), again);
+		expect(json).toMatchObject({ transaction_id: first.json.transaction_id, existing: true });
+		expect(stepsOf(json)).toEqual([
+			'transaction: found',
+			"document 'Deed of Trust.pdf': found",
+			"document 'Deed of Trust copy.pdf': found",
+			"document 'Affidavit.pdf': done",
+		]);
+		expect(posts()).toEqual(['POST /transactions/ID/documents']);
+		expect(json.documents_added).toMatchObject([{ file: 'Affidavit.pdf' }]);
+	});
+	test('a sent one is returned, and nothing is added or sent', async () => {
+		const first = await run(form({ then: 'send' }), await withFiles(FILES));
+		sandbox.requests.length = 0;
+		const outcome = await run(
+			form({ then: 'send' }),
+			await withFiles({ ...FILES, 'Affidavit 2.pdf': '' }),
+		);
+		expect(outcome.json).toMatchObject({
+			transaction_id: first.json.transaction_id,
+			status: 'sent',
+		});
+		expect(stepsOf(outcome.json)).toEqual(['transaction: found']);
+		expect(posts()).toEqual([]);
+		expect(hints(outcome)).toContain('1 already sent');
+	});
+	test('a document that was renamed in the draft is known all the same', async () => {
+		const { json } = await run(form(), await withFiles(FILES));
+		ownDocuments(json.transaction_id)[0].name = 'Renamed';
+		sandbox.requests.length = 0;
+		await run(form(), await withFiles(FILES));
+		expect(posts()).toEqual([]);
+	});
+});
+
+describe('a document with the name of a file and other content', () => {
+	const changed = { 'Deed of Trust.pdf': '%other' };
+	let id: unknown;
+	beforeEach(async () => {
+		({
+			json: { transaction_id: id },
+		} = await run(form(), await withFiles({ 'Deed of Trust.pdf': '%1' })));
+		sandbox.requests.length = 0;
+	});
+	test('stops the item, which names both', async () => {
+		const [{ id: documentId }] = ownDocuments(id);
+		expect(await complaint(form(), await withFiles(changed))).toBe(
+			`Transaction: 'Document Rules', entry 1: 'Deed of Trust.pdf' has the name of ${documentId} in ${String(id)}, and other content. Nothing was added. Delete the document if it's wrong, rename the file, or set 'If a Document Differs' to Replace or Keep Both`,
+		);
+		expect(posts()).toEqual([]);
+	});
+	test('is replaced once', async () => {
+		const replacing = form({ additionalFields: { ifDocumentDiffers: 'replace' } });
+		for (let time = 0; time < 2; time++) await run(replacing, await withFiles(changed));
+		expect(posts()).toEqual(['DELETE /documents/DO', 'POST /transactions/ID/documents']);
+		expect(names(id)).toEqual(['Deed of Trust']);
+	});
+	test('stays beside the file', async () => {
+		const keeping = form({ additionalFields: { ifDocumentDiffers: 'both' } });
+		for (let time = 0; time < 2; time++) await run(keeping, await withFiles(changed));
+		expect(names(id)).toEqual(['Deed of Trust', 'Deed of Trust']);
+	});
+	test('may be the file itself where the service shows no references', async () => {
+		for (const { flags } of ownDocuments(id)) delete flags.tracking_id;
+		const keeping = form({ additionalFields: { ifDocumentDiffers: 'both' } });
+		expect(await complaint(keeping, await withFiles({ 'Deed of Trust.pdf': '%1' }))).toContain(
+			'the service shows no reference that tells whether it has the same content',
+		);
+	});
+});
+
+describe("what can't be used", () => {
+	test('is told all at once, before anything is sent', async () => {
+		const parameters = form({
+			matchBy: '={{ $json.none }}',
+			signers: borrowers({ email: 'nobody' }),
+			documentRules: {
+				row: [
+					{ nameContains: '' },
+					{
+						nameContains: 'Deed',
+						requirement: 'esign',
+						whereToSign: 'rows',
+						designations: {
+							row: [
+								{
+									signer_identifier: 'x',
+									type: 'signature',
+									page: '9',
+									x: 1,
+									y: 1,
+									width: 9,
+									height: 9,
+								},
+							],
+						},
+					},
+				],
+			},
+		});
+		const said = await complaint(parameters, await withFiles(FILES));
+		expect(said).toMatch(/'Match By' is empty/);
+		expect(said).toMatch(/entry 1: 'Name Contains' is empty/);
+		expect(said).toMatch(/nobody/);
+		expect(sandbox.requests).toEqual([]);
+	});
+	test('of a rule names the rule and the file', async () => {
+		const place = { type: 'signature', x: 72, y: 96, width: 180, height: 24 };
+		const designations = {
+			row: [
+				{ ...place, signer_identifier: 'x', page: '1' },
+				{ ...place, signer_identifier: 'borrower-1', page: '9' },
+			],
+		};
+		const parameters = form({
+			documentRules: {
+				row: [{ nameContains: 'Deed', requirement: 'esign', whereToSign: 'rows', designations }],
+			},
+		});
+		const said = await complaint(parameters, await withFiles({ 'Deed of Trust.pdf': '' }));
+		expect(said).toContain(
+			"'Document Rules', entry 1 for 'Deed of Trust.pdf': 'Designations', entry 2: there's no page 9",
+		);
+		expect(said).toContain('no signer of the transaction has this external ID');
+		expect(sandbox.requests).toEqual([]);
+	});
+	test('a PDF without a rule stops what would be sent without it', async () => {
+		const files = await withFiles({ ...FILES, 'Invoice.pdf': '' });
+		expect(await complaint(form({ then: 'send' }), files)).toBe(
+			"'Document Rules' name no rule for Invoice.pdf. Nothing was sent. Add a rule, or set 'Files Without a Rule' to Leave Out",
+		);
+		const { json } = await run(
+			form({ then: 'send', additionalFields: { filesWithoutRule: 'leaveOut' } }),
+			files,
+		);
+		expect(json).toMatchObject({ status: 'sent', files_left_out: ['Invoice.pdf'] });
+	});
+	test('PDFs that are split have another way', async () => {
+		const parameters = business({
+			additionalFields: { additionalJson: '{"pdf_bookmarked": true}' },
+		});
+		expect(await complaint(parameters, await withFiles(FILES))).toContain("'Document: Add'");
+		expect(sandbox.requests).toEqual([]);
+	});
+	test('an item without its number', async () => {
+		const said = await complaint(
+			form({ additionalFields: { loan_number: '' } }),
+			await withFiles({}),
+		);
+		expect(said).toContain("'Loan Number' is empty");
+	});
+	test('signers whom the draft does not have', async () => {
+		await run(form({ documentRules: {} }), await withFiles({}));
+		const other = form({
+			signers: borrowers({ external_id: 'other' }),
+			documentRules: JSON.parse(JSON.stringify(RULES).replace('borrower-1', 'other')),
+		});
+		const said = await complaint(other, await withFiles(FILES));
+		expect(said).toContain("'Affidavit_of_Occupancy.pdf'");
+		expect(said).toContain('The external IDs of its signers are borrower-1');
+	});
+});
+
+describe('a step that fails', () => {
+	test('is named, and the draft with it', async () => {
+		failing(/documents$/, { after: 1 });
+		const node = { onError: 'continueErrorOutput' as const };
+		const { items, errorItems } = await attempt(form(), { ...(await withFiles(FILES)), node });
+		const [made] = [...sandbox.world.transactions.values()].slice(-1);
+		expect(items).toEqual([]);
+		expect(errorItems[0].json).toMatchObject({ details: { transaction_id: made.id } });
+		expect(errorItems[0].json.error).toMatch(
+			new RegExp(
+				`The draft ${made.id} is kept. Run the workflow again: it goes on where it stopped`,
+			),
+		);
+	});
+	test.each([
+		['the second document', /documents$/, 1],
+		['sending', /send$/, 0],
+	])('%s is where the next try goes on', async (_what, path, after) => {
+		failing(path, { after, times: 1 });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const options: Partial<RunOptions> = { ...(await withFiles(FILES)), node };
+		const { json } = await run(form({ then: 'send' }), options);
+		expect(json.status).toBe('sent');
+		expect(names(json.transaction_id)).toHaveLength(2);
+		expect(posts().filter((path_) => path_ === 'POST /transactions')).toHaveLength(1);
+	});
+	test('nothing is sent if something is missing, and the next run sends it', async () => {
+		const parameters = (more: object) =>
+			form({
+				then: 'send',
+				documentRules: { row: [{ ...RULES.row[1], ...more }] },
+				additionalFields: { skip_closing_ops: true },
+			});
+		const files = await withFiles({ 'Affidavit.pdf': '' });
+		const said = await complaint(parameters({ whereToSign: 'rows' }), files);
+		expect(said).toMatch(/^Send: The transaction can't go out yet/);
+	});
+});

@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { borrowers, TITLE } from './closing.mts';
+
+/** Parameters of Transaction: Create and Send, so that a test shows only what it is about. */
+
+const NAMING: IDataObject = { resource: 'transaction', operation: 'createAndSend' };
+
+/** Rules for a deed, which a notary sees, and for an affidavit, which the first signer signs. */
+export const RULES = {
+	row: [
+		{ nameContains: 'Deed of Trust', requirement: 'notarization', whereToSign: 'rows' },
+		{
+			nameContains: 'Affidavit',
+			requirement: 'esign',
+			whereToSign: 'json',
+			designationsJson:
+				'[{"signer_identifier":"borrower-1","type":"signature","page_number":0,"x":72,"y":96,"width":180,"height":24}]',
+			flags: ['witness_required'],
+			position: 0,
+		},
+	],
+};
+
+/** A closing that goes on with the draft of its loan number. */
+export const closingFile = (more: IDataObject = {}): IDataObject => ({
+	...NAMING,
+	platform: 'realEstate',
+	fieldsFrom: 'form',
+	transactionType: 'refinance',
+	signers: borrowers(),
+	property: {
+		row: {
+			addressLine1: '100 Harbor Street',
+			addressCity: 'Boston',
+			addressState: 'MA',
+			addressZipCode: '02110',
+		},
+	},
+	matchBy: 'loan_number',
+	documentRules: RULES,
+	then: 'draft',
+	...more,
+	additionalFields: {
+		...TITLE,
+		paper_note_consent: true,
+		...((more.additionalFields ?? {}) as object),
+	},
+});
+
+/** A business transaction, which has its External ID. */
+export const businessFile = (more: IDataObject = {}): IDataObject => ({
+	...NAMING,
+	platform: 'business',
+	fieldsFrom: 'form',
+	signers: borrowers(),
+	documentRules: RULES,
+	then: 'draft',
+	...more,
+});
