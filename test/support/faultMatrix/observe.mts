@@ -228,7 +228,8 @@ function stepsNotTold(wanted: Wanted[], counts: number[], said: string): string[
 	const named: Record<string, RegExp> = {
 		'transaction.recalled': /recalled/,
 		'transaction.updated': /corrected/,
-		'document.added': /Done: \w/,
+		'transaction.created': /Done: Transaction\b/,
+		'document.added': /Done: (?:Transaction, )?(?!Transaction)\w/,
 	};
 	return wanted
 		.filter((_one, step) => counts[step] > 0)

@@ -102,6 +102,13 @@ const ROWS: Row[] = [
 	{ roles: ['preread'], reaches: 'odd', expected: EITHER },
 	// It only helps to recognize what is made, if the answer to that is lost.
 	{ roles: ['preread'], scenes: /^webhook\/(create|update)/, expected: EITHER },
+	// What only makes sure of the ID of what was created needn't be answered.
+	{
+		roles: ['preread'],
+		scenes: /^transaction\/createAndSend/,
+		kinds: ['object'],
+		expected: EITHER,
+	},
 	// A link that is refused can have expired, so a fresh one is taken.
 	{
 		faults: /^(http:(status-(400|401|403|404)|gateway-403)|binary:link-expired)/,
@@ -172,8 +179,11 @@ const ROWS: Row[] = [
 	{ when: 'before', expected: 'unknown' },
 ];
 
+/** What sends a transaction, also as a step of something else. */
+const SENDING = /\/(?:place_order|notarization_ready)$/;
+
 export const roleOf = ({ scene, request }: Cell): Role => {
-	const { kind } = SCENES[scene];
+	const kind = SENDING.test(request.path) ? 'write' : SCENES[scene].kind;
 	const reads = ['read', 'list', 'download'].includes(kind);
 	return request.method === 'GET' && !reads ? 'preread' : kind;
 };

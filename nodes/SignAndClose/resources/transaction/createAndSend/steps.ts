@@ -10,7 +10,10 @@ import {
 import { mapSeen, notDone, write } from '../../../run/outcome/goals';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
+import { isNotFound, ServiceFailure } from '../../../transport/failure/failure';
 import { toBody } from '../../../transport/files/streamedJson';
+import { sameId } from '../../../values/ids';
+import { asText } from '../../../values/json';
 import { documentsOf, isEnote } from '../../document/api';
 import { goalOfNew, sendNewDocument } from '../../document/adding';
 import { removedGoal } from '../../document/goals';
@@ -128,7 +131,11 @@ function begin(call: OperationCall, plan: Plan): Part {
 				});
 	const execute = async (now: OperationCall) => {
 		const id = await findClaimed(now, parsed, key, days);
-		if (id === undefined) return created(await createClaimed(now, parsed, send));
+		if (id === undefined) {
+			const made = await createClaimed(now, parsed, send);
+			await requireOwn(now, plan, String(made.json.transaction_id));
+			return created(made);
+		}
 		const found = await retrieveTransaction(now.service, id, platform);
 		const isSent = !isStillDraft(found);
 		const earlier = isSent ? NEW : compareDocuments(now, found, documents, plan.ifDiffers);
@@ -157,6 +164,23 @@ function begin(call: OperationCall, plan: Plan): Part {
 			...createToCheck(() => parsed.body.external_id),
 		},
 	};
+}
+
+/**
+ * Makes sure that the ID of a create's answer leads to what was created, so that no document gets into
+ * another transaction. If it shows that it doesn't, the transaction is looked up by its reference.
+ * @throws ServiceFailure with `flags.unknownOutcome` when the service shows nothing or another one
+ */
+async function requireOwn({ service }: OperationCall, plan: Plan, id: string): Promise<void> {
+	const { platform, key } = plan;
+	try {
+		const shown = await retrieveTransaction(service, id, platform, true);
+		if ((asText(shown[key.field]) ?? key.value) === key.value && sameId(shown.id, id)) return;
+	} catch (thrown) {
+		// Anything else says nothing against it.
+		if (!isNotFound(thrown)) return;
+	}
+	throw new ServiceFailure({ code: 'notShown', said: [] }, { unknownOutcome: true });
 }
 
 /** Adds a document, unless it's there. */
