@@ -82,12 +82,15 @@ describe('before anything is added', () => {
 		expect(names.slice(MOST_FIELDS)).toEqual([]);
 		expect(new Set(names).size).toBe(names.length);
 	});
-	test.each(['createClosing', 'create'])('Transaction: %s from a row, too', (operation) => {
-		const names = namesOf(nodeOf('transaction', operation, { fieldsFrom: 'mapped' }));
-		expect(names).toEqual(expect.arrayContaining(['Fields From', 'Field Mapping', 'Output']));
-		expect(names).not.toContain('Signers');
-		expect(names.length).toBeLessThanOrEqual(MOST_FIELDS);
-	});
+	test.each(['createClosing', 'create', 'createAndSend'])(
+		'Transaction: %s from a row, too',
+		(operation) => {
+			const names = namesOf(nodeOf('transaction', operation, { fieldsFrom: 'mapped' }));
+			expect(names).toEqual(expect.arrayContaining(['Fields From', 'Field Mapping', 'Output']));
+			expect(names).not.toContain('Signers');
+			expect(names.length).toBeLessThanOrEqual(MOST_FIELDS);
+		},
+	);
 });
 
 test('Create Closing asks for what a closing needs, the lists are among the additional fields', () => {
@@ -113,6 +116,33 @@ test('Create Closing asks for what a closing needs, the lists are among the addi
 			'Title Underwriter',
 		]),
 	);
+});
+
+test('Create and Send asks for the same on each platform, and a model for less', () => {
+	const closing = nodeOf('transaction', 'createAndSend');
+	expect(namesOf(closing)).toEqual([
+		'Platform',
+		'Fields From',
+		'Transaction Type',
+		'Signers',
+		'Property',
+		'Match By',
+		'Document Rules',
+		'Then',
+		'Additional Fields',
+		'Output',
+	]);
+	expect(namesOf(nodeOf('transaction', 'createAndSend', { platform: 'business' }))).toEqual([
+		'Platform',
+		'Fields From',
+		'Signers',
+		'Document Rules',
+		'Then',
+		'Additional Fields',
+		'Output',
+	]);
+	const asTool = namesOf(nodeOf('transaction', 'createAndSend', {}, tool), tool);
+	for (const name of ['Then', 'Document Rules', 'Fields From']) expect(asTool).not.toContain(name);
 });
 
 test('the consent to a paper note is the same wherever it can be added: on', () => {

@@ -140,6 +140,46 @@ describe('a closing', () => {
 	});
 });
 
+describe('an eNote', () => {
+	const note = async () => await (await fetch(`${sandbox.url}/samples/enote.xml`)).text();
+	const enote = { row: { enoteType: 'ENOTE', source: 'binary', binaryPropertyName: 'file1' } };
+	const withEnote = form.bind(undefined, { additionalFields: { enote } });
+	const files = async () => await withFiles({ 'Deed of Trust.pdf': '', 'note.xml': await note() });
+	test('is added once, and is no file that was left out', async () => {
+		const first = await run(withEnote(), await files());
+		expect(stepsOf(first.json).at(-1)).toBe('eNote: done');
+		expect(first.json.files_left_out).toEqual([]);
+		const { json } = await run(withEnote(), await files());
+		expect(stepsOf(json)).toEqual([
+			'transaction: found',
+			"document 'Deed of Trust.pdf': found",
+			'eNote: found',
+		]);
+		expect(names(json.transaction_id)).toHaveLength(2);
+	});
+	test("that can't be read stops the item before anything is sent", async () => {
+		expect(await complaint(withEnote(), await withFiles(FILES))).toContain(
+			"isn't a valid XML file",
+		);
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+test('as a tool, it drafts, whatever it is told', async () => {
+	const parameters = form({ then: 'send', documentRules: {} });
+	const { json } = await run(parameters, { type: 'signAndCloseTool', items: [{ json: {} }] });
+	expect(transaction(json.transaction_id).status).toBe('started');
+	expect(stepsOf(json)).toEqual(['transaction: done']);
+});
+
+test('two items for one closing are refused but for the first', async () => {
+	const [item] = (await withFiles(FILES)).items;
+	const said = await complaint(form(), { items: [item, item] });
+	expect(said).toMatch(/of item 2 is 70\d+, which is the same transaction as item 1/);
+	expect(said).toContain('Leave one of the two out');
+	expect(said).not.toContain('If It Exists');
+});
+
 test('a business transaction works alike, by its External ID', async () => {
 	const files = await withFiles(FILES);
 	const first = await run(business(), files);

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { samplePdf } from '../../sandbox/data/samples.mts';
+import { businessFile, closingFile } from '../support/createAndSend.mts';
+import { storeFile, useBinaryMode } from '../support/engine.mts';
+import { perform, startService } from '../support/faultMatrix/cell.mts';
+import { findFault } from '../support/faultMatrix/faults.mts';
+import type { FaultService } from '../support/faultService/service.mts';
+import type { Platform } from '../support/faultService/types.mts';
+
+/**
+ * A file that is brought to a sent transaction in five writes, each of which is refused, or done without
+ * an answer. Run again by an execution that knows nothing of it, there is one transaction with each
+ * document once, and it's sent once. The service's ledger judges.
+ */
+
+await useBinaryMode('filesystem');
+
+const OPERATION = 'transaction/createAndSend';
+const REFUSED = findFault('http:status-422/before');
+const CUT = findFault('network:reset-before-headers/after');
+const DOWN = findFault('http:status-503-retry-in-10-years/before');
+const LIMITS = { lookUpMs: 50, lookUpPauseMs: 10 };
+const NOTE = '<?xml version="1.0"?><SMART_DOCUMENT></SMART_DOCUMENT>';
+const ENOTE = { row: { enoteType: 'ENOTE', source: 'binary', binaryPropertyName: 'note' } };
+const EFFECTS = {
+	realEstate: [
+		'transaction.created',
+		'document.added',
+		'document.added',
+		'enote.added',
+		'transaction.sent',
+	],
+	business: ['transaction.created', 'document.added', 'document.added', 'transaction.sent'],
+};
+
+async function item(): Promise<INodeExecutionData> {
+	const deed = (await samplePdf('deed-of-trust'))!;
+	const pdf = async (name: string, more: string) =>
+		await storeFile(Buffer.concat([deed, Buffer.from(more)]), name, 'application/pdf');
+	return {
+		json: {},
+		binary: {
+			// The same content twice is two documents.
+			first: await pdf('Deed of Trust.pdf', '%'),
+			second: await pdf('Deed of Trust 2.pdf', '%'),
+			note: await storeFile(Buffer.from(NOTE), 'note.xml', 'application/xml'),
+		},
+	};
+}
+
+const PARAMETERS: Record<Platform, IDataObject> = {
+	realEstate: closingFile({
+		then: 'send',
+		additionalFields: { loan_number: '7001', enote: ENOTE },
+	}),
+	business: businessFile({ then: 'send', additionalFields: { external_id: 'case-7001' } }),
+};
+
+/** Strikes one write of the next run, by its number from 0. */
+function strike(service: FaultService, number: number, blow: 'refused' | 'lost', isDown: boolean) {
+	const isWrite = ({ write }: { write: boolean }) => write;
+	const struck = service.inject({
+		fault: { ...(blow === 'lost' ? CUT : REFUSED), appliesTo: isWrite },
+		after: number,
+	});
+	if (isDown)
+		service.inject({
+			fault: { ...DOWN, appliesTo: ({ write }) => !write && struck.struck > 0 },
+			times: Infinity,
+		});
+	return struck;
+}
+
+const cells = (['realEstate', 'business'] as const).flatMap((platform) =>
+	EFFECTS[platform].flatMap((kind, number) =>
+		(['refused', 'lost'] as const).map((blow) => ({ platform, kind, number, blow })),
+	),
+);
+
+test.each(cells)('$platform: write $number ($kind) is $blow, and run again', async (cell) => {
+	const { platform, number, blow } = cell;
+	const service = await startService();
+	try {
+		const scene = { parameters: PARAMETERS[platform], items: [await item()] };
+		const struck = strike(service, number, blow, true);
+		const stopped = await perform(service, OPERATION, scene, { limits: LIMITS });
+		expect([stopped.error !== undefined, struck.struck]).toEqual([true, 1]);
+		service.clearFaults();
+		const again = await perform(service, OPERATION, { ...scene, items: [await item()] });
+		expect(again.error).toBeUndefined();
+		expect(service.effects.map(({ kind }) => kind).sort()).toEqual([...EFFECTS[platform]].sort());
+		expect(service.problems).toEqual([]);
+	} finally {
+		await service.close();
+	}
+});
+
+test.each(cells)('$platform: write $number ($kind) is $blow, and tried again', async (cell) => {
+	const { platform, number, blow, kind } = cell;
+	const service = await startService();
+	try {
+		const scene = { parameters: PARAMETERS[platform], items: [await item()] };
+		strike(service, number, blow, false);
+		const { error } = await perform(service, OPERATION, scene, { limits: LIMITS, tries: 2 });
+		// Whose eNote it is that is there, nothing shows.
+		const isUnknown = kind === 'enote.added' && blow === 'lost';
+		expect(error?.message).toEqual(
+			isUnknown ? expect.stringContaining('the outcome is unknown') : undefined,
+		);
+		const expected = EFFECTS[platform].slice(0, isUnknown ? -1 : undefined);
+		expect(service.effects.map((effect) => effect.kind).sort()).toEqual([...expected].sort());
+		expect(service.problems).toEqual([]);
+	} finally {
+		await service.close();
+	}
+});
