@@ -145,6 +145,13 @@ test('Create and Send asks for the same on each platform, and a model for less',
 	for (const name of ['Then', 'Document Rules', 'Fields From']) expect(asTool).not.toContain(name);
 });
 
+test('fields of one operation are in no other, whatever is an expression there', () => {
+	const expressions = { platform: '={{ $json.platform }}', transactionId: '={{ $json.id }}' };
+	const names = namesOf(nodeOf('transaction', 'resendSms', expressions));
+	expect(names).not.toContain('Match By');
+	expect(names).not.toContain('Signers');
+});
+
 test('the consent to a paper note is the same wherever it can be added: on', () => {
 	const consents = all.filter(({ name }) => name === 'paper_note_consent');
 	const operationsWith = operations.filter(({ properties }) =>

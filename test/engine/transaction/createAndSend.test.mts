@@ -276,7 +276,7 @@ describe('a document with the name of a file and other content', () => {
 describe("what can't be used", () => {
 	test('is told all at once, before anything is sent', async () => {
 		const parameters = form({
-			matchBy: '={{ $json.none }}',
+			matchBy: '',
 			signers: borrowers({ email: 'nobody' }),
 			documentRules: {
 				row: [

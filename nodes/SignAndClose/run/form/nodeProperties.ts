@@ -88,10 +88,11 @@ function fieldsOf(operations: readonly Operation[]): INodeProperties[] {
 		...property,
 		displayOptions: {
 			...property.displayOptions,
+			// n8n takes a condition for met if it's about an expression, and looks at none after it.
 			show: {
-				...property.displayOptions?.show,
 				resource: [operations[0].resource],
 				operation: values,
+				...property.displayOptions?.show,
 			},
 		},
 	}));

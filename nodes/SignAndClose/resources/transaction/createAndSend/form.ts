@@ -123,8 +123,8 @@ export const createAndSendFields: INodeProperties[] = [
 		withoutRow(property),
 		{
 			...matchBy,
+			// Not required for n8n, which shows all fields of this form when the platform is an expression.
 			default: '',
-			required: true,
 			description:
 				'The number that tells whether the closing exists. It has to be exactly the same, and so has the type. A draft is gone on with, a sent closing returned.',
 		},
