@@ -1,28 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../messages/faults';
-import {
-	defineOperation,
-	lookUpOf,
-	type OperationCall,
-	type OperationResult,
-} from '../../run/operation';
-import { done, write } from '../../run/outcome/goals';
-import { sendWithReference } from '../../run/outcome/sendWithReference';
+import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
+import { done } from '../../run/outcome/goals';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { toBody } from '../../transport/files/streamedJson';
 import { asText } from '../../values/json';
 import { parsePlatform, platform, sendReference, wantsReference } from '../shared/commonFields';
 import { collection } from '../shared/fields';
 import { joined, referenceHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
-import { byReference } from '../shared/toCheck';
+import { documentByReference } from '../shared/toCheck';
+import { goalOfNew, sendNewDocument, type NewDocument } from './adding';
 import { describeLeftOut, detailsOfNew, divideByFiles, nameOfNew, PDFS } from './allFiles';
 import { withDocumentIds } from './api';
 import { PDF } from './fileKinds';
 import { parseNewFields, requirement } from './form';
-import { addedGoal } from './goals';
 import { findExisting, ifExists, noteAdded, skipsExisting } from './ifExists';
 import { placeDesignations, type Placement } from './placeDesignations';
 import { processed, waitUntilProcessed } from './processed';
@@ -79,16 +72,11 @@ export const addDocument = defineOperation({
 		const placement = await placeDesignations(call, read, faults);
 		faults.throwIfAny();
 		const fields = { ...placement.fields, ...read.fields };
-		const seen = await goalFor(call, fields).fromService();
+		const seen = await goalOfNew(call, newDocument(call, fields)).fromService();
 		if (seen.state !== 'done') return seen;
 		return done(await toResult(call, { fields, placement, waits: read.waits }, seen.shown));
 	},
-	...byReference(
-		(call) => parseNewFields(call).tracking_id,
-		'Document: Get Many',
-		(reference) =>
-			`'Document: Get Many' with 'Simplify' off shows it with the 'Tracking ID' ${reference}`,
-	),
+	...documentByReference((call) => parseNewFields(call).tracking_id),
 });
 
 /** Retrieves the transaction, once however often it's asked for. */
@@ -140,21 +128,9 @@ async function sendDocument(
 	{ resource, waits, ...read }: Awaited<ReturnType<typeof parseDocument>>,
 	placement: Placement,
 ): Promise<OperationResult> {
-	const { service, params } = call;
 	const fields = { ...placement.fields, ...read.fields };
-	const send = async (reference: IDataObject) =>
-		await service.json('addDocument', {
-			path: { transactionId: params.requiredLocator('transactionId') },
-			platform: parsePlatform(params),
-			mayBeText: true,
-			...toBody({ ...fields, resource, ...reference }),
-		});
-	const isWanted = wantsReference(params);
-	const document = await write(
-		service,
-		async () => await sendWithReference(call.sending, 'tracking_id', { fields, isWanted }, send),
-		goalFor(call, fields),
-	);
+	const reference = { isWanted: wantsReference(call.params) };
+	const document = await sendNewDocument(call, newDocument(call, fields), resource, reference);
 	return await toResult(call, { fields, placement, waits }, document);
 }
 
@@ -168,11 +144,11 @@ async function parseDocument(call: OperationCall, faults: Faults) {
 	return { resource, fields, waits };
 }
 
-function goalFor(call: OperationCall, fields: IDataObject): ReturnType<typeof addedGoal> {
-	const transactionId = call.params.requiredLocator('transactionId');
-	const platform = parsePlatform(call.params);
-	return addedGoal({ ...call, transactionId, platform, fields, lookUp: lookUpOf(call) });
-}
+const newDocument = ({ params }: OperationCall, fields: IDataObject): NewDocument => ({
+	transactionId: params.requiredLocator('transactionId'),
+	platform: parsePlatform(params),
+	fields,
+});
 
 /** Notes and returns the document, or, without an ID, what is known while a bookmarked PDF is split. */
 async function toResult(

@@ -49,3 +49,12 @@ export const transactionByReference = (given: (call: OperationCall) => unknown) 
 		'Transaction: Get Many',
 		(reference) => `set the filter 'External ID' of 'Transaction: Get Many' to ${reference}`,
 	);
+
+/** The same for a document. */
+export const documentByReference = (given: (call: OperationCall) => unknown) =>
+	byReference(
+		given,
+		'Document: Get Many',
+		(reference) =>
+			`'Document: Get Many' with 'Simplify' off shows it with the 'Tracking ID' ${reference}`,
+	);

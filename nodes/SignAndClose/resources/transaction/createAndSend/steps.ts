@@ -19,7 +19,7 @@ import { goalOfNew, sendNewDocument } from '../../document/adding';
 import { removedGoal } from '../../document/goals';
 import { enoteAddedGoal, sendEnote } from '../../enote/api';
 import { joined, referenceHint } from '../../shared/hints';
-import { byReference, inTransaction } from '../../shared/toCheck';
+import { documentByReference, inTransaction } from '../../shared/toCheck';
 import { phaseGoal, sendDraft } from '../api';
 import { findingsOf, requireComplete, toSummary } from '../check/check';
 import { allFacts, shownFacts } from '../check/facts';
@@ -224,12 +224,7 @@ function add({ platform }: Plan, document: PlannedDocument): StepWrite {
 				const seen = await goalOfNew(call, inCall(call)).fromService();
 				return mapSeen(seen, (shown) => added(call, shown));
 			},
-			...byReference(
-				() => fields.tracking_id,
-				'Document: Get Many',
-				(reference) =>
-					`'Document: Get Many' with 'Simplify' off shows it with the 'Tracking ID' ${reference}`,
-			),
+			...documentByReference(() => fields.tracking_id),
 		},
 	};
 }
