@@ -156,7 +156,7 @@ describe('forms', () => {
 		const deed = new File([await pdf.arrayBuffer()], 'deed.pdf', { type: 'application/pdf' });
 		const person = ['7005001', 'Jane', 'Miller', 'jane@example.com'];
 		const place = ['100 Harbor Street', 'Boston', 'MA', '02110'];
-		const execution = await submit(workflowIds.form, [...person, ...place, deed]);
+		const execution = await submitForm(host, workflowIds.form, [...person, ...place, deed]);
 		const [{ transaction_id: id, status }] = outputJson(execution, 'Send closing');
 		expect(status).toBe('sent');
 		const { documents } = host.sandbox.world.transactions.get(String(id))!;
