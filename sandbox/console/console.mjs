@@ -39,7 +39,10 @@ function updateList(id, entries, row, emptyWords) {
 function render() {
 	const filter = $('filter').value.trim().toLowerCase();
 	const transactions = state.transactions.filter((item) =>
-		`${item.name} ${item.id} ${item.status} ${item.detailed_status}`.toLowerCase().includes(filter),
+		[item.name, item.id, item.status, item.detailed_status, item.address, ...item.numbers]
+			.join(' ')
+			.toLowerCase()
+			.includes(filter),
 	);
 	$('time').textContent = `${state.now.slice(0, 19).replace('T', ' ')} UTC`;
 	$('profile').textContent =

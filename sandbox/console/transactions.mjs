@@ -207,7 +207,7 @@ export function transactionCard(item) {
 				inWords(TELLING.has(item.detailed_status) ? item.detailed_status : item.status),
 			),
 		),
-		text('div', 'id', item.id),
+		text('div', 'id', [item.id, ...item.numbers, item.address].filter(Boolean).join(' · ')),
 		element(
 			'ol',
 			{ className: 'path', 'aria-label': 'Statuses so far' },

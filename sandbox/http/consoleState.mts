@@ -4,6 +4,7 @@ import { fullName, labelOf } from '../domain/people/signers.mts';
 import { ACTION_NAMES } from '../actors/actionNames.mts';
 import { whyNot } from '../actors/availability.mts';
 import { identityChecksOf } from '../actors/signers.mts';
+import { streetAddressView } from '../operations/views/closings.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
 import type { Transaction, World } from '../world/world.mts';
 
@@ -70,6 +71,8 @@ export function transactionState(world: World, transaction: Transaction): object
 		platform,
 		name: fields.transaction_name ?? id,
 		type: fields.transaction_type ?? null,
+		numbers: [fields.loan_number, fields.file_number, fields.external_id].filter(Boolean),
+		address: fields.street_address ? streetAddressView(fields.street_address).full_address : null,
 		status,
 		detailed_status: detailedStatus,
 		organization,

@@ -51,7 +51,7 @@ function jurisdictionView(fields: Fields): Fields | undefined {
 }
 
 /** An address that is set, whose own unset parts are empty texts. */
-function streetAddressView(address: Fields): Fields {
+export function streetAddressView(address: Fields): Fields {
 	const view = addressView(address);
 	const { line1, line2, city, state, postal } = view;
 	const place = [state, postal].filter(Boolean).join(' ');

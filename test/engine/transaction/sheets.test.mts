@@ -600,14 +600,14 @@ describe('what is said', () => {
 			/^Row 4 \(Jane Miller, loan 8004\): 'Borrower Email' is empty\. /,
 		);
 		expect(await refusal([ROW, row])).toMatch(
-			/^1 of 2 rows can't be used\. Nothing was sent\. Item 2 \(Jane Miller, loan 8004\): 'Borrower Email' is empty/,
+			/^1 of 2 rows can't be used: Item 2 \(Jane Miller, loan 8004\)\. Nothing was created\. Item 2 \(Jane Miller, loan 8004\): 'Borrower Email' is empty/,
 		);
 	});
 	test('of a fault that all rows have is said once', async () => {
 		const rest = { ...person('Borrower', 'Jane', 'Miller'), ...PLACE };
 		delete rest['Borrower Email'];
 		expect(await refusal([rest, rest, rest])).toMatch(
-			/^None of the 3 rows can be used\. Nothing was sent\. 'Borrower Email' has no column.*'Input Items, Columns Mapped by Hand'/,
+			/^None of the 3 rows can be used\. Nothing was created\. 'Borrower Email' has no column.*'Input Items, Columns Mapped by Hand'/,
 		);
 	});
 });

@@ -114,12 +114,12 @@ export function simplifyTransaction(transaction: IDataObject): IDataObject {
 	return {
 		transaction_id: transaction.id,
 		transaction_name: firstText(transaction.transaction_name),
+		...fieldsOf(transaction, ['loan_number', 'external_id', 'file_number']),
 		status: firstText(transaction.status),
 		// Some answers have no detailed status (docs/service/states.md#detailed-status).
 		detailed_status: firstText(transaction.detailed_status, transaction.status),
 		ended: hasEnded(transaction) ?? null,
 		...progressFields(transaction),
-		...fieldsOf(transaction, ['loan_number', 'external_id', 'file_number']),
 		expiry: expiryText(transaction),
 		notarization_record_id: recordIdOf(transaction) ?? null,
 		signers: Array.isArray(signers)

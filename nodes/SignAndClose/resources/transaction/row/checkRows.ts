@@ -53,18 +53,18 @@ async function checkAll(call: OperationCall, read: (call: OperationCall) => unkn
 	const texts = new Set(failures.map(({ fault }) => fault.message));
 	if (failures.length === count && texts.size === 1)
 		throw new RowsFailure(
-			`None of the ${count} rows can be used. Nothing was sent`,
+			`None of the ${count} rows can be used. Nothing was created`,
 			sentences(first.fault.message, first.remedy),
 			{ final: true },
 		);
 	throw new RowsFailure(
-		`${failures.length} of ${count} rows can't be used. Nothing was sent`,
+		`${failures.length} of ${count} rows can't be used${failures.length === 1 ? `: ${first.row}` : ''}. Nothing was created`,
 		sentences(
 			...failures
 				.slice(0, MOST_NAMED)
 				.map(({ row, fault }) => `${row}: ${fault.each.map(({ message }) => message).join('; ')}`),
 			failures.length > MOST_NAMED && `And ${failures.length - MOST_NAMED} more`,
-			"Correct the rows, or set 'On Error' to continue with the others",
+			"Correct the rows, and run all of them again. To go on with the others, set 'On Error' in the node's settings to continue",
 		),
 		{ final: true },
 	);
