@@ -39,9 +39,9 @@ export async function runClosing(
 		const execution = await api.executions.runToEnd(demo.closing.id);
 		await statusLog.catchUp();
 		assertSuccess(execution, demo.closing.name);
-		const [sent] = outputJson(execution, 'Send closing');
+		const [sent] = outputJson(execution, 'Create and send closing');
 		const transactionId = String(sent.transaction_id);
-		const documentCount = outputJson(execution, 'Add document').length;
+		const documentCount = (sent.documents_added as unknown[]).length;
 		log(`  sent to the signer, with ${documentCount} documents and the eNote (${transactionId})`);
 		log('Acting as the signer: signing the documents');
 		await sandbox.act(transactionId, 'sign');

@@ -69,7 +69,7 @@ export async function takeWhereToSign(
 	image: (name: string) => string,
 ): Promise<void> {
 	const example = readExample(
-		'refinance-closing',
+		'refinance-step-by-step',
 		{ sandboxUrl: sandbox.url, archiveFolder: demo.archiveFolder },
 		{ [CREDENTIAL_TYPE]: demo.credential },
 	);

@@ -30,7 +30,7 @@ test('"Listen for test event" registers its own webhook, receives one event, and
 	expect(hooks()).toEqual([...production, 'webhook-test'].sort());
 	const closing = await host.api.executions.runToEnd(demo.closing.id);
 	expect(failureReason(closing)).toBe('');
-	const transactionId = String(outputJson(closing, 'Send closing')[0].transaction_id);
+	const transactionId = String(outputJson(closing, 'Create and send closing')[0].transaction_id);
 	await host.sandbox.act.sign(transactionId);
 	await host.sandbox.act.notarize(transactionId);
 	// One production execution, one in the editor that listens.

@@ -30,6 +30,7 @@ let chatMessages: string[] = [];
 let emails: string[];
 let workflowIds: Record<
 	| 'closing'
+	| 'steps'
 	| 'sheet'
 	| 'form'
 	| 'route'
@@ -61,6 +62,7 @@ beforeAll(async () => {
 		(await host.api.workflows.save(readExample(name, places, { ...host.credentials, smtp }))).id;
 	workflowIds = {
 		closing: await save('refinance-closing'),
+		steps: await save('refinance-step-by-step'),
 		sheet: await save('closings-from-a-sheet'),
 		form: await save('form-to-signing'),
 		route: await save('route-by-status'),
@@ -84,6 +86,13 @@ beforeEach(() => {
 /** Runs the first example. Returns the ID of the closing that it sends to a signer. */
 async function sendClosing(): Promise<string> {
 	const run = await host.api.executions.runToEnd(workflowIds.closing);
+	expect(failureReason(run)).toBe('');
+	return String(outputJson(run, 'Create and send closing')[0].transaction_id);
+}
+
+/** Runs the same with a node for each step. Returns the ID of its closing. */
+async function sendStepByStep(): Promise<string> {
+	const run = await host.api.executions.runToEnd(workflowIds.steps);
 	expect(failureReason(run)).toBe('');
 	return String(outputJson(run, 'Send closing')[0].transaction_id);
 }
@@ -118,11 +127,31 @@ test('the examples are those that are tested here', () => {
 		'needs-attention.json',
 		'nightly-reconciliation.json',
 		'refinance-closing.json',
+		'refinance-step-by-step.json',
 		'route-by-status.json',
 		// Its test is longWait.
 		'send-wait-remind-archive.json',
 		'who-has-not-signed.json',
 	]);
+});
+
+test('refinance, in one node and step by step: both send the same documents', async () => {
+	const [one, other] = [await sendClosing(), await sendStepByStep()].map((id) =>
+		host.sandbox.world.transactions.get(id)!,
+	);
+	const kept = ({ documents }: typeof one) =>
+		documents.map(({ name, requirement, designations, isEnote }) => ({
+			name: name.toLowerCase().replaceAll('-', ' '),
+			requirement,
+			places: designations.length,
+			isEnote,
+		}));
+	expect(kept(one)).toEqual(expect.arrayContaining(kept(other)));
+	expect(kept(one)).toHaveLength(kept(other).length);
+	for (const { status, id } of [one, other]) {
+		expect(status).toBe('sent');
+		host.sandbox.world.transactions.delete(id);
+	}
 });
 
 test('closings from a sheet: 30 rows become 30 closings', async () => {
