@@ -116,3 +116,27 @@ test.each(cells)('$platform: write $number ($kind) is $blow, and tried again', a
 		await service.close();
 	}
 });
+
+test('a document of a draft that was there is looked up by the next try', async () => {
+	const service = await startService();
+	try {
+		const both = await item();
+		const { first } = both.binary!;
+		const parameters = PARAMETERS.business;
+		const draft = {
+			parameters: { ...parameters, then: 'draft' },
+			items: [{ json: {}, binary: { first } }],
+		};
+		expect((await perform(service, OPERATION, draft)).error).toBeUndefined();
+		const struck = service.inject({ fault: { ...CUT, appliesTo: ({ write }) => write } });
+		// Its look-up ends at once, without knowing anything.
+		const isLook = ({ write }: { write: boolean }) => !write && struck.struck > 0;
+		const looked = service.inject({ fault: { ...REFUSED, appliesTo: isLook } });
+		const again = { parameters, items: [both] };
+		const { error } = await perform(service, OPERATION, again, { limits: LIMITS, tries: 2 });
+		expect([error, looked.struck]).toEqual([undefined, 1]);
+		expect(service.effects.map(({ kind }) => kind)).toEqual(EFFECTS.business);
+	} finally {
+		await service.close();
+	}
+});

@@ -353,6 +353,27 @@ describe("what can't be used", () => {
 		);
 		expect(said).toContain("'Loan Number' is empty");
 	});
+	test('a row without its number stops the sheet before any of it is sent', async () => {
+		const row = {
+			'Borrower Email': 'jane@example.com',
+			'Borrower First Name': 'Jane',
+			'Borrower Last Name': 'Borrower',
+			'Property Address': '1 Main St',
+			'Property City': 'Boston',
+			'Property State': 'MA',
+		};
+		const items = [
+			{ json: { ...row, 'Loan Number': loan } },
+			{ json: { ...row, 'Loan Number': '' } },
+		];
+		const parameters = form({ fieldsFrom: 'row', documentRules: {} });
+		(parameters.additionalFields as IDataObject).loan_number = undefined;
+		const said = await complaint(parameters, { items });
+		expect(said).toContain(
+			"1 of 2 rows can't be used. Nothing was sent. Item 2: 'Loan Number' is empty",
+		);
+		expect(sandbox.requests).toEqual([]);
+	});
 	test('signers whom the draft does not have', async () => {
 		await run(form({ documentRules: {} }), await withFiles({}));
 		const other = form({

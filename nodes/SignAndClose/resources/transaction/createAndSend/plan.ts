@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/explainedFailure';
+import { InputFailure, RowFailure } from '../../../messages/explainedFailure';
 import { Faults } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Platform } from '../../../transport/service/endpoints';
@@ -13,6 +13,7 @@ import { parseClosing } from '../form/closing';
 import { parseSendOptions } from '../form/sendOptions';
 import { parseTransaction } from '../form/transaction';
 import { checkRows } from '../row/checkRows';
+import { isByHeading, rowName } from '../row/parseRow';
 import { parseWait } from '../waitForDocuments';
 import { planDocuments, type PlannedDocument } from './documents';
 import {
@@ -52,14 +53,14 @@ export async function parsePlan(call: OperationCall): Promise<Plan> {
 	const { params } = call;
 	const platform = parsePlatform(params);
 	const parse = (one: OperationCall) =>
-		(platform === 'business' ? parseTransaction : parseClosing)(asCreate(one));
-	await checkRows(call, parse);
+		asDraft(call, (platform === 'business' ? parseTransaction : parseClosing)(asCreate(one)));
+	await checkRows(call, (one) => requireKey(one, parse(one), platform));
 	const faults = new Faults();
 	const collect = <T>(read: () => T) => faults.collect(read);
 	const additional = params.object('additionalFields');
 	const choiceOf = ({ name }: { name: string }, initial: string) =>
 		collect(() => params.choice(name, additional[name] ?? '')) ?? initial;
-	const transaction = collect(() => asDraft(call, parse(call)));
+	const transaction = collect(() => parse(call));
 	const key = collect(() => requireKey(call, transaction, platform));
 	const days = collect(() => parseDays(params, additional.createdWithin));
 	const end = (collect(() => params.choice(then.name)) ?? 'draft') as Then;
@@ -107,17 +108,20 @@ function asDraft({ params }: OperationCall, transaction: NewTransaction): NewTra
 
 /** @throws InputFailure when the item has no number to be found by */
 function requireKey(
-	{ params }: OperationCall,
+	call: OperationCall,
 	transaction: NewTransaction | undefined,
 	platform: Platform,
 ): Key | undefined {
+	const { params, itemIndex } = call;
 	const numbers = parseNumbers(params, platform);
 	const key = transaction && keyOf(transaction, numbers);
-	if (key === undefined && transaction !== undefined)
-		throw new InputFailure(
-			params.label(numbers[0]),
-			'is empty',
-			'Fill it in: by this number, the next run finds what this one has created',
-		);
-	return key;
+	if (key !== undefined || transaction === undefined) return key;
+	const fault = new InputFailure(
+		params.label(numbers[0]),
+		'is empty',
+		'Fill it in: by this number, the next run finds what this one has created',
+	);
+	throw isByHeading(params) ? new RowFailure(capital(rowName(call, itemIndex)), fault) : fault;
 }
+
+const capital = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
