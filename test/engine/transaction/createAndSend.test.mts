@@ -157,6 +157,17 @@ describe('an eNote', () => {
 		]);
 		expect(names(json.transaction_id)).toHaveLength(2);
 	});
+	test('is compared with the signers by the check', async () => {
+		const named = (await note()).replace(
+			/<\/SMART_DOCUMENT>/,
+			'<BORROWER _FirstName="Jim" _LastName="Other"/></SMART_DOCUMENT>',
+		);
+		const { json } = await run(
+			form({ then: 'check', additionalFields: { enote } }),
+			await withFiles({ 'Deed of Trust.pdf': '', 'note.xml': named }),
+		);
+		expect((json.check as IDataObject).warning_list).toContain('The eNote names Jim Other');
+	});
 	test("that can't be read stops the item before anything is sent", async () => {
 		expect(await complaint(withEnote(), await withFiles(FILES))).toContain(
 			"isn't a valid XML file",
@@ -369,9 +380,7 @@ describe("what can't be used", () => {
 		const parameters = form({ fieldsFrom: 'row', documentRules: {} });
 		(parameters.additionalFields as IDataObject).loan_number = undefined;
 		const said = await complaint(parameters, { items });
-		expect(said).toContain(
-			"1 of 2 rows can't be used. Nothing was sent. Item 2: 'Loan Number' is empty",
-		);
+		expect(said).toContain("Nothing was created. Item 2: 'Loan Number' is empty");
 		expect(sandbox.requests).toEqual([]);
 	});
 	test('signers whom the draft does not have', async () => {

@@ -11,7 +11,7 @@ import { collection } from '../shared/fields';
 import { joined, referenceHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
 import { documentByReference } from '../shared/toCheck';
-import { goalOfNew, sendNewDocument, type NewDocument } from './adding';
+import { fewerDesignations, goalOfNew, sendNewDocument, type NewDocument } from './adding';
 import { describeLeftOut, detailsOfNew, divideByFiles, nameOfNew, PDFS } from './allFiles';
 import { withDocumentIds } from './api';
 import { PDF } from './fileKinds';
@@ -180,18 +180,4 @@ async function toResult(
 			referenceHint(call),
 		]),
 	};
-}
-
-/**
- * Says that the service shows fewer designations than it was sent. While it processes the document,
- * that says nothing.
- */
-function fewerDesignations(fields: IDataObject, document: IDataObject): string | undefined {
-	const [sent, shown] = [fields.signing_designations, document.signing_designations];
-	return Array.isArray(sent) &&
-		Array.isArray(shown) &&
-		shown.length < sent.length &&
-		document.processing_state === 'done'
-		? `The service shows ${shown.length} of ${sent.length} designations. Check the document before you send it`
-		: undefined;
 }

@@ -48,3 +48,17 @@ export async function sendNewDocument(
 		goalOfNew(call, document),
 	);
 }
+
+/**
+ * Says that the service shows fewer designations than it was sent. While it processes the document,
+ * that says nothing.
+ */
+export function fewerDesignations(fields: IDataObject, document: IDataObject): string | undefined {
+	const [sent, shown] = [fields.signing_designations, document.signing_designations];
+	return Array.isArray(sent) &&
+		Array.isArray(shown) &&
+		shown.length < sent.length &&
+		document.processing_state === 'done'
+		? `The service shows ${shown.length} of ${sent.length} designations. Check the document before you send it`
+		: undefined;
+}

@@ -6,6 +6,8 @@ import type { OperationCall } from '../../../run/operation';
 import type { Platform } from '../../../transport/service/endpoints';
 import { parsePlatform } from '../../shared/commonFields';
 import { parseEnote } from '../../enote/form';
+import { readEnote } from '../check/facts';
+import type { Facts } from '../check/finding';
 import type { NewTransaction } from '../created';
 import { keyOf, type Key } from '../existing/find';
 import { parseDays } from '../existing/form';
@@ -40,6 +42,8 @@ export interface Plan {
 	ifDiffers: IfDiffers;
 	/** The body of the request that adds the eNote. */
 	enote?: object;
+	/** The people whom it names, for the check. */
+	names: Facts['enote'];
 	then: Then;
 	sendOptions: IDataObject;
 	limitMs: number;
@@ -68,6 +72,8 @@ export async function parsePlan(call: OperationCall): Promise<Plan> {
 	const limitMs = collect(() => parseWait(params));
 	const ofEnote = platform === 'realEstate' ? asEnote(call) : undefined;
 	const enote = ofEnote && (await faults.collectLater(async () => await parseEnote(ofEnote)));
+	const isFile = ofEnote?.params.raw('source') === 'binary' && enote !== undefined;
+	const names = isFile && end === 'check' ? await readEnote(ofEnote) : undefined;
 	const { documents, leftOut } = await planDocuments(call, transaction?.body, ofEnote, faults);
 	if (end === 'send' && choiceOf(withoutRule, 'stop') === 'stop' && leftOut.pdfs.length > 0)
 		faults.note(
@@ -88,6 +94,7 @@ export async function parsePlan(call: OperationCall): Promise<Plan> {
 		leftOut: [...leftOut.pdfs, ...leftOut.others],
 		ifDiffers: differing,
 		enote,
+		names,
 		then: end,
 		sendOptions: sendOptions!,
 		limitMs: limitMs!,

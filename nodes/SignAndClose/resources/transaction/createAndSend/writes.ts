@@ -4,7 +4,8 @@ import { lookUpOf, type OperationCall } from '../../../run/operation';
 import { mapSeen, notDone, write } from '../../../run/outcome/goals';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
-import { goalOfNew, sendNewDocument } from '../../document/adding';
+import { hasLapsed, wrongState } from '../../../transport/answers/transactionState';
+import { fewerDesignations, goalOfNew, sendNewDocument } from '../../document/adding';
 import { removedGoal } from '../../document/goals';
 import { enoteAddedGoal, sendEnote } from '../../enote/api';
 import { joined, referenceHint } from '../../shared/hints';
@@ -90,7 +91,7 @@ export function addEnote(enote: object): StepWrite {
 
 /** Does what the item wants once everything is in the draft. */
 export function end(plan: Plan): StepWrite {
-	const { platform, then, sendOptions, limitMs } = plan;
+	const { platform, then, sendOptions, limitMs, names } = plan;
 	const targetOf = ({ params }: OperationCall) => ({
 		transactionId: params.requiredLocator('transactionId'),
 		platform,
@@ -118,15 +119,18 @@ export function end(plan: Plan): StepWrite {
 						requireComplete({ ...shownFacts(call, now, platform), skipsClosingTeam });
 				},
 			});
+			if (hasLapsed(draft)) throw wrongState('send', draft);
 			if (!isStillDraft(draft)) return shown(call, draft, [step('send', 'found')]);
 			const steps = [step('documents processed'), step('check')];
-			if (then === 'send')
-				return {
-					...shown(call, await sendDraft(service, target, sendOptions), [...steps, step('send')]),
-					counted: 'sent',
-				};
-			const facts = { ...(await allFacts(call, draft, target)), skipsClosingTeam };
-			return shown(call, draft, steps, { check: toSummary(draft, findingsOf(facts)) });
+			const lost = lostDesignations(plan, draft);
+			if (then === 'send') {
+				const sent = await sendDraft(service, target, sendOptions);
+				const result = shown(call, sent, [...steps, step('send')]);
+				return { ...result, hint: joined([lost, result.hint]), counted: 'sent' };
+			}
+			const facts = { ...(await allFacts(call, draft, target)), skipsClosingTeam, enote: names };
+			const check = toSummary(draft, findingsOf(facts));
+			return { ...shown(call, draft, steps, { check }), hint: lost };
 		},
 		ifLost: {
 			async lookUp(call) {
@@ -137,4 +141,18 @@ export function end(plan: Plan): StepWrite {
 			canTell: () => true,
 		},
 	};
+}
+
+/** Says of which documents the service shows fewer designations than it was sent. */
+function lostDesignations(
+	{ documents }: Plan,
+	{ id, documents: shown }: TransactionAnswer,
+): string | undefined {
+	return joined(
+		documents.map((document) => {
+			const own = shown?.find((one) => one.tracking_id === referenceOf(id, document));
+			const lost = own && fewerDesignations(document.fields, own);
+			return lost && `${document.file}: ${lost}`;
+		}),
+	);
 }
