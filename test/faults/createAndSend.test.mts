@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { samplePdf } from '../../sandbox/data/samples.mts';
@@ -139,4 +139,49 @@ test('a document of a draft that was there is looked up by the next try', async 
 	} finally {
 		await service.close();
 	}
+});
+
+describe('a document that is replaced', () => {
+	const EFFECTS_OF_BOTH = [
+		'transaction.created',
+		'document.added',
+		'document.deleted',
+		'document.added',
+	];
+	const withDeed = async (more: string) => {
+		const bytes = Buffer.concat([(await samplePdf('deed-of-trust'))!, Buffer.from(more)]);
+		const deed = await storeFile(bytes, 'Deed of Trust.pdf', 'application/pdf');
+		const additionalFields = { external_id: 'case-7001', ifDocumentDiffers: 'replace' };
+		return {
+			parameters: { ...PARAMETERS.business, then: 'draft', additionalFields },
+			items: [{ json: {}, binary: { deed } }],
+		};
+	};
+	const cellsOfBoth = [0, 1].flatMap((number) =>
+		(['refused', 'lost'] as const).map((blow) => ({ number, blow })),
+	);
+	let service: FaultService;
+	beforeEach(async () => {
+		service = await startService();
+		expect((await perform(service, OPERATION, await withDeed('%1'))).error).toBeUndefined();
+	});
+	afterEach(async () => {
+		expect(service.effects.map(({ kind }) => kind)).toEqual(EFFECTS_OF_BOTH);
+		await service.close();
+	});
+	test.each(cellsOfBoth)('write $number is $blow, and run again', async ({ number, blow }) => {
+		strike(service, number, blow, true);
+		const stopped = await perform(service, OPERATION, await withDeed('%2'), { limits: LIMITS });
+		expect(stopped.error).toBeDefined();
+		service.clearFaults();
+		expect((await perform(service, OPERATION, await withDeed('%2'))).error).toBeUndefined();
+	});
+	test.each(cellsOfBoth)('write $number is $blow, and tried again', async ({ number, blow }) => {
+		const struck = strike(service, number, blow, false);
+		// Its look-up ends at once, without knowing anything.
+		const isLook = ({ write }: { write: boolean }) => !write && struck.struck > 0;
+		if (blow === 'lost') service.inject({ fault: { ...REFUSED, appliesTo: isLook } });
+		const more = { limits: LIMITS, tries: 2 };
+		expect((await perform(service, OPERATION, await withDeed('%2'), more)).error).toBeUndefined();
+	});
 });

@@ -5,12 +5,14 @@ import { mapSeen, notDone, write } from '../../../run/outcome/goals';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { hasLapsed, wrongState } from '../../../transport/answers/transactionState';
+import { sameId } from '../../../values/ids';
 import { fewerDesignations, goalOfNew, sendNewDocument } from '../../document/adding';
+import { documentsOf } from '../../document/api';
 import { removedGoal } from '../../document/goals';
 import { enoteAddedGoal, sendEnote } from '../../enote/api';
 import { joined, referenceHint } from '../../shared/hints';
 import { documentByReference, inTransaction } from '../../shared/toCheck';
-import { phaseGoal, sendDraft } from '../api';
+import { phaseGoal, sendDraft, type Target } from '../api';
 import { findingsOf, requireComplete, toSummary } from '../check/check';
 import { allFacts, shownFacts } from '../check/facts';
 import { withSigningLinks } from '../form/sendOptions';
@@ -45,14 +47,7 @@ export function add({ platform }: Plan, document: PlannedDocument): StepWrite {
 			if (isSent) return resultOf({}, []);
 			const own = referenceOf(id, document);
 			if (there[own] !== undefined) return resultOf({}, [step(what, 'found')]);
-			for (const documentId of replaced[own] ?? []) {
-				const place = { transactionId: id, documentId };
-				await write(
-					call.service,
-					async () => await call.service.json('deleteDocument', { path: place, platform }),
-					removedGoal(call.service, { ...place, platform }),
-				);
-			}
+			await remove(call, { transactionId: id, platform }, replaced[own] ?? []);
 			const reference = { isWanted: true, own };
 			return added(call, await sendNewDocument(call, inCall(call), content, reference));
 		},
@@ -66,6 +61,24 @@ export function add({ platform }: Plan, document: PlannedDocument): StepWrite {
 			...documentByReference(() => fields.tracking_id),
 		},
 	};
+}
+
+/** Deletes those of some documents that an earlier try hasn't deleted. */
+async function remove(
+	{ service }: OperationCall,
+	{ transactionId, platform }: Target,
+	documentIds: string[],
+): Promise<void> {
+	if (documentIds.length === 0) return;
+	const shown = documentsOf(await retrieveTransaction(service, transactionId, platform));
+	for (const documentId of documentIds.filter((one) => shown.some(({ id }) => sameId(id, one)))) {
+		const place = { transactionId, documentId };
+		await write(
+			service,
+			async () => await service.json('deleteDocument', { path: place, platform }),
+			removedGoal(service, { ...place, platform }),
+		);
+	}
 }
 
 /** Adds the eNote, unless the closing shows one. */
