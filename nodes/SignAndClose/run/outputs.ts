@@ -43,7 +43,7 @@ export class Outputs {
 
 	/**
 	 * Gives what a person reads of a failed item.
-	 * @param details of it. Under any other name, n8n would take the item for one that went well
+	 * @param details of it. An item with any name but `error` and `message` is for n8n 1.x one that went well
 	 */
 	giveFailure(
 		index: number,
@@ -51,7 +51,7 @@ export class Outputs {
 		error: string,
 		details?: IDataObject,
 	): void {
-		this.add(index, operation, { json: { error, ...(details && { details }) } });
+		this.add(index, operation, { json: { error, ...(details && { message: details }) } });
 	}
 
 	/** @param pausedMs how long the service has kept the run waiting */

@@ -393,7 +393,7 @@ describe('parts that need what those before them have come to', () => {
 		const text = 'File: Refused. Correct it. Done: Folder. Not done: File. Go on with f1';
 		const onRegular = await folder([refused()]).run({ node: { onError: 'continueRegularOutput' } });
 		expect(onRegular.items.map(({ json }) => json)).toEqual([
-			{ error: text, details: { folder: 'f1' } },
+			{ error: text, message: { folder: 'f1' } },
 		]);
 		const items = [{ json: { row: 7 } }];
 		const { errorItems, items: regular } = await folder([refused()]).run({
@@ -401,7 +401,9 @@ describe('parts that need what those before them have come to', () => {
 			items,
 		});
 		expect(regular).toEqual([]);
-		expect(errorItems[0].json).toMatchObject({ error: text, details: { folder: 'f1' } });
+		// n8n 1.x knows a failed item by having nothing else.
+		expect(Object.keys(onRegular.items[0].json)).toEqual(['error', 'message']);
+		expect(errorItems[0].json).toMatchObject({ error: text, message: { folder: 'f1' } });
 	});
 	test('are looked up in a way of their own, with it', async () => {
 		const { run, log } = folder([lost()], [done(made('file'))]);

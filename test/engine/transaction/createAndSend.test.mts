@@ -402,7 +402,7 @@ describe('a step that fails', () => {
 		const { items, errorItems } = await attempt(form(), { ...(await withFiles(FILES)), node });
 		const [made] = [...sandbox.world.transactions.values()].slice(-1);
 		expect(items).toEqual([]);
-		expect(errorItems[0].json).toMatchObject({ details: { transaction_id: made.id } });
+		expect(errorItems[0].json).toMatchObject({ message: { transaction_id: made.id } });
 		expect(errorItems[0].json.error).toMatch(
 			new RegExp(
 				`The draft ${made.id} is kept. Run the workflow again: it goes on where it stopped`,
