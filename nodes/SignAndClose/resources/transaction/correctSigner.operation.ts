@@ -12,7 +12,7 @@ import { inTransaction } from '../shared/toCheck';
 import { signerDetails } from '../signer/form';
 import { parseCorrections } from '../signer/input';
 import { withSigningLinks, parseSendOptions, sendOptions } from './form/sendOptions';
-import { parseSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
+import { parseSettingsNotShown, settingsNotShown } from '../drafts/settingsNotShown';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import {
 	correctSigner as correct,

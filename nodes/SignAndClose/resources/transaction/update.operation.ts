@@ -8,10 +8,10 @@ import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { parseTarget } from './api';
 import { parseUpdates, updateFields } from './form/changes';
-import { parseSettingsNotShown, settingsNotShown } from './form/settingsNotShown';
+import { parseSettingsNotShown, settingsNotShown } from '../drafts/settingsNotShown';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
-import type { Changed } from './update/changes';
-import { planUpdate, sendUpdate, updatedGoal } from './update/draftUpdate';
+import type { Changed } from '../drafts/changes';
+import { planUpdate, sendUpdate, updatedGoal } from '../drafts/draftUpdate';
 
 /**
  * Updates a draft: by PATCH on business. On real estate, PUT may reset what isn't sent, so the

@@ -6,9 +6,9 @@ import { isEmpty } from '../../../values/same';
 import { externalIdAt, withExternalIds } from '../../signer/input';
 import type { NewTransaction } from '../created';
 import { addressesOf } from '../list/conditions';
-import { compareSigner, judgeChanges } from '../update/changes';
-import { correctedSigner } from '../update/draftUpdate';
-import { signerToRequest, transactionToRequest } from '../update/requestFields';
+import { compareSigner, judgeChanges } from '../../drafts/changes';
+import { correctedSigner } from '../../drafts/draftUpdate';
+import { signerToRequest, transactionToRequest } from '../../drafts/requestFields';
 
 /* What changes of a draft when the item that it was created from is run again. */
 

@@ -5,9 +5,9 @@ import type { Platform } from '../../../transport/service/endpoints';
 import { wholeNumber } from '../../shared/checks';
 import { choice, number, type Choice } from '../../shared/fields';
 import { IF_ROW, withRow } from '../form/fieldsFrom';
-import { settingsNotShownOfItem } from '../form/settingsNotShown';
+import { settingsNotShownOfItem } from '../../drafts/settingsNotShown';
 import type { RowKind } from '../row/rowFields';
-import { NONE, type NotShown } from '../update/draftUpdate';
+import { NONE, type NotShown } from '../../drafts/draftUpdate';
 
 /* What becomes of an item that was created before, and by what that is recognized. */
 

@@ -10,7 +10,7 @@ import { differenceHint, notSentHint } from '../../shared/hints';
 import { transactionByReference } from '../../shared/toCheck';
 import { create, lookUpCreated, resultOf, type NewTransaction } from '../created';
 import { rowName } from '../row/parseRow';
-import { planUpdate, sendUpdate } from '../update/draftUpdate';
+import { planUpdate, sendUpdate } from '../../drafts/draftUpdate';
 import { changesOf, type ItemChanges } from './changes';
 import { findExisting, keyOf, typeOf, type Key } from './find';
 import { orAnother, parseIfExists, type IfExists } from './form';

@@ -17,9 +17,9 @@ import type { NewTransaction } from '../created';
 import { ifFormExists } from '../existing/form';
 import { inRow, type Row } from '../row/parseRow';
 import { rowProperties, withRow, withoutRow } from './fieldsFrom';
-import { closingSigners } from '../update/draftUpdate';
+import { closingSigners } from '../../drafts/draftUpdate';
 import { contacts, parseContacts } from './contacts';
-import { paperNoteConsent } from './sendOptions';
+import { paperNoteConsent } from '../../shared/closingSettings';
 import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
 
 /* The optional fields of a closing (docs/service/transactions.md#creation-fields). */

@@ -4,6 +4,7 @@ import type { OperationResult } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { isDraft } from '../../../transport/answers/transactionState';
 import type { Platform } from '../../../transport/service/endpoints';
+import { newSignerVerification } from '../../shared/closingSettings';
 import { flag, parseCollection } from '../../shared/fields';
 import { joined } from '../../shared/hints';
 import { signingLinksOf } from '../../signer/api';
@@ -17,23 +18,6 @@ export const returnSigningLinks = flag(
 	'returnSigningLinks',
 	"Whether to add the signing link of each signer to the output, as 'signing_links'. Treat them as secrets: anyone with a link can sign.",
 );
-
-/** Whether new signers verify their e-mail address (docs/service/transactions.md#creation-fields). */
-export const newSignerVerification = flag(
-	'Require New Signer Verification',
-	'require_new_signer_verification',
-	'Whether signers who are new to the service must verify their email address',
-);
-
-/** Who adds a consent consents: off says the same as not adding it. */
-export const paperNoteConsent: INodeProperties = {
-	...flag(
-		'Paper Note Consent',
-		'paper_note_consent',
-		'Whether the note is signed on paper, so no eNote is needed',
-	),
-	default: true,
-};
 
 /**
  * Whether the service sends no e-mail. The signing links, which are handed out instead, let whoever

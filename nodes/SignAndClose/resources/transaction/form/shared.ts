@@ -9,7 +9,7 @@ import { checkEmail, checkInstruction, checkMessages } from '../../shared/checks
 import { moment, parseCollection, text } from '../../shared/fields';
 import { notaryLocator } from '../../shared/locators';
 import { parseSignerRows, withExternalIds, type ParsedSigner } from '../../signer/input';
-import { newSignerVerification } from './sendOptions';
+import { newSignerVerification } from '../../shared/closingSettings';
 
 /* The optional fields that transactions of both platforms have (docs/service/transactions.md#creation-fields). */
 

@@ -17,9 +17,9 @@ import { asObjects } from '../../../values/json';
 import type { Difference } from '../../../values/same';
 import { chosenSigner, findSigners, hasCompleted, signerName } from '../../signer/api';
 import { recall, sendDraft, type Target } from '../api';
-import { compareSigner, type Changed } from './changes';
-import { correctedSigner, planUpdate, sendUpdate, type NotShown } from './draftUpdate';
-import { signerToRequest } from './requestFields';
+import { compareSigner, type Changed } from '../../drafts/changes';
+import { correctedSigner, planUpdate, sendUpdate, type NotShown } from '../../drafts/draftUpdate';
+import { signerToRequest } from '../../drafts/requestFields';
 
 /*
  * Corrects a signer of a transaction that may have been sent already: recall, change, send again.

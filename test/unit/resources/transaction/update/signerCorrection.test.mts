@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
-import { NONE } from '../../../../../nodes/SignAndClose/resources/transaction/update/draftUpdate.ts';
+import { NONE } from '../../../../../nodes/SignAndClose/resources/drafts/draftUpdate.ts';
 import {
 	correctSigner,
 	lookUpCorrection,

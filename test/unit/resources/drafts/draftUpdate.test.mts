@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
-import { toTransaction } from '../../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	closingSigners,
 	correctedSigner,
@@ -10,9 +10,9 @@ import {
 	planUpdate,
 	sendUpdate,
 	updatedGoal,
-} from '../../../../../nodes/SignAndClose/resources/transaction/update/draftUpdate.ts';
-import { inTurn, withClient } from '../../../../support/live/client.mts';
-import type { Answer } from '../../../../support/live/service.mts';
+} from '../../../../nodes/SignAndClose/resources/drafts/draftUpdate.ts';
+import { inTurn, withClient } from '../../../support/live/client.mts';
+import type { Answer } from '../../../support/live/service.mts';
 
 /** What an update of a draft sends, so that it keeps what doesn't change, and when it sends nothing. */
 

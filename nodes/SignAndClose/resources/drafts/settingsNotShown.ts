@@ -1,22 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/explainedFailure';
-import { parseEach, parseTogether } from '../../../messages/faults';
-import type { Params } from '../../../run/parameters/params';
-import { asObject, withoutEmpty } from '../../../values/json';
-import { choice, collection, parseCollection, rows, text, type Choice } from '../../shared/fields';
-import { signerLocator } from '../../shared/locators';
-import { transactionType } from '../../shared/transactionType';
-import { identityChecks, signerDetailFields } from '../../signer/form';
+import { InputFailure } from '../../messages/explainedFailure';
+import { parseEach, parseTogether } from '../../messages/faults';
+import type { Params } from '../../run/parameters/params';
+import { asObject, withoutEmpty } from '../../values/json';
+import { choice, collection, parseCollection, rows, text, type Choice } from '../shared/fields';
+import { signerLocator } from '../shared/locators';
+import { newSignerVerification, paperNoteConsent } from '../shared/closingSettings';
+import { transactionType } from '../shared/transactionType';
+import { identityChecks, signerDetailFields } from '../signer/form';
 import {
 	assuranceOf,
 	parseIdentityChecks,
 	checkTogether,
 	parseDetails,
 	parseNames,
-} from '../../signer/input';
-import { NONE, type GivenSettings, type NotShown } from '../update/draftUpdate';
-import { newSignerVerification, paperNoteConsent } from './sendOptions';
+} from '../signer/input';
+import { NONE, type GivenSettings, type NotShown } from './draftUpdate';
 
 /*
  * What becomes of settings that no answer shows where signers or a closing are written back: the

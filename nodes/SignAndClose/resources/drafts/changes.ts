@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { judgeParts, mapSeen, type Part, type Seen } from '../../../run/outcome/goals';
-import type { TransactionAnswer } from '../../../transport/answers/answers';
-import type { Platform } from '../../../transport/service/endpoints';
-import { sameId } from '../../../values/ids';
-import { asObject, asObjects, asText } from '../../../values/json';
-import { isEmpty, isSame, type Difference } from '../../../values/same';
-import { toMilliseconds } from '../../../values/times';
-import { fullPhone } from '../../shared/phone';
+import { judgeParts, mapSeen, type Part, type Seen } from '../../run/outcome/goals';
+import type { TransactionAnswer } from '../../transport/answers/answers';
+import type { Platform } from '../../transport/service/endpoints';
+import { sameId } from '../../values/ids';
+import { asObject, asObjects, asText } from '../../values/json';
+import { isEmpty, isSame, type Difference } from '../../values/same';
+import { toMilliseconds } from '../../values/times';
+import { fullPhone } from '../shared/phone';
 import {
 	ANSWERED_IF_SET,
 	SIGNER_ANSWERED_IF_SET,

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SignerAnswer, TransactionAnswer } from '../../../transport/answers/answers';
-import type { Platform } from '../../../transport/service/endpoints';
-import { asObject, asObjects, asText } from '../../../values/json';
-import { isEmpty } from '../../../values/same';
-import { asBoolean } from '../../../values/shown';
+import type { SignerAnswer, TransactionAnswer } from '../../transport/answers/answers';
+import type { Platform } from '../../transport/service/endpoints';
+import { asObject, asObjects, asText } from '../../values/json';
+import { isEmpty } from '../../values/same';
+import { asBoolean } from '../../values/shown';
 
 /*
  * The fields that requests have, and where an answer shows each of them. What is written back to

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UNKNOWN, write, type Goal } from '../../../run/outcome/goals';
-import { toTransaction, type TransactionAnswer } from '../../../transport/answers/answers';
-import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
-import type { Call, ServiceClient } from '../../../transport/client';
-import { ServiceFailure, type FailureReason } from '../../../transport/failure/failure';
-import type { Platform } from '../../../transport/service/endpoints';
-import { asObject, asObjects, asText } from '../../../values/json';
-import { isEmpty } from '../../../values/same';
-import { inCountry, phoneFields } from '../../shared/phone';
-import { chosenSigner, signerName } from '../../signer/api';
-import type { Target } from '../api';
+import { UNKNOWN, write, type Goal } from '../../run/outcome/goals';
+import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
+import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import type { Call, ServiceClient } from '../../transport/client';
+import { ServiceFailure, type FailureReason } from '../../transport/failure/failure';
+import type { Platform } from '../../transport/service/endpoints';
+import { asObject, asObjects, asText } from '../../values/json';
+import { isEmpty } from '../../values/same';
+import { inCountry, phoneFields } from '../shared/phone';
+import { chosenSigner, signerName } from '../signer/api';
 import { judgeChanges, type Changed } from './changes';
 import { signerFieldsNotShown, signerToRequest, transactionToRequest } from './requestFields';
 
@@ -36,7 +35,9 @@ export type NotShown = 'ask' | GivenSettings;
 export const NONE: GivenSettings = { closing: {}, signers: [] };
 
 /** A change of a draft that is ready to be sent: nothing of it can fail here any more. */
-export interface DraftUpdate extends Target {
+export interface DraftUpdate {
+	transactionId: string;
+	platform: Platform;
 	/** Fields of the request that change; `signers` are all signers. */
 	changes: IDataObject;
 	/** The transaction as retrieved before. */
@@ -305,7 +306,7 @@ export async function sendUpdate(service: ServiceClient, update: DraftUpdate): P
 /** The goal of an update: the transaction shows the changes. */
 export function updatedGoal(
 	service: ServiceClient,
-	update: Target & Pick<DraftUpdate, 'changes'> & Partial<DraftUpdate>,
+	update: Pick<DraftUpdate, 'transactionId' | 'platform' | 'changes'> & Partial<DraftUpdate>,
 ): Required<Goal<Changed>> {
 	const { transactionId, platform, changes, before } = update;
 	const { assuranceField } = service.settings;

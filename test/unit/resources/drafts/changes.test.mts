@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
-import { toTransaction } from '../../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	compareSigner,
 	judgeChanges,
-} from '../../../../../nodes/SignAndClose/resources/transaction/update/changes.ts';
+} from '../../../../nodes/SignAndClose/resources/drafts/changes.ts';
 
 /** Whether a transaction shows the changes that a request asked for. */
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { toTransaction } from '../../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	signerFieldsNotShown,
 	signerToRequest,
 	transactionToRequest,
-} from '../../../../../nodes/SignAndClose/resources/transaction/update/requestFields.ts';
+} from '../../../../nodes/SignAndClose/resources/drafts/requestFields.ts';
 
 /** What is written back is built from request names; nothing of an answer is echoed. */
 
