@@ -81,6 +81,19 @@ export function findDocument(transaction: TransactionAnswer, documentId: string)
 	return document;
 }
 
+/** The service's own documents (docs/service/documents.md#consent-forms). */
+const CONSENT_FORM = /^eSign Consent Form - Signer ([1-9]|10)$/;
+
+/** Leaves out the documents that the service adds by itself. */
+export const withoutConsentForms = (
+	documents: DocumentAnswer[],
+	platform: Platform,
+): DocumentAnswer[] =>
+	documents.filter(
+		({ document_name: name, requirement }) =>
+			!(platform === 'realEstate' && requirement === 'esign' && CONSENT_FORM.test(name ?? '')),
+	);
+
 /** Returns the whole document, with its IDs at top level. */
 export function withDocumentIds(transactionId: string, document: IDataObject): IDataObject {
 	return { transaction_id: transactionId, document_id: document.id, ...document };

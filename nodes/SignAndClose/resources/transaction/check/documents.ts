@@ -2,7 +2,7 @@ import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { asText } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { OFFICIAL } from '../../document/checks';
-import { isEnote } from '../../document/api';
+import { isEnote, withoutConsentForms } from '../../document/api';
 import {
 	DOCUMENTS_NOT_SHOWN,
 	missing,
@@ -18,18 +18,11 @@ import {
 
 /* The documents of a transaction (docs/service/documents.md#document-answer). */
 
-/** The service's own documents (docs/service/documents.md#consent-forms). */
-const CONSENT_FORM = /^eSign Consent Form - Signer ([1-9]|10)$/;
-
 /** The documents, without those that the service adds by itself; undefined where they aren't shown. */
-export function ownDocuments({ transaction, platform }: Facts): DocumentAnswer[] | undefined {
-	const { documents } = transaction;
-	if (!Array.isArray(documents)) return undefined;
-	return documents.filter(
-		({ document_name: name, requirement }) =>
-			!(platform === 'realEstate' && requirement === 'esign' && CONSENT_FORM.test(name ?? '')),
-	);
-}
+export const ownDocuments = ({ transaction, platform }: Facts): DocumentAnswer[] | undefined =>
+	Array.isArray(transaction.documents)
+		? withoutConsentForms(transaction.documents, platform)
+		: undefined;
 
 /** A check of documents that are shown. */
 const ofDocuments =
