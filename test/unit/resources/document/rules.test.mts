@@ -91,6 +91,19 @@ test('a rule sets a requirement, flags and a position', () => {
 	expect([params.choice('whereToSign'), params.object('placeOptions')]).toEqual(['json', places]);
 });
 
+test('a row sets nothing but what stands in it, although n8n adds defaults', () => {
+	expect(read([{ nameContains: 'Deed', requirement: 'esign' }])[0].fields).toEqual({
+		requirement: 'esign',
+	});
+	const positions = read([0, '0', '', null].map((position) => ({ nameContains: '*', position })));
+	expect(positions.map(({ fields }) => fields.bundle_position)).toEqual([
+		0,
+		0,
+		undefined,
+		undefined,
+	]);
+});
+
 test("all that can't be used is told with its row, and nothing is guessed", () => {
 	expect(
 		complaintOf(() =>

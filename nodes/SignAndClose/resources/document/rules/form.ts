@@ -33,11 +33,13 @@ const nameContains = text(
 	"Whole words of the document's name, next to each other: Note isn't in Notice. Capital letters, spaces and punctuation don't count. * fits every name.",
 );
 
-export const position: INodeProperties = {
-	...detail('bundle_position'),
-	displayName: 'Position',
-	name: 'position',
-};
+/** A text, because n8n gives a row the default of each field that it lacks, and of a number that's one. */
+export const position: INodeProperties = text(
+	'Position',
+	'position',
+	'0',
+	detail('bundle_position').description,
+);
 
 /** What every row shows; the others are added by its button. */
 const SHOWN = [
