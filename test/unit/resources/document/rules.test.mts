@@ -118,3 +118,27 @@ test("all that can't be used is told with its row, and nothing is guessed", () =
 		`"'Document Rules' has 5 values that can't be used. (1) 'Document Rules', entry 1: 'Name Contains' is empty. Enter words of the name, or * for every document. (2) 'Document Rules', entry 2: 'Name Contains' is '...', which has no word. Enter words of the name, or * for every document. (3) 'Document Rules', entry 2: 'Position' is '-1', which isn't a whole number from 0 on. Enter a whole number from 0 on. (4) 'Document Rules', entry 3: 'Flags' is 'pdf_bookmarked'. Choose from the list. An expression must return several of: esign_required, identity_confirmation_required, notarization_required, customer_can_annotate, signing_requires_meeting, vaulted, witness_required. (5) 'Document Rules', entry 4: 'Notarization Required' is on together with 'Identity Check Required'. Turn one of the two off: the service takes only one of them for a document"`,
 	);
 });
+
+test('a requirement that contradicts where the document is signed is told at once', () => {
+	const places = { whereToSign: 'text', texts: { row: [{ text: 'Borrower' }] } };
+	const told = complaintOf(() =>
+		read([
+			{ nameContains: 'Deed', requirement: 'readonly', ...places },
+			{ nameContains: 'Note', requirement: 'esign', whereToSign: 'nobody' },
+			{ nameContains: '*', requirement: 'readonly', whereToSign: 'text', texts: {} },
+		]),
+	);
+	expect(told).toMatch(/entry 1: 'Where to Sign' is 'At a Text', but 'Requirement' is 'readonly'/);
+	expect(told).toMatch(/entry 2: 'Where to Sign' is 'Nobody Signs', but 'Requirement' is 'esign'/);
+	expect(told).not.toMatch(/entry 3/);
+});
+
+test('a flag that contradicts where the document is signed has the name that the form shows', () => {
+	const row = {
+		nameContains: '*',
+		requirement: 'readonly',
+		flags: ['esign_required'],
+		whereToSign: 'nobody',
+	};
+	expect(complaintOf(() => read([row]))).toMatch(/but 'Electronic Signature Required' is on/);
+});

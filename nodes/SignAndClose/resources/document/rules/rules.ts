@@ -9,6 +9,7 @@ import { withoutEmpty } from '../../../values/json';
 import { wholeNumber } from '../../shared/checks';
 import { parseDetails } from '../form';
 import { placeDesignations, type Placement, type Unplaced } from '../placeDesignations';
+import { checkWhere, parseWhere } from '../whereToSign';
 import { documentRules, FLAGS, position } from './form';
 import { fits, wordsOf } from './words';
 
@@ -22,6 +23,8 @@ export interface Rule {
 	words: string[];
 	/** What it sets, but for designations: fields of the request. */
 	fields: IDataObject;
+	/** How the places to sign get into the document, and whether the row has designations for that. */
+	where: { choice: string; isPlaced: boolean };
 	/** The parameters of a document, as the row has them. */
 	params: Params;
 }
@@ -49,8 +52,14 @@ export function parseRules(call: OperationCall): Rule[] {
 const LABELS = new Map(FLAGS.map(({ name, displayName }) => [name, displayName]));
 
 function parseRule({ service, params }: OperationCall, values: IDataObject, row: number): Rule {
-	const labelled = params.replacing({}, LABELS);
-	const { words, requirement, details } = parseTogether({
+	const { unit, measuredFrom, ...own } = values;
+	const places = withoutEmpty({ unit, measuredFrom });
+	// What the form has beside its rules is no document's.
+	const labelled = params.replacing(
+		{ ...own, source: undefined, additionalFields: {}, placeOptions: places },
+		LABELS,
+	);
+	const { words, requirement, details, where } = parseTogether({
 		words: () => parseWords(params, values.nameContains),
 		requirement: () => params.textOf(values, 'requirement'),
 		details: () =>
@@ -61,19 +70,22 @@ function parseRule({ service, params }: OperationCall, values: IDataObject, row:
 					bundle_position: parsePosition(params, values.position),
 				},
 			),
+		where: () => parseDesignating(labelled),
 	});
-	const { unit, measuredFrom, ...own } = values;
-	const places = withoutEmpty({ unit, measuredFrom });
-	return {
-		row,
-		words,
-		fields: withoutEmpty({ requirement, ...details }),
-		// What the form has beside its rules is no document's.
-		params: params.replacing(
-			{ ...own, source: undefined, additionalFields: {}, placeOptions: places },
-			new Map(),
-		),
+	const fields = withoutEmpty({ requirement, ...details });
+	checkWhere(labelled, where.choice, fields, where.isPlaced);
+	return { row, words, fields, where, params: labelled };
+}
+
+function parseDesignating(params: Params): Rule['where'] {
+	const { choice } = parseWhere(params);
+	const given: Record<string, () => unknown> = {
+		rows: () => params.rows('designations'),
+		text: () => params.rows('texts'),
+		json: () => params.json('designationsJson'),
 	};
+	const entries = given[choice]?.() ?? [];
+	return { choice, isPlaced: !Array.isArray(entries) || entries.length > 0 };
 }
 
 function parseWords(params: Params, value: unknown): string[] {
