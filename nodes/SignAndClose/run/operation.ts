@@ -75,6 +75,8 @@ export interface Part {
 	): Promise<(call: OperationCall, before: OperationResult[]) => Promise<OperationResult>>;
 	/** Adds to a result what only the whole item shows. */
 	complete?(result: OperationResult): OperationResult;
+	/** Whether nothing comes out of it by itself. Its hint goes to the item's first result. */
+	isBeside?: true;
 	/** What becomes of a lost answer, if the parts of the operation aren't all of one kind. */
 	ifLost?: Pick<Operation, 'canTell' | 'lookUp' | 'toCheck'>;
 }

@@ -138,15 +138,24 @@ async function prepare(states: State[]): Promise<void> {
 	all.throwIfAny();
 }
 
-/** The results of the parts that are done, in order. */
-const resultsOf = (states: State[]): OperationResult[] =>
-	states.flatMap(({ part, results = [] }) =>
-		results.map((result) => {
+/** What comes out of the parts that are done, in order. */
+function resultsOf(states: State[]): OperationResult[] {
+	const beside: Array<string | undefined> = [];
+	const shown = states.flatMap(({ part, results = [] }) =>
+		results.flatMap((result) => {
 			const { hint, ...rest } = part.complete?.(result) ?? result;
+			if (part.isBeside === true) {
+				beside.push(hint);
+				return [];
+			}
 			const named = states.length > 1 ? `${part.name}: ${hint}` : hint;
-			return { ...rest, ...(hint !== undefined && { hint: named }) };
+			return [{ ...rest, ...(hint !== undefined && { hint: named }) }];
 		}),
 	);
+	const [first, ...others] = shown;
+	const hint = sentences(...beside, first?.hint);
+	return first === undefined || hint === '' ? shown : [{ ...first, hint }, ...others];
+}
 
 /**
  * Remembers how far the item is, for the message of a run that another item stops.

@@ -44,10 +44,12 @@ interface Story {
 	looks?: Record<string, Array<Seen<OperationResult>>>;
 	/** What can't be used of a part. */
 	faults?: Record<string, InputFailure>;
+	/** Parts without an output of their own. */
+	beside?: string[];
 }
 
 /** An operation whose items are the parts that their parameter lists. */
-function listed({ works = {}, looks = {}, faults = {} }: Story = {}) {
+function listed({ works = {}, looks = {}, faults = {}, beside = [] }: Story = {}) {
 	const log: string[] = [];
 	const calls: OperationCall[] = [];
 	const next = <T,>(all: Record<string, T[]>, name: string, kind: string): T | undefined => {
@@ -66,6 +68,7 @@ function listed({ works = {}, looks = {}, faults = {} }: Story = {}) {
 					key: name,
 					name: `Part ${name}`,
 					params: params.replacing({ name }, new Map()),
+					...(beside.includes(name) && { isBeside: true as const }),
 					async prepare(call) {
 						log.push(`prepare ${name}`);
 						if (faults[name] !== undefined) throw faults[name];
@@ -130,6 +133,16 @@ describe('what goes well', () => {
 		const hinted = (name: string) => () => ({ ...made(name), hint: 'Look at it' });
 		const { run } = listed({ works: { a: [hinted('a')], b: [hinted('b')] } });
 		expect(hints(await run({}, ['a,b']))).toBe('Part a: Look at it | Part b: Look at it');
+	});
+	test('a part beside the others gives no output, but its hint', async () => {
+		const hinted = (name: string) => () => ({ ...made(name), hint: `Look at ${name}` });
+		const works = { a: [hinted('a')], b: [hinted('b')] };
+		const outcome = await listed({ works, beside: ['a'] }).run({}, ['a,b']);
+		expect(outputs(outcome)).toEqual(['b']);
+		expect(hints(outcome)).toBe('Look at a. Part b: Look at b');
+		const failing = listed({ works: { ...works, c: [refused()] }, beside: ['a'] });
+		const failed = await failing.run({ onError: 'continueRegularOutput' });
+		expect(outputs(failed)).toEqual([expect.stringMatching(/Done: Part a, Part b\. Not/), 'b']);
 	});
 	test('each part has its own memory of what it has sent, and its own steps', async () => {
 		const noting = ({ sending, steps, params }: OperationCall): OperationResult => {
