@@ -94,6 +94,15 @@ export const withoutConsentForms = (
 			!(platform === 'realEstate' && requirement === 'esign' && CONSENT_FORM.test(name ?? '')),
 	);
 
+/** The flags that an answer has in words; undefined where it has none (docs/service/documents.md#allowed-actions). */
+export function flagWords({
+	allowed_actions: actions,
+	permissions,
+}: DocumentAnswer): string[] | undefined {
+	const shown = [actions, permissions].filter((words) => Array.isArray(words));
+	return shown.length === 0 ? undefined : shown.flat();
+}
+
 /** Returns the whole document, with its IDs at top level. */
 export function withDocumentIds(transactionId: string, document: IDataObject): IDataObject {
 	return { transaction_id: transactionId, document_id: document.id, ...document };

@@ -22,7 +22,7 @@ import type { Platform } from '../../transport/service/endpoints';
 import { sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, isSame, type Difference } from '../../values/same';
-import { documentsOf, findDocument, type Place } from './api';
+import { documentsOf, findDocument, flagWords, type Place } from './api';
 
 /* What shows that a document was added, changed or deleted, or wasn't. */
 
@@ -182,7 +182,10 @@ export function updatedGoal(update: DocumentUpdate): Required<Goal<UpdatedDocume
 			const document = toDocument(answer);
 			// What this answer doesn't show, the transaction may show.
 			return document !== undefined &&
-				Object.keys(changes).every((name) => valueOf(name, document) !== undefined)
+				Object.entries(changes).every(
+					([name, value]) =>
+						valueOf(name, document) !== undefined || showsValue(document, name, value),
+				)
 				? judge(document, update, answered)
 				: UNKNOWN;
 		},
@@ -228,7 +231,7 @@ function partOf(
 		field,
 		wanted,
 		shown,
-		isShown: shown !== undefined && isSame(shown, wanted),
+		isShown: showsValue(after, field, wanted),
 		isAnswered: shown !== undefined,
 		...(earlier !== undefined && { earlier: { value: earlier } }),
 	};
@@ -241,6 +244,20 @@ function partOf(
 function valueOf(name: string, document: DocumentAnswer): unknown {
 	const value = document[name === 'name' ? 'document_name' : name];
 	return isEmpty(value) ? undefined : value;
+}
+
+/** Flags that answers have in words; some of them have no other form. */
+const WORDS: Record<string, string | undefined> = {
+	customer_can_annotate: 'CUSTOMER_CAN_ANNOTATE',
+	notarization_required: 'NOTARIZATION_REQUIRED',
+	witness_required: 'WITNESS_REQUIRED',
+};
+
+/** Whether a document shows a value of a field of the request. */
+export function showsValue(document: DocumentAnswer, field: string, wanted: unknown): boolean {
+	const shown = valueOf(field, document);
+	if (shown !== undefined) return isSame(shown, wanted);
+	return isTrue(wanted) && flagWords(document)?.includes(WORDS[field] ?? '') === true;
 }
 
 /**

@@ -214,3 +214,13 @@ describe('a split', () => {
 		});
 	});
 });
+
+test('a flag that is on may be shown by a word, and no word says that it is off', async () => {
+	const on = { witness_required: true, customer_can_annotate: true };
+	const actions = ['WITNESS_REQUIRED', 'CUSTOMER_CAN_ANNOTATE'];
+	expect(await judged(on, { allowed_actions: actions })).toEqual(always('done'));
+	expect(await judged(on, { permissions: actions })).toEqual(always('done'));
+	expect(await judged(on, { allowed_actions: actions.slice(1) })).toEqual(TRUSTED);
+	const off = { witness_required: false };
+	expect(await judged(off, { allowed_actions: [] })).toEqual(TRUSTED);
+});

@@ -2,7 +2,7 @@ import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { asText } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { OFFICIAL } from '../../document/checks';
-import { isEnote, withoutConsentForms } from '../../document/api';
+import { flagWords, isEnote, withoutConsentForms } from '../../document/api';
 import {
 	DOCUMENTS_NOT_SHOWN,
 	missing,
@@ -96,12 +96,6 @@ export const failed = ofDocuments((all) =>
 	),
 );
 
-/** The flags that an answer has in words; undefined where it has none (docs/service/documents.md#allowed-actions). */
-function wordsOf({ allowed_actions: actions, permissions }: DocumentAnswer): string[] | undefined {
-	const shown = [actions, permissions].filter((words) => Array.isArray(words));
-	return shown.length === 0 ? undefined : shown.flat();
-}
-
 /** Whether signers sign a document online, by themselves. */
 export const isEsigned = (document: DocumentAnswer) =>
 	!isEnote(document) && (document.requirement === 'esign' || document.esign_required === true);
@@ -114,7 +108,7 @@ const SIGNS_NOTHING = new Set<unknown>(['identify', 'verify']);
  * places when the document is processed (docs/service/documents.md#text-tags).
  */
 function hasPlace(document: DocumentAnswer): boolean | undefined {
-	const words = wordsOf(document);
+	const words = flagWords(document);
 	if (words?.includes('CUSTOMER_CAN_ANNOTATE')) return true;
 	const places = document.signing_designations;
 	if (!Array.isArray(places)) return undefined;
@@ -168,7 +162,7 @@ const BY_NOTARY = new Set<unknown>(['notarization', 'identity_confirmation']);
 /** Whether a document needs a notary; undefined where nothing shows it. */
 function needsNotary(document: DocumentAnswer): boolean | undefined {
 	const { requirement, notarization_required: notarized } = document;
-	const words = wordsOf(document);
+	const words = flagWords(document);
 	if (
 		BY_NOTARY.has(requirement) ||
 		notarized === true ||
