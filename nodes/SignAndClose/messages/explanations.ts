@@ -197,6 +197,12 @@ const TEXTS: {
 		`The service is still processing ${listed(documents)}`,
 		`Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. The node waited ${seconds} seconds`,
 	],
+	splitRunning: ({ shown, expected, pending, seconds }) => [
+		pending.length > 0
+			? `The service is still processing ${listed(pending)}`
+			: `The transaction has ${shown === 0 ? 'no document' : shown}${expected === undefined ? '' : `${shown === 0 ? ' instead of' : ' of'} ${expected}`}${shown === 0 ? '' : ' documents'}`,
+		`Nothing was changed. The node waited ${seconds} seconds: a split takes about five minutes. Run the node again, raise 'Wait Up To', or correct 'Number of Documents'`,
+	],
 	documentFailed: ({ document, why }) => [
 		`The service can't process '${document}'${why === undefined ? ", and doesn't say why" : `: ${why}`}`,
 		"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",

@@ -5,6 +5,7 @@
 export { checkAccount } from './account/check.operation';
 export { verifyAddress } from './address/verify.operation';
 export { addDocument } from './document/add.operation';
+export { applyRules } from './document/applyRules.operation';
 export { deleteDocument } from './document/delete.operation';
 export { downloadDocument } from './document/download.operation';
 export { getDocument } from './document/get.operation';

@@ -75,6 +75,16 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	documentsPending: [
 		[{ documents: ['Deed', 'Note'], seconds: 120 }, /'Deed', 'Note'/, /^Nothing was.* 120 seconds/],
 	],
+	splitRunning: [
+		[
+			{ shown: 0, expected: 5, pending: [], seconds: 600 },
+			/no document instead of 5/,
+			/600 seconds/,
+		],
+		[{ shown: 3, expected: 5, pending: [], seconds: 600 }, /has 3 of 5 documents/, /^Nothing was/],
+		[{ shown: 0, pending: [], seconds: 600 }, /has no document$/, /'Wait Up To'/],
+		[{ shown: 1, pending: ['Deed'], seconds: 600 }, /still processing 'Deed'/, /'Wait Up To'/],
+	],
 	documentFailed: [
 		[{ document: 'Deed', why: 'unreadable' }, /'Deed': unreadable/, /^Nothing was sent/],
 		[{ document: 'Deed' }, /'Deed', and doesn't say why/, /'Document: Delete'/],

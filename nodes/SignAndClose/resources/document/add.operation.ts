@@ -23,7 +23,7 @@ import { fileSourceProperties, parseFile } from './source';
 import { placeOptions, whereOfNew } from './whereToSign';
 
 const SPLITTING =
-	'The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction';
+	"The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction. Next: 'Document: Apply Rules'";
 
 /**
  * Adds a document. No other call takes the designations of a new business document

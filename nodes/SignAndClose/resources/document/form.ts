@@ -120,7 +120,7 @@ export const documentDetails: INodeProperties[] = [
 	flag(
 		'Split at Bookmarks',
 		'pdf_bookmarked',
-		'Whether each bookmark of the PDF becomes a separate document. The service takes about five minutes for this.',
+		"Whether each bookmark of the PDF becomes a separate document. The service takes about five minutes for this. 'Document: Apply Rules' then sets what holds for each of them.",
 	),
 	text(
 		'Tracking ID',

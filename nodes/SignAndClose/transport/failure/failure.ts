@@ -150,6 +150,8 @@ export type FailureReason =
 	| { code: 'settingsNotShown'; names: string[] }
 	/** The service hasn't processed these documents yet, after a wait of so many seconds. */
 	| { code: 'documentsPending'; documents: string[]; seconds: number }
+	/** The transaction doesn't have the documents yet that a split makes, after a wait of so many seconds. */
+	| { code: 'splitRunning'; shown: number; expected?: number; pending: string[]; seconds: number }
 	/** The service can't process a document; `why` is its own text, where it says why. */
 	| { code: 'documentFailed'; document: string; why?: string }
 	/** Designations refer to the external ID that was to be changed. */

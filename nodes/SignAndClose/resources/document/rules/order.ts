@@ -1,0 +1,89 @@
+import { mapSeen } from '../../../run/outcome/goals';
+import type { OperationCall, OperationResult, Part } from '../../../run/operation';
+import type { DocumentAnswer } from '../../../transport/answers/answers';
+import { numberIn } from '../../../values/shown';
+import type { Changed } from '../../drafts/changes';
+import { planUpdate, sendUpdate, updatedGoal } from '../../drafts/draftUpdate';
+import { differenceHint, joined, notSentHint } from '../../shared/hints';
+import { inTransaction } from '../../shared/toCheck';
+import type { Wish } from './applyForm';
+import type { Seen } from './split';
+
+/* The order of documents, as positions of rules say it. */
+
+/** A document as it is now, and the position that its rule gives it. */
+export interface Ordered {
+	now: DocumentAnswer;
+	position?: number;
+}
+
+const placeOf = ({ now }: Ordered): number => numberIn(now.bundle_position);
+
+/** Compares by place; documents without one stay as they come. */
+const byPlace = (one: Ordered, other: Ordered): number => placeOf(one) - placeOf(other) || 0;
+
+/**
+ * Puts documents in order: those with a position come there, several of one position follow each
+ * other, and the others keep theirs among each other.
+ * @param all the documents, without the service's own, which stay where they are
+ * @returns the place of each as the service counts it, from first to last; undefined if nothing changes
+ */
+export function orderOf<T extends Ordered>(
+	all: readonly T[],
+	documentsBefore: number,
+): Array<{ of: T; place: number }> | undefined {
+	const now = [...all].sort(byPlace);
+	const order = now.filter(({ position }) => position === undefined);
+	const placed = now.filter(({ position }) => position !== undefined);
+	let last = -1;
+	for (const one of placed.sort((a, b) => a.position! - b.position!)) {
+		last = Math.min(Math.max(one.position!, last + 1), order.length);
+		order.splice(last, 0, one);
+	}
+	const places = now.map(placeOf);
+	const isKnown = new Set(places).size === places.length && places.every(Number.isFinite);
+	if (isKnown && order.every((one, index) => one === now[index])) return undefined;
+	if (placed.length === 0) return undefined;
+	return order.map((of, index) => ({
+		of,
+		place: isKnown ? places[index] : documentsBefore + index,
+	}));
+}
+
+/** Puts the documents in order, by a change of the draft. */
+export function orderPart(
+	{ service, params }: OperationCall,
+	{ transactionId, platform, notShown }: Wish,
+	{ transaction }: Seen,
+	order: Array<{ of: Ordered; place: number }>,
+): Part {
+	const { assuranceField } = service.settings;
+	const changes = {
+		documents: order.map(({ of, place }) => ({ id: of.now.id, bundle_position: place })),
+	};
+	const toResult = ({ differing, notSent }: Changed): OperationResult => ({
+		json: {},
+		hint: joined([differenceHint(params, differing), notSentHint(notSent)]),
+	});
+	return {
+		key: 'order',
+		name: 'Order',
+		params,
+		isBeside: true,
+		async prepare() {
+			const update = planUpdate(transaction, platform, assuranceField, {
+				fields: changes,
+				notShown,
+			});
+			return await Promise.resolve(async (own) => toResult(await sendUpdate(own.service, update)));
+		},
+		ifLost: {
+			lookUp: async (own) =>
+				mapSeen(
+					await updatedGoal(own.service, { transactionId, platform, changes }).fromService(),
+					toResult,
+				),
+			toCheck: inTransaction('whether the documents are in order'),
+		},
+	};
+}

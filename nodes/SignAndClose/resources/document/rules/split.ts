@@ -1,0 +1,96 @@
+import { InputFailure } from '../../../messages/explainedFailure';
+import type { OperationCall } from '../../../run/operation';
+import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
+import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
+import { phaseOf } from '../../../transport/answers/transactionState';
+import { ServiceFailure } from '../../../transport/failure/failure';
+import type { Platform } from '../../../transport/service/endpoints';
+import { documentsOf, fileOf, isEnote, withoutConsentForms } from '../api';
+
+/*
+ * Waits for the documents that a split makes. No answer shows that a split is running, so that only
+ * their number tells that it's done; without it, that's unknown
+ * (docs/service/documents.md#bookmarked-pdfs).
+ */
+
+/** What is awaited. */
+export interface Awaited {
+	transactionId: string;
+	platform: Platform;
+	/** How many documents there will be; undefined if nobody has said it. */
+	expected: number | undefined;
+	/** How long to wait for them, in milliseconds; undefined to look once. */
+	limitMs: number | undefined;
+	/** Leaves out what is there twice only because it's being replaced. */
+	counted(documents: DocumentAnswer[]): unknown[];
+}
+
+/** The documents of a transaction, without those of the service and the eNote. */
+export interface Seen {
+	transaction: TransactionAnswer;
+	documents: DocumentAnswer[];
+	/** Whether a split is running; null where nothing tells it. */
+	isSplitting: boolean | null;
+	/** Whether there is something to wait for. */
+	isWaiting: boolean;
+}
+
+/** The longest pause, in first ones. */
+const LONGEST_PAUSE = 15;
+
+/**
+ * Retrieves the documents, when they are there.
+ * @throws InputFailure when there are more than the person says
+ * @throws ServiceFailure `splitRunning` when the limit is over
+ */
+export async function awaitDocuments(call: OperationCall, awaited: Awaited): Promise<Seen> {
+	const { context, service } = call;
+	const { expected, limitMs, counted } = awaited;
+	const [began, first] = [Date.now(), service.limits.lookUpPauseMs];
+	for (let pause = first; ; pause = Math.min(pause * 2, first * LONGEST_PAUSE)) {
+		const seen = await look(call, awaited);
+		if (!seen.isWaiting || limitMs === undefined) return seen;
+		const left = began + limitMs - Date.now();
+		if (left <= 0)
+			throw new ServiceFailure(
+				{
+					code: 'splitRunning',
+					shown: counted(seen.documents).length,
+					expected,
+					pending: pendingOf(seen.documents),
+					seconds: Math.round((Date.now() - began) / 1000),
+				},
+				{ final: false },
+			);
+		await service.rest(Math.min(pause, left), context.getExecutionCancelSignal());
+	}
+}
+
+const pendingOf = (documents: DocumentAnswer[]): string[] =>
+	documents
+		.filter(({ processing_state: state }) => state === 'pending')
+		.map((document) => fileOf(document).name);
+
+async function look(
+	{ service, params }: OperationCall,
+	{ transactionId, platform, expected, counted }: Awaited,
+): Promise<Seen> {
+	const transaction = await retrieveTransaction(service, transactionId, platform);
+	const documents = withoutConsentForms(documentsOf(transaction), platform).filter(
+		(document) => !isEnote(document),
+	);
+	const { length: count } = counted(documents);
+	if (expected !== undefined && count > expected)
+		throw new InputFailure(
+			params.label('numberOfDocuments'),
+			`is ${expected}, but the transaction has ${count}`,
+			"Enter how many documents it has when the split is done, without the eNote and the service's consent forms",
+		);
+	const isSplitting = expected === undefined ? null : count < expected;
+	// Nothing comes to a transaction that is sent.
+	const phase = phaseOf(transaction);
+	const isOpen = phase === undefined || phase === 'draft';
+	const isIncomplete = isSplitting ?? count === 0;
+	const isWaiting = isOpen && (isIncomplete || pendingOf(documents).length > 0);
+	return { transaction, documents, isSplitting: isOpen ? isSplitting : false, isWaiting };
+}
