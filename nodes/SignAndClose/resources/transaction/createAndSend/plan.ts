@@ -108,7 +108,7 @@ function asDraft({ params }: OperationCall, transaction: NewTransaction): NewTra
 		throw new InputFailure(
 			params.label('additionalJson'),
 			'has "pdf_bookmarked", and no rule can name the parts of a PDF before the service has split it',
-			"Remove it here. Add such a PDF to the draft with 'Document: Add', and wait until it's split. Then set what holds for each part with 'Document: Update'",
+			"Remove it here. Add such a PDF to the draft with 'Document: Add'. Then set what holds for each part with 'Document: Apply Rules', which waits for the split",
 		);
 	return platform === 'business' ? { ...transaction, body: { ...body, draft: true } } : transaction;
 }
