@@ -38,7 +38,7 @@ export const applyFields: INodeProperties[] = [
 		'Number of Documents',
 		'numberOfDocuments',
 		[0, 0],
-		"How many documents the transaction has when the split is done, without the eNote and the service's consent forms. With 0, the node waits for the first document, and until none is processed any more.",
+		'How many documents there are after the split, without eNote and consent forms. With 0, the node waits until there is one, and none is processed any more.',
 	),
 	choice(
 		"What Update Can't Set",
