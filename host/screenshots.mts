@@ -43,9 +43,13 @@ async function takeDemo(editor: Editor, demo: Demo): Promise<void> {
 		demo.closing.nodes.filter(({ type }) => !type.endsWith('stickyNote')).length,
 	);
 	await editor.screenshot(image('refinance-closing'));
-	await editor.openNode('Create closing');
-	await editor.screenshot(image('create-closing'));
-	await editor.pressEscape();
+	await editor.page.setViewportSize(TALL_VIEWPORT);
+	await editor.openNode('Create and send closing');
+	await editor.showParameter('Document Rules');
+	await editor.showOutputAs('json');
+	await editor.screenshot(image('create-and-send'));
+	await editor.closeNode();
+	await editor.page.setViewportSize(FLAT_VIEWPORT);
 	await editor.openWorkflow(demo.archive.id);
 	await editor.screenshot(image('archive-flow'));
 }
@@ -66,7 +70,13 @@ async function takeOtherExamples(editor: Editor, api: N8nClient, demo: Demo): Pr
 				readExample(name, values, { [CREDENTIAL_TYPE]: demo.credential, smtp }),
 			)
 		).id;
-	for (const name of ['route-by-status', 'nightly-reconciliation']) {
+	for (const name of [
+		'route-by-status',
+		'nightly-reconciliation',
+		'send-wait-remind-archive',
+		'needs-attention',
+		'changes-without-a-webhook',
+	]) {
 		await editor.openWorkflow(await save(name));
 		await editor.screenshot(image(name));
 	}
@@ -109,7 +119,7 @@ async function takeWaitingClosings(
 	await makeOpenClosings(sandbox);
 	await editor.openWorkflow(workflowId);
 	await editor.execute();
-	await editor.waitForSuccess(4);
+	await editor.waitForSuccess(5);
 	await editor.screenshot(image('who-has-not-signed'));
 	await editor.page.setViewportSize(TABLE_VIEWPORT);
 	await editor.openNode(WAITING_CLOSINGS);

@@ -125,6 +125,14 @@ export class Editor {
 		await this.page.waitForTimeout(SETTLE_MS);
 	}
 
+	/** Scrolls the parameters of the open node to the one with this label. */
+	async showParameter(label: string): Promise<void> {
+		const parameters = this.page.locator('[data-test-id="node-parameters"]');
+		const parameter = parameters.getByText(label, { exact: true }).first();
+		await parameter.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+		await this.page.waitForTimeout(SETTLE_MS);
+	}
+
 	/** Shows the output of the open node in one of n8n's ways. */
 	async showOutputAs(way: 'table' | 'json' | 'schema'): Promise<void> {
 		await this.page

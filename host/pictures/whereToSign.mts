@@ -15,6 +15,7 @@ import type { Demo } from '../demo/setUpDemo.mts';
  * editor, and where the places landed on the pages in the sandbox's console.
  */
 
+const EXAMPLE_VIEWPORT = { width: 1600, height: 900 };
 const FORM_VIEWPORT = { width: 1600, height: 1500 };
 const PAGE_VIEWPORT = { width: 1100, height: 1100 };
 
@@ -73,7 +74,12 @@ export async function takeWhereToSign(
 		{ sandboxUrl: sandbox.url, archiveFolder: demo.archiveFolder },
 		{ [CREDENTIAL_TYPE]: demo.credential },
 	);
+	await editor.page.setViewportSize(EXAMPLE_VIEWPORT);
 	const byTexts = await runInEditor(editor, api, example);
+	await editor.screenshot(image('refinance-step-by-step'));
+	await editor.openNode('Create closing');
+	await editor.screenshot(image('create-closing'));
+	await editor.closeNode();
 	await editor.page.setViewportSize(FORM_VIEWPORT);
 	await editor.openNode('Add document');
 	await editor.screenshotParameters(image('where-to-sign-form'));

@@ -71,7 +71,7 @@ export function transactionState(world: World, transaction: Transaction): object
 		platform,
 		name: fields.transaction_name ?? id,
 		type: fields.transaction_type ?? null,
-		numbers: [fields.loan_number, fields.file_number, fields.external_id].filter(Boolean),
+		numbers: [fields.loan_number, fields.file_number].filter(Boolean),
 		address: fields.street_address ? streetAddressView(fields.street_address).full_address : null,
 		status,
 		detailed_status: detailedStatus,
