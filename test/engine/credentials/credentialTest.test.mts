@@ -110,7 +110,8 @@ describe('what is wrong is told', () => {
 });
 
 describe('what keeps n8n from reaching the service', () => {
-	const readme = readFileSync(join(import.meta.dirname, '..', '..', '..', 'README.md'), 'utf8');
+	const docs = join(import.meta.dirname, '..', '..', '..', 'docs');
+	const page = readFileSync(join(docs, 'troubleshooting.md'), 'utf8');
 
 	test.each([
 		['nothing answers at the port', async () => await tested({}, 'https://127.0.0.1:1')],
@@ -119,13 +120,11 @@ describe('what keeps n8n from reaching the service', () => {
 			'the port has no encryption',
 			async () => await tested({}, sandbox.url.replace('http:', 'https:')),
 		],
-	])('%s: n8n shows a bare code, which the README explains', async (_name, run) => {
+	])('%s: n8n shows a bare code, which a page explains', async (_name, run) => {
 		const { status, message } = await run();
 		expect(status).toBe('Error');
 		expect(message).toMatch(/^[A-Z_]+$/);
-		expect(readme).toMatch(
-			new RegExp(`^\\| .*${message.replace(/^(ERR_SSL).*/, '$1')}.* \\|`, 'm'),
-		);
+		expect(page).toMatch(new RegExp(`^\\| .*${message.replace(/^(ERR_SSL).*/, '$1')}.* \\|`, 'm'));
 	});
 });
 

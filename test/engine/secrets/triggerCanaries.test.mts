@@ -65,12 +65,15 @@ const log = () => search.logged.join('\n\n');
 
 /** The trigger as n8n publishes it, through the echoing service. */
 function hook(parameters: IDataObject = {}) {
+	const path = `canaries-${nextNumber()}`;
 	const options = {
 		type: 'signAndCloseTrigger' as const,
 		credential: credential(),
 		parameters: listening({ events: ['transaction.created'], ...parameters }),
+		// What follows an unpublishing, ten seconds later, is about no other test.
+		node: { id: path },
 	};
-	const { context, methods, workflow } = hookContext(options, `canaries-${nextNumber()}`);
+	const { context, methods, workflow } = hookContext(options, path);
 	const memory = () => workflow.getStaticData('node', workflow.getNode('Tested')!) as IDataObject;
 	return { options, context, methods, memory };
 }
