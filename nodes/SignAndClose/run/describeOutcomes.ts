@@ -9,11 +9,12 @@ import type { ItemOutcome } from './writeMemory';
  * @returns sentences without the last period; empty when there is nothing to say
  */
 export function describeOutcomes(outcomes: ReadonlyArray<[number, ItemOutcome]>): string {
-	const done = outcomes.filter(([, { state }]) => state === 'done').map(([index]) => index);
+	const isDone = ({ state }: ItemOutcome) => state === 'done' || state === 'found';
+	const done = outcomes.filter(([, outcome]) => isDone(outcome)).map(([index]) => index);
 	const others = outcomes.map(([index, outcome]) => {
 		if (outcome.state === 'unknown')
 			return `The outcome of item ${index + 1} is unknown: ${sentences(outcome.message.replace(UNKNOWN_OUTCOME, ''), outcome.check)}`;
-		if (outcome.state === 'done') return undefined;
+		if (outcome.state !== 'halfDone') return undefined;
 		return `Item ${index + 1} is half done: ${sentences(outcome.message, outcome.remedy)}`;
 	});
 	return sentences(

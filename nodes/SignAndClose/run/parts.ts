@@ -91,11 +91,11 @@ export async function writeParts(
 		throw unfinished(thrown, current?.part.name, results, told, details?.(done));
 	}
 	const results = join === undefined ? resultsOf(states) : [join(doneOf(states))];
-	// A part that was found is looked for again by a later try, so that the item isn't done as a whole.
-	if (!doneOf(states).some(({ isFound }) => isFound)) {
+	const isWritten = doneOf(states).map(({ isFound }) => isFound !== true);
+	if (!isWritten.includes(false)) {
 		memory.noteOutcome(call.writeId, { state: 'done', results });
 		for (const state of states) memory.erase(state.call.writeId);
-	}
+	} else if (isWritten.includes(true)) memory.noteOutcome(call.writeId, { state: 'found' });
 	return results;
 }
 

@@ -24,6 +24,8 @@ export interface UnknownOutcome {
 /** What became of an item's write. */
 export type ItemOutcome =
 	| { state: 'done'; results: OperationResult[] }
+	/** All of it is there. Some was found, which a later try looks for again. */
+	| { state: 'found' }
 	| UnknownOutcome
 	/** It has done something of several steps, and its next try goes on from there. */
 	| { state: 'halfDone'; message: string; remedy: string };

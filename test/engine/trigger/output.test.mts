@@ -10,8 +10,8 @@ import { credential, useSandbox } from '../../support/useSandbox.mts';
 useSandbox();
 
 const SIMPLIFIED =
-	'transaction_id transaction_name status detailed_status ended signed waiting_for loan_number ' +
-	'external_id file_number expiry notarization_record_id signers documents';
+	'transaction_id transaction_name loan_number external_id file_number status detailed_status ' +
+	'ended signed waiting_for expiry notarization_record_id signers documents';
 
 test.each<[string, IDataObject, string | undefined]>([
 	['by default', {}, SIMPLIFIED],

@@ -24,6 +24,8 @@ export interface Scene {
 	items: INodeExecutionData[];
 	/** The effects of each item, in order; none for reads. */
 	effects: Wanted[][];
+	/** What somebody sets who does what the message says about an item that is done in part. */
+	toGoOn?: IDataObject;
 }
 
 export interface FaultScene {

@@ -73,8 +73,9 @@ export async function followMessage({
 		const told = read(error.message, error.description ?? '');
 		const deviations = [
 			...notNamed(told, scene, service.effects),
-			...(await follow(told, scene, service, async (items) => {
-				const again = await perform(service, name, { ...scene, items });
+			...(await follow(told, scene, service, async (items, set) => {
+				const parameters = { ...scene.parameters, ...set };
+				const again = await perform(service, name, { ...scene, parameters, items });
 				return again.error?.message;
 			})),
 		];
@@ -186,13 +187,13 @@ function notNamed(
 /**
  * Does what the message says, now that the cause is mended: leaves out what is done, looks at the
  * service for what is unknown, and runs the rest again. Run again, what is half done goes on.
- * @param run runs some items, and gives the message if that fails
+ * @param run runs some items, with what is set for them, and gives the message if that fails
  */
 async function follow(
 	{ done, unknown }: Told,
-	{ items, effects }: Scene,
+	{ items, effects, toGoOn }: Scene,
 	service: FaultService,
-	run: (items: Scene['items']) => Promise<string | undefined>,
+	run: (items: Scene['items'], set?: Scene['toGoOn']) => Promise<string | undefined>,
 ): Promise<string[]> {
 	const isThere = (index: number) => effects[index].every((one) => isIn(service.effects, one));
 	const isOpen = (index: number) => !done.includes(index) && !unknown.includes(index);
@@ -201,7 +202,11 @@ async function follow(
 	const deviations: string[] = [];
 	for (const group of [rest, ...alone.map((index) => [index])]) {
 		if (group.length === 0) continue;
-		const failed = await run(group.map((index) => items[index]));
+		const isBegun = group.some((index) => effects[index].some((one) => isIn(service.effects, one)));
+		const failed = await run(
+			group.map((index) => items[index]),
+			isBegun ? toGoOn : undefined,
+		);
 		const numbers = group.map((index) => index + 1).join(' and ');
 		if (failed !== undefined) deviations.push(`running ${numbers} again failed: ${failed}`);
 	}
