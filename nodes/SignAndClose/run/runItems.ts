@@ -203,10 +203,11 @@ class ItemLoop implements Run {
 			},
 		);
 		const { outcome } = this.memory.of(index);
-		// An outcome that an earlier try didn't know stays unknown, whatever stops this one.
+		// An outcome that an earlier try didn't know stays unknown, whatever stops this one, and what it has
+		// done and found stays there.
 		const isUntold =
 			told === undefined &&
-			outcome?.state === 'unknown' &&
+			(outcome?.state === 'unknown' || outcome?.state === 'found') &&
 			findFailure(thrown)?.flags.unknownOutcome !== true;
 		error.description = sentences(
 			error.description,

@@ -56,6 +56,24 @@ const KNOWN: Known[] = [
 		deviations: /^item \d+ gives something else/,
 		why: 'a file of any format ends where its announced length ends, unless the rest comes in time',
 	},
+	{
+		scenes: /^document\/applyRules#replace/,
+		faults: /\/before$/,
+		deviations: /^item \d+ is reported as failed, but document\.added was done/,
+		why: 'a replacement that is stopped in the middle does not say that the new document is there',
+	},
+	{
+		scenes: /^document\/applyRules#replace/,
+		faults: /\/before$/,
+		deviations: /^unknown instead of/,
+		why: 'a replacement whose addition may be lost is unknown: a new run looks, and goes on',
+	},
+	{
+		scenes: /^document\/applyRules#replace/,
+		faults: /^described:all\/after/,
+		deviations: /^item \d+ is reported as done, without document\.added/,
+		why: 'what a service shows as the documents of a draft is believed',
+	},
 ];
 
 /** Why all deviations of a cell are known; undefined if one is not. */

@@ -118,7 +118,12 @@ const ROWS: Row[] = [
 	{ roles: READS, faults: TRANSIENT, expected: 'succeeds' },
 	{ roles: READS, reaches: 'refused', expected: 'fails' },
 	// A file that has begun to come is not asked for again.
-	{ roles: ['download'], reaches: 'lost', kinds: ['file', 'encoded'], expected: EITHER },
+	{
+		roles: ['download', 'preread'],
+		reaches: 'lost',
+		kinds: ['file', 'encoded'],
+		expected: EITHER,
+	},
 	{ roles: READS, reaches: 'lost', expected: 'succeeds' },
 	{ roles: ['list', 'download'], reaches: 'odd', expected: EITHER },
 	// What isn't shown isn't taken for done: it needs the documents, or the service refuses the sending.
@@ -137,7 +142,7 @@ const ROWS: Row[] = [
 	// Its answer shows nothing, or what was before, so that the result is always looked at.
 	{
 		when: 'after',
-		scenes: /^transaction\/forceComplete|\/delete/,
+		scenes: /^transaction\/forceComplete|\/delete|^document\/applyRules#replace/,
 		expected: ['found', 'succeeds'],
 	},
 	// No look shows the signing key that was sent with the rest.
@@ -216,7 +221,7 @@ export function expectedOf(cell: Cell): Outcome[] {
 		// The second document is the first item's, too.
 		/^document\/add#all files/.test(cell.scene);
 	// An item of a package asks for several files, so the one that is struck may be the first.
-	const mayBeFirst = /^transaction\/downloadPackage/.test(cell.scene);
+	const mayBeFirst = /^transaction\/downloadPackage|^document\/applyRules#replace/.test(cell.scene);
 	if (!triesAgain || !(isFirst || mayBeFirst)) return expected;
 	return expected.flatMap((one): Outcome[] => {
 		if (one !== 'fails') return [one];
