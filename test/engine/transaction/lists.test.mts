@@ -262,7 +262,8 @@ describe('of a transaction', () => {
 				{ first_name: 'Bob', external_id: '={{ $json.id }}' },
 			],
 		};
-		expect((await options('getSigners', { platform: 'realEstate', signers })).slice(0, 3)).toEqual([
+		const form = { resource: 'transaction', operation: 'createAndSend', platform: 'realEstate' };
+		expect((await options('getSigners', { ...form, signers })).slice(0, 3)).toEqual([
 			{ name: 'Ann Lee · borrower', value: 'borrower' },
 			{ name: 'Signer 2 · signer-2', value: 'signer-2' },
 			{ name: 'Notary', value: 'notary' },

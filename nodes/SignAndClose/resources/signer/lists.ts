@@ -81,8 +81,10 @@ export async function getSigners(this: ILoadOptionsFunctions): Promise<INodeProp
 	return await withReason(this, async (connect) => {
 		// Without a run, an expression has no data yet.
 		const isExpected =
-			chosenParameter(this, 'transactionId') === undefined &&
-			this.getCurrentNodeParameter('transactionId', { extractValue: true }) !== '';
+			// n8n can't extract what the form doesn't have, as that of a new transaction.
+			this.getCurrentNodeParameter('transactionId') === undefined ||
+			(chosenParameter(this, 'transactionId') === undefined &&
+				this.getCurrentNodeParameter('transactionId', { extractValue: true }) !== '');
 		if (isExpected) return [...expectedSigners(this), ...OFFICIALS];
 		const choices = signersOf(await chosenTransaction(this, connect)).map((signer) => ({
 			name: signerName(signer),
