@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { ROOT } from '../../scripts/runtime.mjs';
+
+/** What each example workflow keeps, beside what it does in a real n8n. */
+
+const FOLDER = join(ROOT, 'examples');
+
+/** The operations of the nodes and of the conditions of an example. */
+const operationsOf = (name: string) =>
+	[...readFileSync(join(FOLDER, name), 'utf8').matchAll(/"operation": "(\w+)"/g)].map(
+		([, operation]) => operation,
+	);
+
+// n8n ends a regular expression after 250 ms by the clock, so a busy n8n loses an item that matches.
+test('no example decides anything by a regular expression', () => {
+	const operations = readdirSync(FOLDER).flatMap(operationsOf);
+	expect(operations).toContain('equals');
+	expect(operations.filter((operation) => /regex$/i.test(operation))).toEqual([]);
+});
