@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
@@ -8,6 +9,7 @@ import { RUN_DIR } from '../scripts/runtime.mjs';
 import { describeNextSteps, workflowList } from './demo/addresses.mts';
 import { runClosing, type ClosingResult } from './demo/runClosing.mts';
 import { setUpDemo } from './demo/setUpDemo.mts';
+import { runTour, type Tour } from './demo/tour.mts';
 import { startN8n, type RunningN8n } from './run/n8n.mts';
 import { isPortFree } from './run/ports.mts';
 import { acquireStartLock, releaseStartLock } from './run/startLock.mts';
@@ -42,6 +44,7 @@ async function stop(): Promise<void> {
 
 interface Options {
 	once: boolean;
+	tour: boolean;
 	verbose: boolean;
 	port: number;
 	sandboxPort: number;
@@ -77,6 +80,7 @@ async function main(): Promise<number> {
 		'Importing the credential and the workflows, publishing the archive workflow',
 		async () => await setUpDemo(api, runningSandbox, archiveFolder),
 	);
+	if (options.tour) return await tellTour({ api, sandbox: runningSandbox, demo, editorUrl: url });
 	const printDetail = options.verbose ? printLine : () => undefined;
 	const result = await runClosing(api, runningSandbox.url, demo, printLine, printDetail);
 	printResult(result, archiveFolder, printDetail);
@@ -88,6 +92,27 @@ async function main(): Promise<number> {
 	// Ctrl-C ends the process.
 	await new Promise(() => undefined);
 	return 0;
+}
+
+/** Tells the tour. Who sits in front of it goes on with Enter; for a script, it goes on by itself. */
+async function tellTour(places: Omit<Tour, 'print' | 'waitForReader'>): Promise<number> {
+	const waitForReader = async () => {
+		if (process.stdin.isTTY) await askToGoOn('Press Enter to go on.');
+	};
+	const problems = await runTour({ ...places, print: printLine, waitForReader });
+	printLine();
+	for (const problem of problems) printLine(`PROBLEM: ${problem}`);
+	if (problems.length === 0) printLine('That was the tour.');
+	if (process.stdin.isTTY) await askToGoOn('Look around. Press Enter to stop everything.');
+	return problems.length === 0 ? 0 : 1;
+}
+
+async function askToGoOn(question: string): Promise<void> {
+	const terminal = createInterface({ input: process.stdin, output: process.stdout });
+	// Ctrl-C reaches the terminal first.
+	terminal.on('SIGINT', () => process.emit('SIGINT'));
+	await terminal.question(question);
+	terminal.close();
 }
 
 /** Says in words what became of the example closing, and in detail what proves it. */
@@ -113,6 +138,7 @@ function readOptions(): Options {
 	const { values } = parseArgs({
 		options: {
 			once: { type: 'boolean', default: false },
+			tour: { type: 'boolean', default: false },
 			verbose: { type: 'boolean', default: false },
 			port: { type: 'string', default: '5678' },
 			'sandbox-port': { type: 'string', default: '5680' },
@@ -121,7 +147,8 @@ function readOptions(): Options {
 	const port = readPort(values.port, '--port');
 	const sandboxPort = readPort(values['sandbox-port'], '--sandbox-port');
 	if (port === sandboxPort) throw new Error(`--port and --sandbox-port can't both be ${port}`);
-	return { once: values.once, verbose: values.verbose, port, sandboxPort };
+	const { once, tour, verbose } = values;
+	return { once, tour, verbose, port, sandboxPort };
 }
 
 function readPort(text: string, option: string): number {

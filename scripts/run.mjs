@@ -13,7 +13,7 @@ const [, , command, ...args] = process.argv;
 const PROGRAMS = { start: join('host', 'start.mts'), test: join('scripts', 'test.mts') };
 const COMMANDS = [...Object.keys(PROGRAMS), 'pack'];
 const USAGE =
-	'Usage: npm start [-- --once --verbose], npm test [-- filter] or: node scripts/run.mjs pack';
+	'Usage: npm start [-- --once | --tour | --verbose], npm test [-- filter] or: node scripts/run.mjs pack';
 /** What a shell reports for a program that Ctrl-C ended. */
 const EXIT_INTERRUPTED = 130;
 

@@ -15,6 +15,13 @@ export interface ClosingResult {
 	problems: string[];
 }
 
+/** A closing that the first example workflow has sent. */
+export interface SentClosing {
+	transactionId: string;
+	documentCount: number;
+	execution: Execution;
+}
+
 const ARCHIVE_TIMEOUT_MS = 60_000;
 const STATUS_POLL_MS = 100;
 
@@ -31,30 +38,18 @@ export async function runClosing(
 	log: (line: string) => void = () => undefined,
 	logStatus: (line: string) => void = () => undefined,
 ): Promise<ClosingResult> {
-	const earlier = new Set((await api.executions.list(demo.archive.id)).map(({ id }) => id));
 	const sandbox = new SandboxConsole(sandboxUrl);
 	const statusLog = await logStatuses(sandbox, logStatus);
 	try {
 		log(`Running the workflow "${demo.closing.name}"`);
-		const execution = await api.executions.runToEnd(demo.closing.id);
+		const { transactionId, documentCount } = await sendClosing(api, demo);
 		await statusLog.catchUp();
-		assertSuccess(execution, demo.closing.name);
-		const [sent] = outputJson(execution, 'Create and send closing');
-		const transactionId = String(sent.transaction_id);
-		const documentCount = (sent.documents_added as unknown[]).length;
 		log(`  sent to the signer, with ${documentCount} documents and the eNote (${transactionId})`);
-		log('Acting as the signer: signing the documents');
-		await sandbox.act(transactionId, 'sign');
-		await statusLog.catchUp();
-		log('Acting as the notary: meeting the signer on video and notarizing');
-		await sandbox.act(transactionId, 'notarize');
-		await statusLog.catchUp();
-		log(`Waiting for the workflow "${demo.archive.name}"`);
-		const [archiving] = await api.executions.waitForFinished(demo.archive.id, 1, {
-			except: earlier,
-			timeoutMs: ARCHIVE_TIMEOUT_MS,
+		await completeClosing(api, sandboxUrl, demo, transactionId, (line) => {
+			void statusLog.catchUp();
+			log(line);
 		});
-		assertSuccess(archiving, demo.archive.name);
+		await statusLog.catchUp();
 		const { history } = await sandbox.transaction(transactionId);
 		const checked = await checkArchive(
 			demo.archiveFolder,
@@ -65,6 +60,45 @@ export async function runClosing(
 	} finally {
 		statusLog.stop();
 	}
+}
+
+/** Runs the workflow that makes a closing and sends it. */
+export async function sendClosing(api: N8nClient, demo: Demo): Promise<SentClosing> {
+	const execution = await api.executions.runToEnd(demo.closing.id);
+	assertSuccess(execution, demo.closing.name);
+	const [sent] = outputJson(execution, 'Create and send closing');
+	return {
+		transactionId: String(sent.transaction_id),
+		documentCount: (sent.documents_added as unknown[]).length,
+		execution,
+	};
+}
+
+/**
+ * Acts as the signer and the notary of a closing, and waits for the workflow that archives it.
+ * @param log receives a line for each step
+ * @returns the execution of the archive workflow
+ */
+export async function completeClosing(
+	api: N8nClient,
+	sandboxUrl: string,
+	demo: Demo,
+	transactionId: string,
+	log: (line: string) => void,
+): Promise<Execution> {
+	const earlier = new Set((await api.executions.list(demo.archive.id)).map(({ id }) => id));
+	const sandbox = new SandboxConsole(sandboxUrl);
+	log('Acting as the signer: signing the documents');
+	await sandbox.act(transactionId, 'sign');
+	log('Acting as the notary: meeting the signer on video and notarizing');
+	await sandbox.act(transactionId, 'notarize');
+	log(`Waiting for the workflow "${demo.archive.name}"`);
+	const [archiving] = await api.executions.waitForFinished(demo.archive.id, 1, {
+		except: earlier,
+		timeoutMs: ARCHIVE_TIMEOUT_MS,
+	});
+	assertSuccess(archiving, demo.archive.name);
+	return archiving;
 }
 
 /** Logs every new status of every new transaction. */

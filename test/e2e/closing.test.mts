@@ -5,6 +5,7 @@ import { Editor, signIn } from '../../host/clients/editor.mts';
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { workflowList } from '../../host/demo/addresses.mts';
 import { runClosing } from '../../host/demo/runClosing.mts';
+import { runTour } from '../../host/demo/tour.mts';
 import { setUpDemo, type Demo } from '../../host/demo/setUpDemo.mts';
 import { startHost, type Host } from './support/host.mts';
 import { testInBrowser } from './support/inBrowser.mts';
@@ -61,6 +62,32 @@ test('both workflows take a closing from address check to archive; every archive
 	]);
 	expect(host.sandbox.problems).toEqual([]);
 	expect(host.sandbox.deliveries.filter(({ code }) => code !== 200)).toEqual([]);
+}, 180_000);
+
+test('the tour shows the package, the credential, a closing and its event, and where to see them', async () => {
+	const lines: string[] = [];
+	let waits = 0;
+	const problems = await runTour({
+		api: host.api,
+		sandbox: host.sandbox,
+		demo,
+		editorUrl: host.n8n.url,
+		print: (line = '') => lines.push(line),
+		waitForReader: async () => await Promise.resolve(void (waits += 1)),
+	});
+	expect(problems).toEqual([]);
+	expect(waits).toBe(3);
+	const told = lines.join('\n');
+	expect(told).toMatch(/n8n-nodes-sign-and-close .*: Sign and Close, Sign and Close Trigger/);
+	expect(told).toContain('With its key: Connection successful!');
+	expect(told).toMatch(/With a letter too many: .*'?API Key/);
+	expect(told).toMatch(/status: sent/);
+	expect(told).toContain('Received: transaction.completed');
+	expect(told).toContain('Archived: 10 files');
+	expect(told.match(/See it: /g)).toHaveLength(4);
+	expect(told).not.toContain(host.sandbox.keys.full);
+	const executions = await host.api.executions.list(demo.archive.id);
+	expect(told).toContain(`/workflow/${demo.archive.id}/executions/${executions[0].id}`);
 }, 180_000);
 
 testInBrowser(
