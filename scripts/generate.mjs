@@ -1,8 +1,8 @@
 /**
  * `npm run generate`: writes what is derived from the operations' files, which is the list of
  * operations, the README's tables of them and of events, the output schemas that the editor previews, the headings
- * of docs/rows.md and the checks of docs/check.md, and the tables of docs/service, which are derived
- * from sandbox/openapi.yaml. Run it after adding an operation or changing a description, an output or
+ * of docs/rows.md and the checks of docs/check.md, the record of what saved workflows hold, and the
+ * tables of docs/service, which are derived from sandbox/openapi.yaml. Run it after adding an operation or changing a description, an output or
  * what is known of the service.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,9 @@ const SERVICE = join(ROOT, 'docs', 'service');
 const PAGES = ['rows.md', 'check.md'].map((name) => join(ROOT, 'docs', name));
 const RESOURCES = join(ROOT, 'nodes', 'SignAndClose', 'resources');
 const LIST = join(RESOURCES, 'list.ts');
-const INTERFACE = join(ROOT, 'test', 'contract', 'interface.yaml');
+const CONTRACT = ['interface.yaml', 'stored.json'].map((name) =>
+	join(ROOT, 'test', 'contract', name),
+);
 
 /** The text of resources/list.ts: one line for each operation's file. */
 export function listOfOperations() {
@@ -55,7 +57,7 @@ function generatedFiles() {
 		: [];
 	const pages = [...PAGES, ...readdirSync(SERVICE).map((name) => join(SERVICE, name))];
 	return new Map(
-		[LIST, INTERFACE, join(ROOT, 'README.md'), ...pages, ...schemas].map((file) => [
+		[LIST, ...CONTRACT, join(ROOT, 'README.md'), ...pages, ...schemas].map((file) => [
 			relative(ROOT, file),
 			readFileSync(file, 'utf8'),
 		]),
@@ -81,7 +83,7 @@ async function main() {
 		...[...before.keys()].filter((file) => !after.has(file)).map((file) => `removed  ${file}`),
 	];
 	for (const change of changes) process.stdout.write(`${change}\n`);
-	const schemas = [...after.keys()].filter((file) => file.endsWith('.json')).length;
+	const schemas = [...after.keys()].filter((file) => file.includes('__schema__')).length;
 	process.stdout.write(
 		`list.ts, README.md, docs and ${schemas} output schemas are up to date` +
 			`${changes.length === 0 ? '; nothing had to change' : ''}.\n`,

@@ -13,6 +13,7 @@ import { checkPage } from './checkTable.mts';
 import { readmePage } from './readmeTables.mts';
 import { schemaFile, schemaFiles, schemaText, TRIGGER_SCHEMA } from './outputSchemas.mts';
 import { servicePages } from './serviceTables.mts';
+import { storedPage } from './storedInterface.mts';
 import { interfaceWithoutStaleReasons } from '../listedInterface.mts';
 import { OPERATION_NAMES } from '../matrix/index.mts';
 
@@ -30,6 +31,7 @@ test(
 			...(await servicePages()),
 			await rowsPage(),
 			await checkPage(),
+			await storedPage(),
 		];
 		const named = [...OPERATION_NAMES, TRIGGER_SCHEMA];
 		for (const name of named) files.push(await schemaText(name));

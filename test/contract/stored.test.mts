@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from 'vitest';
+
+import { referenceOf } from '../../nodes/SignAndClose/resources/transaction/createAndSend/documents.ts';
+import { startSandbox } from '../../sandbox/index.mts';
+import { credentialFor, hookContext } from '../support/engine.mts';
+import {
+	lostFrom,
+	storedNow,
+	storedPage,
+	storedRecorded,
+} from '../support/generated/storedInterface.mts';
+import { expectUpToDate } from '../support/generated/upToDate.mts';
+import { storedMemory } from '../support/live/webhooks.mts';
+
+/**
+ * What is stored outside of the node: in saved workflows and credentials, in n8n's memory of a
+ * trigger, and in the service. From 1.0.0 on, what is here stays readable.
+ */
+
+const sandbox = await startSandbox();
+afterAll(async () => await sandbox.close());
+
+test('nothing that a saved workflow or credential can hold is gone or has another default', async () => {
+	expect(lostFrom(await storedRecorded(), storedNow())).toEqual([]);
+});
+test('what has come to it is recorded', async () => {
+	const { now, text } = await storedPage();
+	expectUpToDate(now, text);
+});
+test('what is gone, has another default or lacks a choice is noticed', () => {
+	const of = (key: string, ...values: string[]) => [key, new Set<unknown>(values)] as const;
+	const recorded = new Map([of('gone'), of('kept', 'a'), of('less', 'a', 'b')]);
+	expect(lostFrom(recorded, new Map([of('kept', 'a', 'c'), of('less', 'b')]))).toEqual([
+		'gone',
+		'less: ["a"]',
+	]);
+});
+
+test('a published trigger remembers its webhook under the same names', async () => {
+	const { context, methods } = hookContext(
+		{
+			type: 'signAndCloseTrigger',
+			credential: credentialFor(sandbox.url),
+			parameters: { events: ['transaction.completed'] },
+		},
+		'production',
+	);
+	await methods.create.call(context);
+	const [webhook] = sandbox.world.webhooks.values();
+	expect(storedMemory(context)).toMatchObject({
+		webhookId: webhook.id,
+		callback: webhook.url,
+		secret: expect.any(String),
+		signingKey: expect.any(String),
+		events: expect.any(Array),
+		signatureHeader: expect.any(String),
+		owner: { instanceId: expect.any(String), workflowId: expect.any(String) },
+		account: { key: expect.any(String), organization: expect.any(String) },
+		seenUntil: expect.any(Number),
+		beganAt: expect.any(Number),
+	});
+	await methods.delete.call(context);
+});
+
+test('a draft that an earlier version has begun is gone on with: its documents have the same references', () => {
+	const planned = { digest: 'ab'.repeat(32), before: 0 } as Parameters<typeof referenceOf>[1];
+	expect(referenceOf('ot_1', planned)).toBe('n8n-c56df2fd-f978-d573-0666-deef47d8ddca');
+});
