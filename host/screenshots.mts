@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startSandbox } from '../sandbox/index.mts';
 import { ROOT, RUN_DIR } from '../scripts/runtime.mjs';
-import { withPage } from './clients/browser.mts';
+import { withPage, type Theme } from './clients/browser.mts';
 import { Editor } from './clients/editor.mts';
 import type { N8nClient } from './clients/n8n/client.mts';
 import { CREDENTIAL_TYPE } from './clients/n8n/names.mts';
@@ -20,10 +20,13 @@ import { startN8n } from './run/n8n.mts';
 
 /**
  * Takes the pictures of README and docs from a real n8n: npm run screenshots, after npm start has
- * installed everything.
+ * installed everything. It takes all of them in light colors, and then with --dark in dark ones, of
+ * which the README shows some; the others are in .run/pictures, to be looked at.
  */
 
+const theme: Theme = process.argv.includes('--dark') ? 'dark' : 'light';
 const IMAGES = join(ROOT, 'docs', 'images');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const TALL_VIEWPORT = { width: 1600, height: 1300 };
 const FLAT_VIEWPORT = { width: 1600, height: 800 };
 /** n8n gives a table half of what the parameters leave. */
@@ -33,7 +36,11 @@ const CONSOLE_VIEWPORT = { width: 1280, height: 900 };
 const userFolder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 const archiveFolder = join(userFolder, 'archive');
 
-const image = (name: string) => join(IMAGES, `${name}.png`);
+function image(name: string): string {
+	if (theme === 'light') return join(IMAGES, `${name}.png`);
+	const shown = README.includes(`docs/images/dark/${name}.png`);
+	return join(shown ? join(IMAGES, 'dark') : join(RUN_DIR, 'pictures'), `${name}.png`);
+}
 
 /** The workflows that `npm start` shows, one of them executed. */
 async function takeDemo(editor: Editor, demo: Demo): Promise<void> {
@@ -130,7 +137,7 @@ async function takeWaitingClosings(
 		await page.setViewportSize(EMAIL_VIEWPORT);
 		await page.setContent(htmlOf(emails.at(-1)!));
 		await page.screenshot({ path: image('who-has-not-signed-email') });
-	});
+	}, theme);
 }
 
 async function takeSandboxConsole(): Promise<void> {
@@ -139,7 +146,7 @@ async function takeSandboxConsole(): Promise<void> {
 		await page.goto(`${sandbox.url}/console`);
 		await page.locator('.card').first().waitFor();
 		await page.screenshot({ path: image('console') });
-	});
+	}, theme);
 }
 
 const sandbox = await startSandbox();
@@ -152,10 +159,10 @@ const n8n = await startN8n({
 try {
 	const demo = await setUpDemo(n8n.api, sandbox, archiveFolder);
 	await runClosing(n8n.api, sandbox.url, demo);
-	const editor = await Editor.open(n8n.url);
+	const editor = await Editor.open(n8n.url, undefined, theme);
 	await takeDemo(editor, demo);
 	await takeOtherExamples(editor, n8n.api, demo);
-	await takeWhereToSign(editor, n8n.api, sandbox, demo, image);
+	await takeWhereToSign(editor, n8n.api, sandbox, demo, image, theme);
 	await takeDropdowns(editor, (await saveDropdownWorkflow(n8n.api, sandbox)).id);
 	await editor.close();
 	await takeSandboxConsole();

@@ -22,11 +22,17 @@ export async function launchChromium(): Promise<Browser> {
 	return await chromium.launch({ executablePath, args: LAUNCH_ARGS });
 }
 
+/** The colors that the person's system prefers. n8n's editor and the sandbox's console follow it. */
+export type Theme = 'light' | 'dark';
+
 /** Works with an empty page in a Chromium of its own, which ends with the work. */
-export async function withPage(work: (page: Page) => Promise<void>): Promise<void> {
+export async function withPage(
+	work: (page: Page) => Promise<void>,
+	theme: Theme = 'light',
+): Promise<void> {
 	const browser = await launchChromium();
 	try {
-		await work(await browser.newPage());
+		await work(await browser.newPage({ colorScheme: theme }));
 	} finally {
 		await browser.close();
 	}

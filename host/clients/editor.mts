@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import type { Browser, Locator, Page } from 'playwright-core';
 
-import { launchChromium } from './browser.mts';
+import { launchChromium, type Theme } from './browser.mts';
 import { OWNER } from './n8n/session.mts';
 
 /** What a part of the page keeps around it in pictures. */
@@ -47,12 +47,13 @@ export class Editor {
 	static async open(
 		url: string,
 		viewport: { width: number; height: number } = DEFAULT_VIEWPORT,
+		theme: Theme = 'light',
 	): Promise<Editor> {
 		const browser = await launchChromium();
 		try {
 			const context = await browser.newContext({
 				viewport,
-				colorScheme: 'light',
+				colorScheme: theme,
 				reducedMotion: 'reduce',
 			});
 			const page = await context.newPage();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 import type { Sandbox } from '../../sandbox/index.mts';
-import { withPage } from '../clients/browser.mts';
+import { withPage, type Theme } from '../clients/browser.mts';
 import type { Editor } from '../clients/editor.mts';
 import type { N8nClient } from '../clients/n8n/client.mts';
 import { outputJson } from '../clients/n8n/executionData.mts';
@@ -68,6 +68,7 @@ export async function takeWhereToSign(
 	sandbox: Sandbox,
 	demo: Demo,
 	image: (name: string) => string,
+	theme: Theme,
 ): Promise<void> {
 	const example = readExample(
 		'refinance-step-by-step',
@@ -96,5 +97,5 @@ export async function takeWhereToSign(
 			const last = await openDeed(page, sandbox, documentId);
 			await takeLines(page, last, image(name));
 		}
-	});
+	}, theme);
 }

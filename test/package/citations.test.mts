@@ -117,6 +117,17 @@ describe('citations', () => {
 		expect(broken).toEqual([]);
 	});
 
+	it('are made of every picture', () => {
+		const linked = citing
+			.filter((file) => file.endsWith('.md'))
+			.flatMap((file) => linksOf(read(file)).map((link) => normalize(join(dirname(file), link))));
+		const pictures = readdirSync(join(ROOT, 'docs/images'), { recursive: true })
+			.map((name) => join('docs/images', String(name)))
+			.filter((name) => name.endsWith('.png'));
+		expect(pictures.length).toBeGreaterThan(0);
+		expect(pictures.filter((name) => !linked.includes(name))).toEqual([]);
+	});
+
 	it('name no document that is not in the repository', () => {
 		expect(citing.length).toBeGreaterThan(100);
 		expect(citing.filter((file) => OUTSIDE.test(read(file)))).toEqual([]);

@@ -101,6 +101,22 @@ describe('a closing', () => {
 		);
 		expect(named.json.transaction_name).toBe('Ours');
 	});
+	test('says of each document where its places were found', async () => {
+		const text = {
+			text: 'Borrower Signature',
+			signer_identifier: 'borrower-1',
+			width: 9,
+			height: 9,
+		};
+		const rule = { nameContains: 'Deed', requirement: 'notarization', whereToSign: 'text' };
+		const outcome = await run(
+			form({ documentRules: { row: [{ ...rule, texts: { row: [text] } }] } }),
+			await withFiles({ 'Deed of Trust.pdf': '%1', 'Deed of Gift.pdf': '%2' }),
+		);
+		expect(hints(outcome)).toContain(
+			'Deed of Trust: 1 place on page 2. Deed of Gift: 1 place on page 2',
+		);
+	});
 	test('is sent, once nothing is missing', async () => {
 		const outcome = await run(form({ then: 'send' }), await withFiles(FILES));
 		expect(stepsOf(outcome.json).slice(3)).toEqual([

@@ -76,7 +76,8 @@ export async function planDocuments(
 		const placed = await applyRule(call, rule, shown, { resource: content, retrieve }, faults);
 		if (content === undefined) continue;
 		const fields = { filename: title, ...placed.fields };
-		read.push({ file: shown, rule: rule.row, fields, content, hint: placed.hint });
+		const hint = placed.hint && `${title}: ${placed.hint}`;
+		read.push({ file: shown, rule: rule.row, fields, content, hint });
 	}
 	if (faults.all.length > 0) return { documents: [], leftOut };
 	const documents: PlannedDocument[] = [];
