@@ -92,7 +92,7 @@ async function takeOtherExamples(editor: Editor, api: N8nClient, demo: Demo): Pr
 	await takeWaitingClosings(editor, await save('who-has-not-signed'), mail.emails);
 }
 
-/** The lists of a closing, of a designation and of a wrong key, and the node's actions. */
+/** The lists of a closing, of a designation and of a wrong key. */
 async function takeDropdowns(editor: Editor, workflowId: string): Promise<void> {
 	await editor.page.setViewportSize(TALL_VIEWPORT);
 	await editor.openWorkflow(workflowId);
@@ -111,10 +111,6 @@ async function takeDropdowns(editor: Editor, workflowId: string): Promise<void> 
 	await editor.openList('transactionId');
 	await editor.screenshot(image('list-says-why'));
 	await editor.closeNode();
-	await editor.page.setViewportSize(TALL_VIEWPORT);
-	await editor.openWorkflow(workflowId);
-	await editor.showActions('Sign and Close');
-	await editor.screenshot(image('actions'));
 }
 
 /** The morning's email about who hasn't signed: the workflow, the node's output, the email. */
