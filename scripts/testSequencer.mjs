@@ -13,14 +13,16 @@ const LONGEST = [
 	'test/load/deliveries.test.mts',
 	'test/e2e/examples.test.mts',
 	'test/e2e/longWait.test.mts',
-	'test/engine/matrix/shard1.test.mts',
-	'test/engine/matrix/shard2.test.mts',
-	'test/engine/matrix/shard3.test.mts',
-	'test/engine/matrix/switches.test.mts',
 	'test/engine/transport/uploadMemory.test.mts',
+	'test/faults/matrix.test.mts',
+	'test/engine/matrix/shard3.test.mts',
+	'test/engine/matrix/shard2.test.mts',
+	'test/engine/matrix/shard1.test.mts',
 	'test/engine/transport/pace.test.mts',
-	'test/contract/node.test.mts',
+	'test/engine/matrix/switches.test.mts',
 	'test/engine/secrets/canaries.test.mts',
+	'test/engine/transport/limits.test.mts',
+	'test/engine/hostile/parameters.test.mts',
 ];
 
 export default class Sequencer {

@@ -366,11 +366,12 @@ describe('a file that the node', () => {
 	test('fetches is asked for with its header, which goes to no other host', async () => {
 		const pdf = await textPdf(PAGES);
 		const headers: unknown[] = [];
+		// Two addresses instead of a name, which waits for what else is looked up in this process.
 		const server = createServer(({ url, headers: { authorization } }, answer) => {
 			headers.push([url, authorization]);
 			if (url === '/file') answer.end(pdf);
-			else answer.writeHead(302, { location: `http://localhost:${port}/file` }).end();
-		}).listen(0, '127.0.0.1');
+			else answer.writeHead(302, { location: `http://127.0.0.2:${port}/file` }).end();
+		}).listen(0);
 		await once(server, 'listening');
 		const { port } = server.address() as AddressInfo;
 		const { error } = await attempt(
