@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFailed, test } from 'vitest';
 
 import { LIMITERS, type Hint, type Limiter, type Verdict } from '../../../bench/limiters.mts';
 import { startLimitedService, type LimitedService } from '../../../bench/limitedService.mts';
@@ -94,12 +94,11 @@ describe('a refusal with 429', () => {
 	test('ends all items when it lasts too long, and says what to do', async () => {
 		await using service = await startLimitedService(refusing(Infinity));
 		const pace = { ...LIMITS.pace, firstPauseMs: 20, longestWaitMs: 500 };
-		const began = Date.now();
+		onTestFailed(() => console.log(service.requests, JSON.stringify([...accounts.values()])));
 		const { items } = await run(service, 100, {
 			limits: { pace },
 			node: { onError: 'continueRegularOutput' },
 		});
-		expect(Date.now() - began).toBeLessThan(60_000);
 		expect(service.requests.length).toBeLessThan(pace.firstAtOnce + 10);
 		expect(items).toHaveLength(100);
 		for (const { json } of items)

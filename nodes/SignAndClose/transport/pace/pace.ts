@@ -46,6 +46,9 @@ export class Pace {
 	/** From the first refusal to the next accepted request. `showsLimit` if it's of more than one request. */
 	private pause: { from: number; until: number; showsLimit: boolean } | undefined;
 
+	/** Since when nothing that was sent is known to be accepted. */
+	private refusedSince: number | undefined;
+
 	/** The one request that goes first after a pause. */
 	private probe: Started | undefined;
 
@@ -70,8 +73,8 @@ export class Pace {
 
 	/** Whether the service refuses everything for longer than a request waits. */
 	isHopeless(now: number): boolean {
-		const { from = now, until = now } = this.pause ?? {};
-		return until > now && until - from > this.rules.longestWaitMs;
+		const { refusedSince = now, pausedUntil } = this;
+		return pausedUntil > now && pausedUntil - refusedSince > this.rules.longestWaitMs;
 	}
 
 	/** Whether nothing was sent for so long that what was learned isn't kept. */
@@ -90,7 +93,8 @@ export class Pace {
 			if (this.probe === undefined) return (this.probe = this.begin(now));
 			const waitMs = this.probe.at + probeMs - now;
 			if (waitMs > 0) return waitMs;
-			// Refusals come fast, so a request that takes so long isn't refused.
+			// Refusals come fast, so a request that takes so long is hardly refused. If it is, `refusedSince`
+			// knows nothing of that guess.
 			this.resume(this.probe.at);
 		}
 		// Who hangs keeps nobody waiting.
@@ -107,6 +111,7 @@ export class Pace {
 		this.open.delete(started);
 		if (outcome === 'answered') {
 			this.wasNo = false;
+			if (started.at >= (this.refusedSince ?? Infinity)) this.refusedSince = undefined;
 			this.rate.accepted(started.spread);
 			if (wasProbe) this.resume(started.at);
 			this.limit.answered(now, started.full, this.open.size);
@@ -146,8 +151,10 @@ export class Pace {
 		if (asked === undefined && !showsLimit) return;
 		const { firstPauseMs, longestOwnPauseMs } = this.rules;
 		const { from = now, until } = this.pause ?? {};
+		this.refusedSince ??= now;
 		// Without a word of the service, each pause is as long as all before it.
-		const ms = asked ?? Math.max(firstPauseMs, Math.min(longestOwnPauseMs, now - from));
+		const before = now - this.refusedSince;
+		const ms = asked ?? Math.max(firstPauseMs, Math.min(longestOwnPauseMs, before));
 		// Requests that were under way at the first refusal say nothing new.
 		const isNew = until === undefined || isProbe;
 		const shownBefore = this.pause?.showsLimit === true;

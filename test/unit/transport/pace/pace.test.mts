@@ -119,6 +119,21 @@ describe('a pause', () => {
 		pace.ended(startOne(pace, 1500), ANSWERED, 1600);
 		expect(pace.pausedMs).toBe(1490);
 	});
+	test('grows as well when its end is refused so slowly that the others were let go', () => {
+		const { pace } = after(REFUSED, REFUSED);
+		let now = pace.pausedUntil;
+		for (let i = 0; i < 40 && !pace.isHopeless(now); i++) {
+			const slow = startOne(pace, now);
+			now += rules.probeMs;
+			startAll(pace, now);
+			pace.ended(slow, REFUSED, (now += 1000));
+			if (!pace.isHopeless(now)) now = Math.max(now, pace.pausedUntil);
+		}
+		// Until then, others are tried, and no pause is longer than half a minute.
+		expect(pace.isHopeless(now)).toBe(true);
+		expect(now).toBeGreaterThan(rules.longestWaitMs - 30_000);
+		expect(now).toBeLessThan(rules.longestWaitMs + 60_000);
+	});
 	test('of five minutes in all is waited for, a longer one is hopeless until its end', () => {
 		expect(after(refusedFor(300_000)).pace.isHopeless(20)).toBe(false);
 		const { pace } = after(refusedFor(300_001));
