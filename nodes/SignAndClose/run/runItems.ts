@@ -9,7 +9,7 @@ import {
 import { sentences } from '../messages/explainedFailure';
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { createService, type ServiceClient } from '../transport/client';
-import { Failure, findFailure } from '../transport/failure/failure';
+import { Failure, findFailure, ServiceFailure } from '../transport/failure/failure';
 import { LIMITS, type Limits } from '../transport/service/limits';
 import { plainId } from '../values/ids';
 import { shownValue } from '../values/shown';
@@ -203,12 +203,12 @@ class ItemLoop implements Run {
 			},
 		);
 		const { outcome } = this.memory.of(index);
-		// An outcome that an earlier try didn't know stays unknown, whatever stops this one, and what it has
-		// done and found stays there.
-		const isUntold =
-			told === undefined &&
-			(outcome?.state === 'unknown' || outcome?.state === 'found') &&
-			findFailure(thrown)?.flags.unknownOutcome !== true;
+		const failure = findFailure(thrown);
+		const tellsItself =
+			failure?.flags.unknownOutcome === true ||
+			(failure instanceof ServiceFailure && failure.reason.code === 'correctionInterrupted');
+		// What an earlier try has done, or doesn't know, stays so, whatever stops this one.
+		const isUntold = told === undefined && outcome !== undefined && !tellsItself;
 		error.description = sentences(
 			error.description,
 			isUntold ? describeOutcomes([[index, outcome]]) : told,

@@ -244,7 +244,9 @@ describe('what an update does not set', () => {
 			status: 422,
 			body: { errors: ['No'] },
 		});
-		expect(await complaint(apply(rules, replace))).toMatch(/No/);
+		expect(await complaint(apply(rules, replace))).toMatch(
+			/No.*Done: Deed. Not done: The old Deed/,
+		);
 		expect(ownDocuments(closing)).toHaveLength(2);
 		sandbox.requests.length = 0;
 		const { items } = await run(apply(rules, { ...replace, numberOfDocuments: 1 }));

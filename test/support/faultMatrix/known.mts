@@ -59,12 +59,6 @@ const KNOWN: Known[] = [
 	{
 		scenes: /^document\/applyRules#replace/,
 		faults: /\/before$/,
-		deviations: /^item \d+ is reported as failed, but document\.added was done/,
-		why: 'a replacement that is stopped in the middle does not say that the new document is there',
-	},
-	{
-		scenes: /^document\/applyRules#replace/,
-		faults: /\/before$/,
 		deviations: /^unknown instead of/,
 		why: 'a replacement whose addition may be lost is unknown: a new run looks, and goes on',
 	},

@@ -2,7 +2,6 @@ import {
 	defineOperation,
 	type OperationCall,
 	type OperationResult,
-	type Part,
 	type Parts,
 } from '../../run/operation';
 import { plainId } from '../../values/ids';
@@ -10,7 +9,7 @@ import { platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
 import { fileOf } from './api';
 import { applyFields, parseWish, type Wish } from './rules/applyForm';
-import { partOf, planDocuments } from './rules/documentPart';
+import { partsOfDocument, planDocuments } from './rules/documentPart';
 import { documentRules } from './rules/form';
 import { orderOf, orderPart } from './rules/order';
 import { awaitDocuments, type Seen } from './rules/split';
@@ -71,13 +70,15 @@ function partsOf(call: OperationCall, wish: Wish, seen: Seen): Parts {
 	const formsBefore = (seen.transaction.documents ?? []).length - seen.documents.length;
 	const order = orderOf(planned, formsBefore);
 	const places = new Map(order?.map(({ of, place }) => [of, place]));
-	const documents = planned.map((one): Part => ({
-		key: plainId(String(one.document.id)),
-		name: fileOf(one.document).name,
-		params: call.params,
-		...partOf(wish, seen, one, places.get(one) ?? one.now.bundle_position),
-		complete: (result) => ({ ...result, note: unnamed }),
-	}));
+	const documents = planned.flatMap((one) => {
+		const named = {
+			key: plainId(String(one.document.id)),
+			name: fileOf(one.document).name,
+			params: call.params,
+			complete: (result: OperationResult) => ({ ...result, note: unnamed }),
+		};
+		return partsOfDocument(named, wish, seen, one, places.get(one) ?? one.now.bundle_position);
+	});
 	const parts =
 		order === undefined ? documents : [orderPart(call, wish, seen, order), ...documents];
 	return { parts, toGoOn: TO_GO_ON };

@@ -6,9 +6,9 @@ import type { DocumentAnswer } from '../../../transport/answers/answers';
 import type { Difference } from '../../../values/same';
 import { shownValue } from '../../../values/shown';
 import { joined } from '../../shared/hints';
-import { inTransaction } from '../../shared/toCheck';
+import { documentByReference, inTransaction } from '../../shared/toCheck';
 import { fileOf, type Place } from '../api';
-import { showsValue, updatedGoal } from '../goals';
+import { removedGoal, showsValue, updatedGoal } from '../goals';
 import type { Wish } from './applyForm';
 import {
 	copyOf,
@@ -57,13 +57,17 @@ interface NotApplied extends IDataObject {
 const ONLY_NEW =
 	"Not every service takes it in an update. Set 'What Update Can't Set' to Replace the Document";
 
-/** How a document gets what its rule wants. */
-export function partOf(
+/** What all parts of a document have. */
+type Named = Omit<Part, 'prepare' | 'ifLost'>;
+
+/** How a document gets what its rule wants: by one write, or by two where it's replaced. */
+export function partsOfDocument(
+	named: Named,
 	{ transactionId, platform, replaces }: Wish,
 	{ isSplitting }: Seen,
 	{ document, rule, copy }: Planned,
 	position: unknown,
-): Pick<Part, 'prepare' | 'ifLost'> {
+): Part[] {
 	const place: Place = { transactionId, documentId: String(document.id), platform };
 	const toResult = (
 		now: DocumentAnswer,
@@ -83,44 +87,46 @@ export function partOf(
 		...more,
 		hint: joined([more.hint, hintOf(notApplied)]),
 	});
-	const found = (counted: string, notApplied: NotApplied[] = []) => ({
+	const found = (
+		counted: string,
+		now = document,
+		notApplied: NotApplied[] = [],
+	): Pick<Part, 'prepare'> => ({
 		prepare: async () =>
 			await Promise.resolve(
-				async () =>
-					await Promise.resolve(toResult(document, notApplied, { counted, isFound: true })),
+				async () => await Promise.resolve(toResult(now, notApplied, { counted, isFound: true })),
 			),
 	});
-	if (rule === undefined) return found('without a rule');
+	if (rule === undefined) return [{ ...named, ...found('without a rule') }];
 	const { changes: all, ofNew } = wantedBy(rule);
 	const left = isCopyFor(document, rule) ? [] : ofNew;
 	const obstacle = replaces ? obstacleTo(document, rule) : ONLY_NEW;
 	if (left.length > 0 && obstacle === undefined) {
-		const replaced = { counted: 'replaced' };
-		return {
+		const counted = 'replaced';
+		const addition: Part = {
+			...named,
 			async prepare(call) {
-				if (copy !== undefined)
-					return async (own) => {
-						await deleteReplaced(own, place);
-						return toResult(copy, [], replaced);
-					};
-				const replace = await prepareReplacement(call, place, document, rule, position);
+				const add = await prepareReplacement(call, place, document, rule, position);
 				return async (own) => {
-					const { document: added, hint } = await replace(own);
-					return toResult(added, [], { ...replaced, hint });
+					const { document: added, hint } = await add(own);
+					return toResult(added, [], { counted, hint });
 				};
 			},
 			ifLost: {
 				lookUp: async (own) =>
-					mapSeen(await findReplacement(own, place, rule), (now) => toResult(now, [], replaced)),
-				toCheck: inTransaction('whether the document is there once, with what the rule says'),
+					mapSeen(await findReplacement(own, place), (now) => toResult(now, [], { counted })),
+				...documentByReference(() => undefined),
 			},
 		};
+		const earlier = copy && { ...named, ...found(counted, copy) };
+		return [earlier ?? addition, deletionOf(named, place)];
 	}
 	const notApplied = left.map((field): NotApplied => ({ field, reason: obstacle! }));
 	const changes = Object.fromEntries(
 		Object.entries(all).filter(([name, value]) => !showsValue(document, name, value)),
 	);
-	if (Object.keys(changes).length === 0) return found('unchanged', notApplied);
+	if (Object.keys(changes).length === 0)
+		return [{ ...named, ...found('unchanged', document, notApplied) }];
 	const update = { ...place, changes, replacesFile: false };
 	const updated = ({
 		document: now,
@@ -129,7 +135,8 @@ export function partOf(
 		document: DocumentAnswer;
 		differing: Difference[];
 	}) => toResult(now, [...notApplied, ...differing.map(shownOtherwise)], { counted: 'updated' });
-	return {
+	const change: Part = {
+		...named,
 		prepare: async () =>
 			await Promise.resolve(async (own) => {
 				const { documentId } = place;
@@ -151,6 +158,27 @@ export function partOf(
 			lookUp: async ({ service }) =>
 				mapSeen(await updatedGoal({ ...update, service }).fromService(), updated),
 			toCheck: inTransaction('whether the document shows the change'),
+		},
+	};
+	return [change];
+}
+
+/** Deletes the document that another one has replaced. */
+function deletionOf(named: Named, place: Place): Part {
+	return {
+		...named,
+		key: `${named.key}/old`,
+		name: `The old ${named.name}`,
+		isBeside: true,
+		prepare: async () =>
+			await Promise.resolve(async (own) => {
+				await deleteReplaced(own, place);
+				return { json: {} };
+			}),
+		ifLost: {
+			lookUp: async ({ service }) =>
+				mapSeen(await removedGoal(service, place).fromService(), () => ({ json: {} })),
+			toCheck: inTransaction('whether the document is gone'),
 		},
 	};
 }

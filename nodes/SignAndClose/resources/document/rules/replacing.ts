@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
-import { done, notDone, write, type Seen } from '../../../run/outcome/goals';
+import { write, type Seen } from '../../../run/outcome/goals';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
-import { plainId, sameId } from '../../../values/ids';
+import { plainId } from '../../../values/ids';
 import { asText, withoutEmpty } from '../../../values/json';
 import { isOwnReference, referenceFor } from '../../../values/reference';
 import { goalOfNew, sendNewDocument } from '../adding';
@@ -85,10 +85,16 @@ function keptOf(document: DocumentAnswer, { fields }: Rule): IDataObject {
 	});
 }
 
+/** A document that was added in place of another one. */
+export interface Replacement {
+	document: DocumentAnswer;
+	hint?: string;
+}
+
 /**
  * Fetches the file of a document, and places its designations.
  * @param position of the new document
- * @returns adds the new one, unless it's there, deletes the old one, and gives the new one
+ * @returns adds the new one, unless it's there
  * @throws InputFailure when the rule doesn't fit the file
  */
 export async function prepareReplacement(
@@ -97,7 +103,7 @@ export async function prepareReplacement(
 	document: DocumentAnswer,
 	rule: Rule,
 	position: unknown,
-): Promise<(call: OperationCall) => Promise<{ document: DocumentAnswer; hint?: string }>> {
+): Promise<(call: OperationCall) => Promise<Replacement>> {
 	const { context, service } = call;
 	const retrieve = async () =>
 		await retrieveTransaction(service, place.transactionId, place.platform);
@@ -112,16 +118,23 @@ export async function prepareReplacement(
 		...placed.fields,
 		bundle_position: position as number,
 	});
-	return async (own) => {
-		const copy =
+	return async (own) => ({
+		document:
 			copyOf(document, rule, documentsOf(await retrieve())) ??
 			(await sendNewDocument(own, { ...place, fields }, resource, {
 				isWanted: true,
 				own: referenceOfCopy(document.id, rule),
-			}));
-		await deleteReplaced(own, place);
-		return { document: copy, hint: placed.hint };
-	};
+			})),
+		hint: placed.hint,
+	});
+}
+
+/** Looks for a document that was added in place of another one. */
+export async function findReplacement(
+	call: OperationCall,
+	place: Place,
+): Promise<Seen<DocumentAnswer>> {
+	return await goalOfNew(call, { ...place, fields: {} }).fromService();
 }
 
 /** Deletes a document whose replacement is there. */
@@ -132,21 +145,4 @@ export async function deleteReplaced({ service }: OperationCall, place: Place): 
 		async () => await service.json('deleteDocument', { path: { documentId }, platform }),
 		removedGoal(service, place),
 	);
-}
-
-/** Looks for what became of a replacement: the new document is there, and the old one isn't. */
-export async function findReplacement(
-	call: OperationCall,
-	place: Place,
-	rule: Rule,
-): Promise<Seen<DocumentAnswer>> {
-	const { documentId, transactionId, platform } = place;
-	const retrieve = async () =>
-		documentsOf(await retrieveTransaction(call.service, transactionId, platform));
-	const now = await retrieve();
-	const copy = copyOf({ id: documentId }, rule, now);
-	if (copy !== undefined && !now.some(({ id }) => sameId(id, documentId))) return done(copy);
-	if (copy !== undefined) return notDone({ still: 'there' });
-	const added = await goalOfNew(call, { ...place, fields: {} }).fromService();
-	return added.state === 'done' ? notDone({ still: 'there' }) : added;
 }
