@@ -335,6 +335,19 @@ describe("what can't be used", () => {
 		expect(said).toMatch(/nobody/);
 		expect(sandbox.requests).toEqual([]);
 	});
+	test('says of an item without PDFs which node has some, and how they come in', async () => {
+		const { items } = await withFiles(FILES);
+		const before = [
+			{ name: 'Form', items },
+			{ name: 'Edit', items: [{ json: {}, pairedItem: { item: 0 } }] },
+		];
+		const said = await complaint(form(), { before });
+		expect(said).toContain(
+			"finds no PDF, because the item has no files. Bring the files of 'Form' into the item, e.g. by a Merge node that combines by position",
+		);
+		expect(said).not.toContain('File of the Item');
+		expect(posts()).toEqual([]);
+	});
 	test('of a rule names the rule and the file', async () => {
 		const place = { type: 'signature', x: 72, y: 96, width: 180, height: 24 };
 		const designations = {

@@ -82,13 +82,13 @@ export interface IncomingPdf extends Pick<ItemFile, 'name' | 'file'> {
  * Finds the PDFs of an item, in its order. A PDF is what begins as one. What calls itself one is among
  * them, too, and has yet to be checked (`parseFile`), so that a damaged file is told instead of left out.
  * A file that the item has under two names is there once.
- * @param label the field that asks for all files
+ * @param label the field that asks for all files, if it isn't Source, which also takes one by expression
  * @returns them, and what the item's other files are called
  * @throws InputFailure when there is none, or n8n hasn't stored a file
  */
 export async function allIncoming(
 	call: OperationCall,
-	label = call.params.label('source'),
+	label?: string,
 ): Promise<{ files: IncomingPdf[]; leftOut: string[] }> {
 	const ids = new Set<string>();
 	const own = filesOf(call.context, call.itemIndex).filter(
@@ -112,11 +112,11 @@ export async function allIncoming(
 	faults.throwIfAny();
 	if (files.length > 0) return { files, leftOut };
 	throw new InputFailure(
-		label,
+		label ?? call.params.label('source'),
 		own.length === 0
 			? 'finds no PDF, because the item has no files'
 			: `finds no PDF among the item's files: ${leftOut.join(', ')}`,
-		whereOthersAre(call),
+		whereOthersAre(call, label === undefined),
 	);
 }
 
@@ -167,14 +167,18 @@ function whereFilesAre({ context, itemIndex }: OperationCall, name?: string): st
 	);
 }
 
-/** Says where there are files beside the item's own. */
-function whereOthersAre({ context, itemIndex }: OperationCall): string {
+/**
+ * Says where there are files beside the item's own.
+ * @param takesOne whether the form takes one of them by an expression
+ */
+function whereOthersAre({ context, itemIndex }: OperationCall, takesOne: boolean): string {
 	const own = filesOf(context, itemIndex).map(({ name }) => name);
 	const others = earlierFiles(context, itemIndex).filter(({ name }) => !own.includes(name));
-	const expressions = expressionsFor(others);
-	return expressions === undefined
-		? NO_FILES
-		: `Choose 'File of the Item', and enter ${expressions}`;
+	if (others.length === 0) return NO_FILES;
+	const nodes = [...new Set(others.map(({ node }) => `'${node}'`))].join(' or ');
+	return takesOne
+		? `Choose 'File of the Item', and enter ${expressionsFor(others)}`
+		: `Bring the files of ${nodes} into the item, e.g. by a Merge node that combines by position`;
 }
 
 const NO_FILES = 'Add a node before this one that outputs the file, e.g. by downloading it';
