@@ -6,7 +6,7 @@ import { toRefusal } from '../../../nodes/SignAndClose/transport/failure/refusal
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { eventOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
 import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/run/operation.ts';
-import { descriptionTexts } from '../../support/descriptionTexts.mts';
+import { descriptionTexts } from '../../support/texts/descriptionTexts.mts';
 import { strangeNames } from '../../support/matrix/namedFields.mts';
 
 /** What is to be done about every text that the service is known to refuse with. */

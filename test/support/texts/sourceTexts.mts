@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import ts from 'typescript';
 
-/** A text in the sources of the package: of a message, a hint, a log line or a field. */
+/** A text in the sources: of a message, a hint, a log line or a field. */
 export interface SourceText {
 	/** File and line. */
 	where: string;
@@ -11,8 +11,17 @@ export interface SourceText {
 	text: string;
 }
 
-const ROOT = join(import.meta.dirname, '..', '..');
-const FOLDERS = ['nodes', 'credentials'];
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+/** What is published. */
+const PACKAGE = ['nodes', 'credentials'];
+/** What a person sees beside it: the sandbox's console, and what is told in the terminal. */
+export const BESIDE = [
+	'sandbox/console',
+	'sandbox/main.mts',
+	'host/start.mts',
+	'host/demo',
+	'host/run',
+];
 /** Tables of words as sheets and fonts have them. Nobody reads them. */
 const TABLES =
 	/\/(?:row\/(?:words|headings|rowFields)|pdf\/fonts\/\w+|transport\/answers\/answers)\.ts$/;
@@ -20,14 +29,21 @@ const TABLES =
 /** Names of fields of the service, which a file splits at the spaces. */
 const NAMES = /^[a-z\d_. ]*_[a-z\d_. ]*$/;
 
-/** Every text of more than one word in the published sources, comments left out. */
-export function sourceTexts(): SourceText[] {
-	return FOLDERS.flatMap((folder) =>
-		readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-			.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-			.map((entry) => join(entry.parentPath, entry.name))
-			.filter((file) => !TABLES.test(file)),
-	).flatMap(textsOf);
+/**
+ * Every text of more than one word in sources, comments left out.
+ * @param places files and folders; by default, what is published
+ */
+export function sourceTexts(places = PACKAGE): SourceText[] {
+	return places.flatMap(filesOf).flatMap(textsOf);
+}
+
+function filesOf(place: string): string[] {
+	const path = join(ROOT, place);
+	if (!statSync(path).isDirectory()) return [path];
+	return readdirSync(path, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile() && /\.m?[jt]s$/.test(entry.name))
+		.map((entry) => join(entry.parentPath, entry.name))
+		.filter((file) => !TABLES.test(file));
 }
 
 function textsOf(file: string): SourceText[] {
