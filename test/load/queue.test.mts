@@ -23,9 +23,11 @@ const REPEATS = 60;
 const PARALLEL_CLOSINGS = 10;
 const WEBHOOK_PROCESSES = 2;
 const POLL_MS = 500;
-/** How often in a row n8n must be found idle: the event log is read every 20 seconds. */
-const IDLE_POLLS = 6;
+/** How long n8n must be found idle: the event log is read every 20 seconds. */
+const IDLE_MS = { push: 3_000, pull: 25_000 };
 const IDLE_TIMEOUT_MS = 300_000;
+/** States of executions that haven't ended. */
+const OPEN = new Set(['running', 'new', 'waiting']);
 /** The service repeats soon what a busy machine didn't answer in time. */
 const RETRY_SCHEDULE_SECONDS = Array.from({ length: 30 }, () => 5);
 const installHint = queueModeInstallHint();
@@ -98,29 +100,41 @@ if (installHint !== undefined)
 		);
 		await sandbox.clock.settled();
 		const deadline = Date.now() + IDLE_TIMEOUT_MS;
-		const expectedExecutions = eventSource === 'push' ? EVENTS + REPEATS : EVENTS;
-		for (let idle = 0; idle < IDLE_POLLS && Date.now() < deadline; await sleep(POLL_MS)) {
-			const running = await api.executions.list(id, ['running', 'new', 'waiting']);
+		const unsuccessful: string[] = [];
+		const read = new Set<string>();
+		/** Counts the events of executions that have ended since the last time. An event log gives several to one. */
+		const countEnded = async () => {
+			let open = 0;
+			for (const { id: executionId } of await api.executions.listAll(id)) {
+				if (read.has(executionId)) continue;
+				const execution = await api.executions.get(executionId);
+				if (OPEN.has(execution.status)) {
+					open++;
+					continue;
+				}
+				read.add(executionId);
+				if (execution.status !== 'success')
+					unsuccessful.push(`${executionId} ${execution.status}: ${failureReason(execution)}`);
+				for (const event of outputJson(execution, 'Events')) {
+					const transactionId = String(event.transaction_id);
+					if (!counts.has(transactionId))
+						unsuccessful.push(`${executionId} passed something else: ${JSON.stringify(event)}`);
+					counts.set(transactionId, (counts.get(transactionId) ?? 0) + 1);
+				}
+			}
 			const isDelivered = sandbox.deliveries
 				.filter(({ transactionId }) => counts.has(transactionId))
 				.every(({ code }) => code === 200);
-			const isDone =
-				isDelivered &&
-				running.length === 0 &&
-				(await api.executions.listAll(id)).length >= expectedExecutions;
-			idle = isDone ? idle + 1 : 0;
-		}
-		const unsuccessful: string[] = [];
-		for (const { id: executionId } of await api.executions.listAll(id)) {
-			const execution = await api.executions.get(executionId);
-			if (execution.status !== 'success')
-				unsuccessful.push(`${executionId} ${execution.status}: ${failureReason(execution)}`);
-			for (const event of outputJson(execution, 'Events')) {
-				const transactionId = String(event.transaction_id);
-				if (!counts.has(transactionId))
-					unsuccessful.push(`${executionId} passed something else: ${JSON.stringify(event)}`);
-				counts.set(transactionId, (counts.get(transactionId) ?? 0) + 1);
-			}
+			const isPassed =
+				eventSource === 'push'
+					? read.size >= EVENTS + REPEATS
+					: [...counts.values()].every((count) => count > 0);
+			return isDelivered && isPassed && open === 0;
+		};
+		for (let since = Date.now(); Date.now() < deadline; await sleep(POLL_MS)) {
+			const before = read.size;
+			if (!(await countEnded()) || read.size > before) since = Date.now();
+			if (Date.now() - since >= IDLE_MS[eventSource]) break;
 		}
 		expect(unsuccessful).toEqual([]);
 		await api.workflows.unpublish(id);

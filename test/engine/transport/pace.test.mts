@@ -94,7 +94,10 @@ describe('a refusal with 429', () => {
 	test('ends all items when it lasts too long, and says what to do', async () => {
 		await using service = await startLimitedService(refusing(Infinity));
 		const pace = { ...LIMITS.pace, firstPauseMs: 20, longestWaitMs: 500 };
-		onTestFailed(() => console.log(service.requests, JSON.stringify([...accounts.values()])));
+		onTestFailed(() => {
+			const accountsNow = JSON.stringify([...accounts.values()]);
+			process.stdout.write(`${JSON.stringify(service.requests)}\n${accountsNow}\n`);
+		});
 		const { items } = await run(service, 100, {
 			limits: { pace },
 			node: { onError: 'continueRegularOutput' },

@@ -56,5 +56,5 @@ export const documentByReference = (given: (call: OperationCall) => unknown) =>
 		given,
 		'Document: Get Many',
 		(reference) =>
-			`'Document: Get Many' with 'Simplify' off shows it with the 'Tracking ID' ${reference}`,
+			`'Document: Get Many' with 'Simplify' off shows it with the tracking_id ${reference}`,
 	);
