@@ -25,10 +25,10 @@ import { runTests } from './vitest.mjs';
 /** Queue mode alone has five processes of n8n. */
 const HAS_MUCH_MEMORY = totalmem() > 12 * 1024 ** 3;
 /**
- * The tests in a real n8n mostly wait for it, so two files at a time share the cores well with the
+ * The tests in a real n8n mostly wait for it, so three files at a time share the cores well with the
  * tests without n8n. A machine with little memory runs one.
  */
-const N8N_WORKERS = HAS_MUCH_MEMORY ? 2 : 1;
+const N8N_WORKERS = HAS_MUCH_MEMORY ? 3 : 1;
 /**
  * The tests without n8n wait, too: for the pauses of the node before it tries again. What they
  * calculate takes only the time that n8n leaves, because the tests in n8n are the ones that last.

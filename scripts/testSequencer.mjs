@@ -10,9 +10,10 @@ import { relative, sep } from 'node:path';
 const LONGEST = [
 	'test/load/queue.test.mts',
 	'test/e2e/triggerLifecycle.test.mts',
+	// It mostly waits, which suits the other two.
+	'test/e2e/longWait.test.mts',
 	'test/load/deliveries.test.mts',
 	'test/e2e/examples.test.mts',
-	'test/e2e/longWait.test.mts',
 	'test/engine/transport/uploadMemory.test.mts',
 	'test/faults/matrix.test.mts',
 	'test/engine/matrix/shard3.test.mts',

@@ -119,7 +119,7 @@ export const onlyRunIf: INodeProperties = rows(
 				'Value',
 				'value',
 				'refinance',
-				"What to compare with, in any case of letters. An expression can't use the event.",
+				"What to compare with. Capital letters don't matter. An expression can't use the event.",
 			),
 			displayOptions: { hide: { comparison: ALONE } },
 		},

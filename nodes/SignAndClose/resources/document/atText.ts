@@ -48,7 +48,7 @@ const row: INodeProperties[] = [
 			['Below It', 'below'],
 			['On It', 'on'],
 		],
-		'Where the place is, next to the text. Above, below and on it, they begin at the same left edge.',
+		"Where the place is, next to the text. Above, below or on it, it begins at the text's left edge.",
 	),
 	number(
 		'Move Right',
@@ -289,7 +289,7 @@ function chosen(
 	const odd = meant.map(({ page }) => page).filter((page) => !isPlain(pages[page - 1]));
 	if (odd.length === 0) return meant;
 	return refuse(
-		`'${phrase}' stands on ${pagesListed(odd)}, which is rotated, cropped or scaled: from where the service counts there is unknown`,
+		`'${phrase}' stands on ${pagesListed(odd)}, which is rotated, cropped or scaled: it's unknown where the service starts to measure there`,
 		"Use 'Designations Below' for it, and check the document before you send it",
 	);
 }

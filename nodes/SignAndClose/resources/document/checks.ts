@@ -196,7 +196,7 @@ export function onPages(
 			: [];
 	if (odd.size > 0)
 		hints.push(
-			`Check the document before you send it: ${pagesListed([...odd])} is rotated, cropped or scaled: from where the service counts there is unknown`,
+			`Check the document before you send it: ${pagesListed([...odd])} is rotated, cropped or scaled: it's unknown where the service starts to measure there`,
 		);
 	return { placed, hints };
 }

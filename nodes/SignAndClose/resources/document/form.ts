@@ -128,7 +128,7 @@ export const documentDetails: INodeProperties[] = [
 		'1042',
 		'Your own number for the document. The notarization record includes it. A document that the node added without one has a reference of the node here (n8n-...).',
 	),
-	flag('Vaulted', 'vaulted', 'Whether to keep the finished document in the vault of the service'),
+	flag('Vaulted', 'vaulted', 'Whether the service keeps the finished document in its vault'),
 	flag('Witness Required', 'witness_required', 'Whether a witness must be present'),
 ];
 

@@ -23,7 +23,7 @@ export const createTransaction = defineOperation({
 	kind: 'write',
 	passesFiles: true,
 	effect:
-		'Creates a draft that nobody is told of or, with Draft off, emails the signers their invitations at once',
+		"Creates a draft that nobody is told of or, with 'Create as Draft' off, emails the signers their invitations at once",
 	properties: [
 		...businessFront,
 		firstDocuments,

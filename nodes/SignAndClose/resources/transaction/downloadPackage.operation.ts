@@ -25,7 +25,7 @@ export const downloadPackage = defineOperation({
 	name: 'Download Package',
 	action: 'Download package of transaction',
 	description:
-		'Download everything that a transaction leaves behind, with a manifest of all files and of what is missing',
+		'Download all files of a transaction, with a manifest of them and of what is missing',
 	kind: 'read',
 	properties,
 	async execute(call) {

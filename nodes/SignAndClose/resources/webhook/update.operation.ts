@@ -56,7 +56,7 @@ export const updateWebhook = defineOperation({
 			json: shownWebhook(asObject(webhook)),
 		}));
 	},
-	toCheck: () => "Check with 'Webhook: Get Many' whether the webhook is as changed",
+	toCheck: () => "Check with 'Webhook: Get Many' whether the webhook shows the change",
 });
 
 /**

@@ -10,7 +10,7 @@ type NodeHint = NonNullable<INodeTypeDescription['builderHint']>;
 /** The hint of the action node. */
 export const ACTION_HINT: NodeHint = {
 	searchHint:
-		"Use it to get documents signed or notarized online and to close loans. The usual order: 'Transaction: Create Closing' (real estate) or 'Transaction: Create' (anything else, with Draft on), then 'Document: Add' for each PDF, then 'Transaction: Send'. Do NOT poll for the end in a loop: start a second workflow with the Sign and Close Trigger. 'Get Many' finds a transaction by loan number, signer's email or name.",
+		"Use it to get documents signed or notarized online and to close loans. The usual order: 'Transaction: Create Closing' (real estate) or 'Transaction: Create' (anything else, with 'Create as Draft' on), then 'Document: Add' for each PDF, then 'Transaction: Send'. Do NOT poll for the end in a loop: start a second workflow with the Sign and Close Trigger. 'Get Many' finds a transaction by loan number, signer's email or name.",
 };
 
 /** The hint of the trigger. */

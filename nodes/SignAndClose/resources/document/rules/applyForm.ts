@@ -19,7 +19,7 @@ const ifSplitRunning = choice(
 	'ifSplitRunning',
 	[
 		['Return at Once', 'return', "Change nothing, and say so in the output ('split_running')"],
-		['Wait', 'wait', 'Wait until its documents are there. n8n shows nothing of a running node.'],
+		['Wait', 'wait', 'Wait until its documents are there. Meanwhile, n8n shows no progress.'],
 	],
 	"What to do while the service splits a PDF at its bookmarks. The service doesn't show it: enter 'Number of Documents'.",
 	{ default: 'wait' },
@@ -38,7 +38,7 @@ export const applyFields: INodeProperties[] = [
 		'Number of Documents',
 		'numberOfDocuments',
 		[0, 0],
-		'How many documents there are after the split, without eNote and consent forms. With 0, the node waits until there is one, and none is processed any more.',
+		'How many documents there are after the split, without eNote and consent forms. With 0, the node waits until there is a document, and none is being processed.',
 	),
 	choice(
 		"What Update Can't Set",
@@ -48,7 +48,7 @@ export const applyFields: INodeProperties[] = [
 			[
 				'Replace the Document',
 				'replace',
-				'Fetch the file, add it again with all that the rule says, and delete the document. Designations are kept only if the rule has none.',
+				'Fetch the file, add it again with all that the rule says, and delete the document. One with designations is replaced only if the rule has its own.',
 			],
 		],
 		'What to do about designations, tags and flags that the service takes only for new documents',

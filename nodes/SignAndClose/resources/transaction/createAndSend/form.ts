@@ -46,7 +46,7 @@ export const ifDiffers = choice(
 		['Replace', 'replace', "Delete the draft's document, and add the file"],
 		['Keep Both', 'both', 'Add the file, too'],
 	],
-	'What to do if the draft has a document with the name of a file and other content',
+	"What to do if the draft has a document with a file's name but other content",
 );
 
 export const withoutRule = choice(
@@ -126,7 +126,7 @@ export const createAndSendFields: INodeProperties[] = [
 			// Not required for n8n, which shows all fields of this form when the platform is an expression.
 			default: '',
 			description:
-				'The number that tells whether the closing exists. It has to be exactly the same, and so has the type. A draft is gone on with, a sent closing returned.',
+				'The number that tells whether the closing exists. It has to be exactly the same, and so has the type. The node continues with a draft, and returns a sent closing.',
 		},
 	].map(on('realEstate')),
 	...businessFront.filter(isFront).map(on('business')),

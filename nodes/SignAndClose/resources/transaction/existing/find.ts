@@ -137,7 +137,7 @@ function oneOf(
 	if (same.length > 1)
 		refuse(
 			`is ${value}, as in ${same.length} transactions of this type: ${idsOf(same)}`,
-			'Delete the ones that are too many, or recognize items by another number',
+			"Delete those you don't need, or give the item another number",
 		);
 	return same[0]?.id;
 }

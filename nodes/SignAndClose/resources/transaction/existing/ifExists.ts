@@ -150,7 +150,7 @@ async function useExisting(
 		throw new InputFailure(
 			label,
 			`is ${key.value}, as in ${id}, which is no draft (${stateInWords(transaction) ?? 'it shows no state'})`,
-			"Nothing was changed. Take it back with 'Transaction: Recall' before, leave the item out, or set 'If It Exists' to Return It",
+			"Nothing was changed. Take it back with 'Transaction: Recall' first, leave the item out, or set 'If It Exists' to Return It",
 		);
 	if (isEmpty(changes.fields)) return found();
 	const { assuranceField } = service.settings;
