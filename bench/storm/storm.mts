@@ -80,7 +80,7 @@ export async function storm({
 		const sandbox = await startSandbox();
 		separateAccounts(sandbox);
 		// The outcome is read from the executions, and n8n would prune those beyond 10,000.
-		const env = { EXECUTIONS_DATA_PRUNE: 'false', N8N_LOG_LEVEL: 'warn' };
+		const env = { EXECUTIONS_DATA_PRUNE: 'false' };
 		const start = async () => await startN8n({ userFolder, tarball, port, env });
 		const plan = planStorm({ deliveries, seed });
 		const ledger = new Ledger(plan);

@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 
 /**
@@ -30,17 +31,34 @@ export async function isPortFree(port: number): Promise<boolean> {
  * Windows). A port from there could be taken between the moment it's chosen and the moment its
  * program listens.
  */
-const PORTS = { first: 20_000, last: 32_000 };
+export const PORTS = { first: 20_000, last: 32_000 };
 const ATTEMPTS = 200;
 
 /**
- * A port on which nothing listens, and on which nothing else is likely to listen soon: it's chosen
- * at random, because several programs that start at the same time look for one.
+ * Claims a port for as long as this process lives, so that no other process that asks here gets it,
+ * also while its program is started or started again. The claim is the UDP port of the same number,
+ * which the programs themselves don't use, and which the system frees whatever ends the process.
+ * @returns whether nobody else has claimed it
+ */
+async function claim(port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const socket = createSocket('udp4').unref();
+		socket.once('error', () => {
+			socket.close();
+			resolve(false);
+		});
+		socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => resolve(true));
+	});
+}
+
+/**
+ * A port on which nothing listens, and that no other program of this package gets while this process
+ * lives.
  */
 export async function freePort(): Promise<number> {
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 		const port = PORTS.first + Math.floor(Math.random() * (PORTS.last - PORTS.first));
-		if (await isPortFree(port)) return port;
+		if ((await isPortFree(port)) && (await claim(port))) return port;
 	}
 	throw new Error(`This machine has no free port between ${PORTS.first} and ${PORTS.last}`);
 }
