@@ -6,6 +6,9 @@ import { discard, generated, type ByteStream } from './streams';
 
 /* Request bodies that hold files and are produced while they are sent. */
 
+/** How much is looked at before others have a turn: milliseconds, while a turn costs one. */
+const BYTES_A_TURN = 1024 ** 2;
+
 /**
  * A file in a request body. Its size is known before it is opened, and each attempt opens it again.
  */
@@ -23,11 +26,15 @@ export class FileContent {
 	 */
 	static async ofBase64(text: string): Promise<FileContent | undefined> {
 		let bytes = 0;
+		let since = 0;
 		try {
 			for (const piece of fromBase64(text)) {
 				bytes += piece.length;
+				since += piece.length;
+				if (since < BYTES_A_TURN) continue;
 				// A long text must not keep n8n from everything else.
 				await sleep(0);
+				since = 0;
 			}
 		} catch {
 			return undefined;

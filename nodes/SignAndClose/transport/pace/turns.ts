@@ -80,12 +80,14 @@ export class Turns {
 export const accounts = new Map<string, Turns>();
 
 /**
- * The turns of one account, for one request: those of an idle account are forgotten.
+ * The turns of one account, for one request. Idle accounts are forgotten when another one comes.
  * @param account names base URL and key, without giving the key away
  */
 export function turnsOf(account: string, rules: PaceRules): Turns {
-	for (const [name, turns] of accounts) if (turns.isIdle) accounts.delete(name);
-	const turns = accounts.get(account) ?? new Turns(rules);
+	const known = accounts.get(account);
+	if (known?.isIdle === false) return known;
+	for (const [name, { isIdle }] of accounts) if (isIdle) accounts.delete(name);
+	const turns = new Turns(rules);
 	accounts.set(account, turns);
 	return turns;
 }
