@@ -151,6 +151,7 @@ const n8n = await startN8n({
 	userFolder,
 	tarball: join(RUN_DIR, 'package.tgz'),
 	filesFolder: archiveFolder,
+	editor: true,
 });
 try {
 	const demo = await setUpDemo(n8n.api, sandbox, archiveFolder);

@@ -71,6 +71,7 @@ async function main(): Promise<number> {
 		port: options.port,
 		tarball: join(RUN_DIR, 'package.tgz'),
 		filesFolder: archiveFolder,
+		editor: true,
 		signal: abortStart.signal,
 	}));
 	const { api, url } = (n8n = await showProgress('Starting n8n', async () => await starting));

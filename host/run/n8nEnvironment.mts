@@ -14,6 +14,8 @@ export interface N8nOptions {
 	port?: number;
 	/** The file that `npm pack` wrote. Nothing is installed when left out. */
 	tarball?: string;
+	/** Serves the editor, too. A start takes half as long again with it. */
+	editor?: boolean;
 	/** The folders, joined with `;`, that workflows may use. The user folder's `archive` if left out. */
 	filesFolder?: string;
 	/** Overrides or adds variables; undefined removes one. */
@@ -77,6 +79,7 @@ export async function n8nEnvironment(
 		N8N_PORT: String(port),
 		N8N_EDITOR_BASE_URL: `${url}/`,
 		N8N_WEBHOOK_URL: options.webhookUrl ?? `${url}/`,
+		N8N_DISABLE_UI: String(options.editor !== true),
 		N8N_SECURE_COOKIE: 'false',
 		// The default, 5679, would clash with any other n8n on this machine.
 		N8N_RUNNERS_BROKER_PORT: String(await portBeside(port)),

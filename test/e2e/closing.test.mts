@@ -15,7 +15,7 @@ import { testInBrowser } from './support/inBrowser.mts';
 let host: Host;
 let demo: Demo;
 beforeAll(async () => {
-	host = await startHost();
+	host = await startHost({ editor: true });
 	demo = await setUpDemo(host.api, host.sandbox, host.folder);
 }, 300_000);
 afterAll(async () => await host?.stop(), 60_000);

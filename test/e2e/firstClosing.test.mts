@@ -28,6 +28,7 @@ beforeAll(async () => {
 	sandbox = await startSandbox();
 	n8n = await startN8n({
 		userFolder,
+		editor: true,
 		env: { SIGN_AND_CLOSE_OUTSIDE: 'closed', ...installerEnvironment(TARBALL) },
 	});
 }, 300_000);

@@ -19,7 +19,7 @@ import { describeInBrowser } from './support/inBrowser.mts';
 /** The packed package in a real n8n: what the editor gets and shows, the credential, and single nodes. */
 
 let host: Host;
-beforeAll(async () => void (host = await startHost()), 300_000);
+beforeAll(async () => void (host = await startHost({ editor: true })), 300_000);
 afterAll(async () => await host?.stop(), 60_000);
 
 describe('after installation', () => {

@@ -92,19 +92,15 @@ export class Session {
 		return (hasData ? (answer as { data: unknown }).data : answer) as T;
 	}
 
-	/** Signs the owner in. On a fresh n8n, creates the owner first. */
+	/** Signs the owner in. On a fresh n8n, which refuses that, creates the owner first. */
 	async signIn(owner: Owner = OWNER): Promise<void> {
-		const settings = await this.send<{ userManagement?: { showSetupOnFirstLoad?: boolean } }>(
-			'GET',
-			'/rest/settings',
-		);
-		if (settings.userManagement?.showSetupOnFirstLoad === true)
+		try {
+			const { email: emailOrLdapLoginId, password } = owner;
+			await this.send('POST', '/rest/login', { emailOrLdapLoginId, password });
+		} catch (error) {
+			if (!(error instanceof N8nRequestError && error.status === 401)) throw error;
 			await this.send('POST', '/rest/owner/setup', owner);
-		else
-			await this.send('POST', '/rest/login', {
-				emailOrLdapLoginId: owner.email,
-				password: owner.password,
-			});
+		}
 	}
 }
 

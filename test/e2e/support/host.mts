@@ -8,6 +8,7 @@ import type { CredentialReference } from '../../../host/clients/n8n/types.mts';
 import { sandboxCredential } from '../../../host/clients/sandboxApi.mts';
 import { CREDENTIAL_NAME } from '../../../host/demo/setUpDemo.mts';
 import { startN8n, type RunningN8n } from '../../../host/run/n8n.mts';
+import type { N8nOptions } from '../../../host/run/n8nEnvironment.mts';
 import { freePort } from '../../../host/run/ports.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { TARBALL } from '../../support/tarball.mts';
@@ -29,7 +30,7 @@ export interface Host {
 
 /** Starts n8n and a sandbox. In this n8n only loopback names resolve. */
 export async function startHost(
-	options: { sandbox?: SandboxOptions; env?: Record<string, string> } = {},
+	options: { sandbox?: SandboxOptions } & Pick<N8nOptions, 'editor' | 'env'> = {},
 ): Promise<Host> {
 	const userFolder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 	const folder = join(userFolder, 'archive');
@@ -42,6 +43,7 @@ export async function startHost(
 			tarball: TARBALL,
 			port,
 			filesFolder: folder,
+			editor: options.editor,
 			env: { SIGN_AND_CLOSE_OUTSIDE: 'closed', ...options.env },
 		});
 	const stop = async () => {
