@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -22,6 +23,7 @@ import { acquireStartLock, releaseStartLock } from './run/startLock.mts';
 /** What a shell reports for a program that Ctrl-C ended. */
 const EXIT_INTERRUPTED = 130;
 const MAX_PORT = 65_535;
+const USER_FOLDER = join(RUN_DIR, 'n8n');
 
 const abortStart = new AbortController();
 let sandbox: Sandbox | undefined;
@@ -35,6 +37,8 @@ async function stop(): Promise<void> {
 		stopCommands();
 		abortStart.abort(new Error('Stopped'));
 		await n8n?.stop();
+		// n8n writes its copy of the editor anew at each start. The linter would read all of it.
+		rmSync(join(USER_FOLDER, '.cache'), { recursive: true, force: true });
 		await startingN8n?.catch(() => undefined);
 		await sandbox?.close();
 		releaseStartLock();
@@ -67,7 +71,7 @@ async function main(): Promise<number> {
 	printLine(`Sandbox of the service: ${sandbox.url}`);
 	const archiveFolder = join(RUN_DIR, 'archive');
 	const starting = (startingN8n = startN8n({
-		userFolder: join(RUN_DIR, 'n8n'),
+		userFolder: USER_FOLDER,
 		port: options.port,
 		tarball: join(RUN_DIR, 'package.tgz'),
 		filesFolder: archiveFolder,
