@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import {
 	discard,
@@ -118,13 +118,19 @@ describe('metered', () => {
 });
 
 test('a stall timer counts from the last move, and ends without a value', async () => {
+	vi.useFakeTimers();
+	onTestFinished(() => void vi.useRealTimers());
 	const timer = new StallTimer(100, 60_000, 'ESTALLED');
-	const late = timer.within(wait(250).then(() => 'late'));
+	const late = timer.within(new Promise((resolve) => setTimeout(resolve, 250, 'late')));
 	for (let moves = 0; moves < 4; moves++) {
-		await wait(50);
+		await vi.advanceTimersByTimeAsync(50);
 		timer.moved();
 	}
+	await vi.advanceTimersByTimeAsync(50);
 	expect(await late).toBe('late');
+	const stalled = expect(timer.within(new Promise(() => undefined))).rejects.toThrow('ESTALLED');
+	await vi.advanceTimersByTimeAsync(100);
+	await stalled;
 	const ended = timer.within(new Promise(() => undefined));
 	timer.end();
 	expect(await ended).toBeUndefined();
