@@ -74,10 +74,11 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		await waitUntilReady(
 			'n8n',
 			n8n,
-			// n8n reports that it is ready before it serves the routes of the editor and its API.
+			// n8n reports that it is ready before it serves the routes of its API. This one comes last, with
+			// the editor or without, and needs no login.
 			async () =>
 				(await answersJson(`${url}/healthz/readiness`)) &&
-				(await answersJson(`${url}/rest/${options.editor ? 'settings' : 'login'}`)),
+				(await answersJson(`${url}/rest/options/timezones`)),
 			options.signal,
 		);
 		const api = new N8nClient(url);
@@ -175,8 +176,8 @@ async function waitUntilReady(
 async function answersJson(url: string): Promise<boolean> {
 	try {
 		const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-		// While it starts, n8n answers 200 with a web page that says so. Who isn't signed in gets 401.
-		return (response.ok || response.status === 401) && (await response.text()).startsWith('{');
+		// While it starts, n8n answers 200 with a web page that says so.
+		return response.ok && (await response.text()).startsWith('{');
 	} catch {
 		return false;
 	}
