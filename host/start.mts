@@ -37,9 +37,9 @@ async function stop(): Promise<void> {
 		stopCommands();
 		abortStart.abort(new Error('Stopped'));
 		await n8n?.stop();
+		await startingN8n?.catch(() => undefined);
 		// n8n writes its copy of the editor anew at each start. The linter would read all of it.
 		rmSync(join(USER_FOLDER, '.cache'), { recursive: true, force: true });
-		await startingN8n?.catch(() => undefined);
 		await sandbox?.close();
 		releaseStartLock();
 	})();
