@@ -2,6 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 
 import { asError } from '../transport/failure/failure';
 import { isObject } from '../values/json';
+import { inOrder } from './fileOrder';
 
 /*
  * The files of an item, and of what earlier nodes gave for it. n8n keeps them beside the JSON of an
@@ -35,8 +36,17 @@ export function asFile(value: unknown): IBinaryData | undefined {
 	return isFile ? (value as unknown as IBinaryData) : undefined;
 }
 
-/** The files of an item of the input. Each name is there once. */
+/** The files of an item of the input, in the order of `fileOrder.ts`. Each name is there once. */
 export function filesOf(context: IExecuteFunctions, itemIndex: number): ItemFile[] {
+	const jsons = function* () {
+		yield context.getInputData()[itemIndex].json;
+		for (const { given } of earlierItems(context, itemIndex)) yield given.json;
+	};
+	return inOrder(unorderedFiles(context, itemIndex), jsons());
+}
+
+/** The files of an item of the input as n8n has them, for whom their order is nothing. */
+export function unorderedFiles(context: IExecuteFunctions, itemIndex: number): ItemFile[] {
 	return filesIn(context.getInputData()[itemIndex], isCombined(context));
 }
 
@@ -49,7 +59,7 @@ export function findFile(
 	itemIndex: number,
 	name: string,
 ): IBinaryData | undefined {
-	const own = filesOf(context, itemIndex).find((file) => file.name === name);
+	const own = unorderedFiles(context, itemIndex).find((file) => file.name === name);
 	if (own !== undefined || !isCombined(context)) return own?.file;
 	try {
 		return context.helpers.assertBinaryData(itemIndex, name);
@@ -58,31 +68,56 @@ export function findFile(
 	}
 }
 
+/** The files that earlier nodes gave for an item, those of the nearest node first. */
+export function earlierFiles(context: IExecuteFunctions, itemIndex: number): EarlierFile[] {
+	return [...earlierItems(context, itemIndex)].flatMap(({ node, given, access }) =>
+		inOrder(filesIn(given, isCombined(context)), [given.json]).map(({ name, path }) => ({
+			name,
+			node,
+			expression: `{{ $(${quoted(node)}).${access}${path} }}`,
+		})),
+	);
+}
+
+/** An item that an earlier node gave. */
+interface EarlierItem {
+	node: string;
+	given: INodeExecutionData;
+	/** Where it is in what the node gave, for an expression. */
+	access: string;
+}
+
 /**
- * The files that earlier nodes gave for an item, those of the nearest node first. Which of a node's
+ * The items that earlier nodes gave for an item, that of the nearest node first. Which of a node's
  * items that was is what n8n says, or certain because there was only one.
  */
-export function earlierFiles(context: IExecuteFunctions, itemIndex: number): EarlierFile[] {
+function* earlierItems(context: IExecuteFunctions, itemIndex: number): Generator<EarlierItem> {
 	const nodes = context.getParentNodes(context.getNode().name).reverse();
-	return nodes.flatMap(({ name: node }) => {
-		try {
-			const output = context.getWorkflowDataProxy(itemIndex).$(node) as NodeOutput;
-			const [item, access] = itemFor(output);
-			// In a workflow with its files in the JSON, expressions get nothing but the JSON.
-			const given = isCombined(context)
-				? { json: item as IDataObject }
-				: (item as INodeExecutionData);
-			return filesIn(given, isCombined(context)).map(({ name, path }) => ({
-				name,
-				node,
-				expression: `{{ $(${quoted(node)}).${access}${path} }}`,
-			}));
-		} catch {
-			// The node hasn't run, or n8n doesn't know which of its items it was.
-			return [];
-		}
-	});
+	for (const { name } of nodes) {
+		const item = earlierItem(context, itemIndex, name);
+		if (item !== undefined) yield item;
+	}
 }
+
+function earlierItem(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	node: string,
+): EarlierItem | undefined {
+	try {
+		const output = context.getWorkflowDataProxy(itemIndex).$(node) as NodeOutput;
+		const [item, access] = itemFor(output);
+		// In a workflow with its files in the JSON, expressions get nothing but the JSON.
+		const given = isCombined(context) ? { json: item } : item;
+		return isItem(given) ? { node, given, access } : undefined;
+	} catch {
+		// The node hasn't run, or n8n doesn't know which of its items it was.
+		return undefined;
+	}
+}
+
+const isItem = (given: unknown): given is INodeExecutionData =>
+	isObject(given) && isObject(given.json);
 
 /** What n8n's expressions give of a node. */
 interface NodeOutput {

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { plainText } from '../transport/failure/plainText';
-import { filesOf } from './itemFiles';
+import { unorderedFiles } from './itemFiles';
 import type { Operation, OperationResult } from './operation';
 
 /** Pauses below this many milliseconds in all aren't worth a hint. */
@@ -72,9 +72,9 @@ export class Outputs {
 		(this.items[index] ??= []).push({ ...(passed && { binary: passed }), ...item, pairedItem });
 	}
 
-	/** The files of an input item, which go on with the output. */
+	/** The files of an input item, which go on with the output as they came. */
 	private filesOf(index: number): IBinaryKeyData | undefined {
-		const files = filesOf(this.context, index);
+		const files = unorderedFiles(this.context, index);
 		if (files.length === 0) return undefined;
 		return Object.fromEntries(files.map(({ name, file }) => [name, file]));
 	}

@@ -1,5 +1,3 @@
-import { expect } from 'vitest';
-
 import { failureReason } from '../../../host/clients/n8n/executionData.mts';
 import type { Execution } from '../../../host/clients/n8n/types.mts';
 import type { Host } from './host.mts';
@@ -7,17 +5,21 @@ import type { Host } from './host.mts';
 /**
  * Submits the form of a workflow as a browser does.
  * @param values of the fields in order, of one for several files a list
+ * @param options.lastFirst sends the last field first. On a busy machine, n8n may have stored that
+ *   one first, whatever a browser sends.
  * @returns the execution that it starts, which has to succeed
  */
 export async function submitForm(
 	host: Host,
 	workflowId: string,
 	values: Array<string | File | File[]>,
+	{ lastFirst = false } = {},
 ): Promise<Execution> {
 	const { nodes } = await host.api.workflows.get(workflowId);
 	const trigger = nodes.find(({ type }) => type.endsWith('.formTrigger'))!;
 	const body = new FormData();
-	for (const [index, value] of values.entries())
+	const fields = [...values.entries()];
+	for (const [index, value] of lastFirst ? fields.toReversed() : fields)
 		for (const each of [value].flat()) body.append(`field-${index}`, each);
 	await host.api.workflows.publish(workflowId);
 	try {

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { IBinaryData, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { samplePdf } from '../../../sandbox/data/samples.mts';
 import { ADD_DOCUMENT, createClosing, id } from '../../support/closing.mts';
 import { storeFile, useBinaryMode, type RunOutcome } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	attempt,
 	complaint,
@@ -78,11 +78,38 @@ describe('each PDF of an item', () => {
 		expect(Object.keys(outcome.items[2].binary!)).toEqual(['Deed', 'Photo', 'Note', 'Others_0']);
 		const references = posts().map(({ body }) => (body as IDataObject).tracking_id);
 		expect(new Set(references).size).toBe(3);
-		for (const own of references) expect(own).toMatch(/^n8n-/);
+		forEachCase(references, (own) => expect(own).toMatch(/^n8n-/));
 		expect(hints(outcome)).toBe("Left out, because it isn't a PDF: id.jpg");
 		const files = ['deed-of-trust', 'closing-disclosure', 'borrower-affidavit'];
-		for (const [index, own] of ownDocuments(transactionId).entries())
-			expect(own.uploaded.equals((await samplePdf(files[index]))!)).toBe(true);
+		await forEachCase(ownDocuments(transactionId).entries(), async ([index, own]) =>
+			expect(own.uploaded.equals((await samplePdf(files[index]))!)).toBe(true),
+		);
+	});
+	describe('comes in the same order, however n8n has stored them', () => {
+		const file = async (name: string) => [name, await pdf(`${name}.pdf`)] as const;
+		const binaryOf = async (...fields: string[]) =>
+			Object.fromEntries(await Promise.all(fields.map(file)));
+		const upload = { filename: 'x.pdf', mimetype: 'application/pdf', size: 1 };
+		const form = { Note: upload, 'Deed of Trust': upload, Others: [upload, upload] };
+		const OF_FORM = ['Note', 'Deed_of_Trust', 'Others_0', 'Others_1'];
+		test('by name, with numbers as numbers', async () => {
+			await run(add(), of(await binaryOf('data_10', 'Note', 'data_2', 'data', 'affidavit')));
+			expect(names()).toEqual(['affidavit', 'data', 'data_2', 'data_10', 'Note']);
+		});
+		test('in that of the fields of a form', async () => {
+			const binary = await binaryOf('Others_1', 'Affidavit', 'Deed_of_Trust', 'Others_0', 'Note');
+			await run(add(), { items: [{ json: form, binary }] });
+			expect(names()).toEqual([...OF_FORM, 'Affidavit']);
+		});
+		test('in that of a form before other nodes', async () => {
+			const binary = await binaryOf('Others_1', 'Deed_of_Trust', 'Others_0', 'Note');
+			const before = [
+				{ name: 'Form', items: [{ json: form, binary }] },
+				{ name: 'Create', items: [{ json: {}, binary, pairedItem: { item: 0 } }] },
+			];
+			await run(add(), { before });
+			expect(names()).toEqual(OF_FORM);
+		});
 	});
 	test('is one by its content, whatever it is called', async () => {
 		const bytes = (await samplePdf('deed-of-trust'))!;
