@@ -18,6 +18,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import jestConfig from '../../jest.config.mjs';
+import { PLANTED } from '../../mutation/planted.mjs';
 import { installRuntime } from '../install.mjs';
 import {
 	isInterrupted,
@@ -35,6 +37,7 @@ const TOOLS = join(ROOT, 'mutation');
 const COPY = join(tmpdir(), 'sign-and-close-mutation');
 const REPORTS = join(RUN_DIR, 'results', 'mutation');
 
+const CODE = 'nodes/SignAndClose';
 const ENGINE = 'test/engine';
 /** What is changed together, and the tests that are about it. */
 const GROUPS = {
@@ -139,14 +142,24 @@ const TESTS_SKIPPED = [
 const DETECTED = ['Killed', 'Timeout'];
 const UNDETECTED = ['Survived', 'NoCoverage'];
 const USAGE = `Usage: npm run mutation [-- --only <group>] [--concurrency <n>] [--survivors]
+       npm run mutation -- --planted
 Groups: ${Object.keys(GROUPS).join(', ')}`;
+
+/** The place of a planted change, as Stryker takes it. */
+function rangeOf({ file, text }) {
+	const before = readFileSync(join(ROOT, CODE, `${file}.ts`), 'utf8').split(text);
+	if (before.length !== 2) throw new Error(`${file}.ts has to have this once: ${text}`);
+	const lines = before[0].split('\n');
+	const column = lines.at(-1).length;
+	return `${file}:${lines.length}:${column}-${lines.length}:${column + text.length}`;
+}
 
 async function install() {
 	await installRuntime();
 	await runIfOutdated(
 		join(TOOLS, 'node_modules', '.stamp'),
 		[join(TOOLS, 'package-lock.json')],
-		() => existsSync(join(TOOLS, 'node_modules', 'mocha')),
+		() => existsSync(join(TOOLS, 'node_modules', '@stryker-mutator', 'jest-runner')),
 		async () =>
 			await runStep('Installing Stryker', 'npm', ['ci'], { cwd: TOOLS, env: nodeEnvironment() }),
 	);
@@ -176,22 +189,27 @@ function copyProject() {
 function writeConfig(group, concurrency) {
 	const config = {
 		inPlace: true,
-		mutate: GROUPS[group].mutate.map((files) => `nodes/SignAndClose/${files}.ts`),
+		mutate: GROUPS[group].mutate.map((files) => `${CODE}/${files.replace(/:|$/, '.ts$&')}`),
 		ignorePatterns: ['host/n8n/node_modules', 'mutation/node_modules', 'docs', 'examples', 'bench'],
 		packageManager: 'npm',
 		tsconfigFile: 'none',
-		plugins: [join(TOOLS, 'node_modules/@stryker-mutator/mocha-runner/dist/src/index.js')],
-		testRunner: 'mocha',
-		mochaOptions: {
-			spec: GROUPS[group].tests.map((files) => `${files}.test.mts`),
-			// How fast something is can't be measured here.
-			ignore: ['test/unit/values/secretsTime.test.mts'],
+		plugins: [join(TOOLS, 'node_modules/@stryker-mutator/jest-runner/dist/src/index.js')],
+		testRunner: 'jest',
+		jest: {
+			config: {
+				...jestConfig.projects[0],
+				projects: [],
+				testRegex: [],
+				testMatch: GROUPS[group].tests.map((files) => `<rootDir>/${files}.test.mts`),
+				runtime: '<rootDir>/mutation/runtime.cjs',
+				testEnvironment: join(COPY, 'mutation', 'environment.cjs'),
+				testSequencer: '<rootDir>/mutation/sequencer.cjs',
+			},
+			enableFindRelatedTests: false,
 		},
-		testRunnerNodeArgs: [
-			'--disable-warning=ExperimentalWarning',
-			'--import',
-			join(COPY, 'mutation', 'register.mjs'),
-		],
+		testRunnerNodeArgs: ['--disable-warning=ExperimentalWarning'],
+		// Each run loads its test files again, and nothing forgets them.
+		maxTestRunnerReuse: 200,
 		coverageAnalysis: 'perTest',
 		// What runs while a module is loaded would need a new process for each change.
 		ignoreStatic: true,
@@ -244,11 +262,16 @@ async function mutate(group, concurrency) {
 	return Object.entries(JSON.parse(readFileSync(report, 'utf8')).files).flatMap(
 		([file, { mutants, source }]) => {
 			const lines = source.split('\n');
-			return mutants.map((mutant) => ({
-				...mutant,
-				place: `${file}:${mutant.location.start.line}`,
-				code: lines[mutant.location.start.line - 1].trim(),
-			}));
+			return mutants.map((mutant) => {
+				const { start, end } = mutant.location;
+				const code = lines[start.line - 1];
+				return {
+					...mutant,
+					place: `${file}:${start.line}`,
+					code: code.trim(),
+					text: code.slice(start.column - 1, end.column - 1),
+				};
+			});
 		},
 	);
 }
@@ -262,16 +285,41 @@ function scoreOf(mutants) {
 	return `${((100 * detected) / (detected + undetected)).toFixed(1)} % (${detected} of ${detected + undetected})`;
 }
 
+/** @returns the exit code: whether all planted changes were noticed */
+async function showPlanted(concurrency) {
+	GROUPS.planted = {
+		mutate: PLANTED.map(rangeOf),
+		tests: ['test/unit/{pdf,run,transport,values}/**/*'],
+	};
+	const mutants = await mutate('planted', concurrency);
+	const missed = PLANTED.filter(
+		({ file, text, replacement }) =>
+			!mutants.some(
+				(one) =>
+					one.place.startsWith(`${CODE}/${file}.ts:`) &&
+					one.text === text &&
+					one.replacement === replacement &&
+					DETECTED.includes(one.status),
+			),
+	);
+	for (const { file, text, replacement } of missed)
+		printLine(`  Not noticed: ${file}\n    ${text}\n    -> ${replacement}`);
+	printLine(`Planted: ${PLANTED.length - missed.length} of ${PLANTED.length} noticed`);
+	return missed.length === 0 ? 0 : 1;
+}
+
 async function main() {
-	const { only, concurrency, survivors } = parseArgs({
+	const { only, concurrency, survivors, planted } = parseArgs({
 		options: {
 			only: { type: 'string', multiple: true, default: Object.keys(GROUPS) },
 			concurrency: { type: 'string', default: '2' },
 			survivors: { type: 'boolean', default: false },
+			planted: { type: 'boolean', default: false },
 		},
 	}).values;
 	if (only.some((group) => GROUPS[group] === undefined)) throw new Error(USAGE);
 	await install();
+	if (planted) return await showPlanted(Number(concurrency));
 	const all = [];
 	for (const group of only) {
 		if (isInterrupted()) return;

@@ -1,0 +1,42 @@
+/**
+ * Changes chosen by hand, each of which a unit test has to notice: `npm run mutation -- --planted`
+ * shows whether mutation tests work at all.
+ */
+export const PLANTED = [
+	['transport/http/retry', 'asked > LONGEST_RETRY_AFTER_MS', 'asked <= LONGEST_RETRY_AFTER_MS'],
+	[
+		'transport/http/retry',
+		'read && TRANSIENT_FOR_READS.has(outcome.status)',
+		'read || TRANSIENT_FOR_READS.has(outcome.status)',
+	],
+	['transport/pace/pace', 'now - at < hangMs', 'now - at >= hangMs'],
+	['transport/pace/atOnce', 'limit < this.most', 'false'],
+	['transport/files/byteBudget', 'this.used + bytes > most', 'this.used + bytes <= most'],
+	['transport/failure/plainText', 'text.length <= most', 'text.length > most'],
+	[
+		'values/json',
+		"typeof value === 'string' && value !== ''",
+		"typeof value === 'string' || value !== ''",
+	],
+	[
+		'values/base64',
+		"given.replace(/=+$/, '').length % 4 === 1",
+		"given.replace(/=+$/, '').length % 4 !== 1",
+	],
+	['values/same', 'shown.length === wanted.length', 'true'],
+	[
+		'values/reference',
+		"typeof value === 'string' && REFERENCE.test(value)",
+		"typeof value === 'string' || REFERENCE.test(value)",
+	],
+	['values/times', 'Math.abs(value) < 1e11', 'Math.abs(value) >= 1e11'],
+	['run/parameters/textOf', 'String(value).trim()', 'String(value)'],
+	['run/outcome/lookUp', 'httpStatus !== 429', 'httpStatus === 429'],
+	['run/writeMemory', 'noted?.execution === this.execution', 'noted?.execution !== this.execution'],
+	['run/itemQueue', 'active < places', 'active >= places'],
+	['pdf/syntax/parser', 'value * 10 + bytes[at] - ZERO', 'value * 10 + bytes[at] + ZERO'],
+	['pdf/filters/predictor', 'left + up - 2 * upperLeft', 'left + up + 2 * upperLeft'],
+	['pdf/content/matrix', 'e * A + f * C + E', 'e * A + f * C - E'],
+	['pdf/finding/phrases', 'Math.max(...gaps)', 'Math.min(...gaps)'],
+	['pdf/finding/levelling', "''", '"Stryker was here!"'],
+].map(([file, text, replacement]) => ({ file, text, replacement }));
