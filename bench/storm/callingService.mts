@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
+import { PATIENCE_MS, waitUntil } from '../../host/run/patience.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
 import type { Webhook } from '../../sandbox/world/world.mts';
 import { signatureOf } from '../trigger/deliveries.mts';
@@ -10,8 +9,8 @@ import { payloadMaker, type PlannedDelivery } from './plan.mts';
 
 /** What n8n answers, with 200, before it knows any workflow. */
 const AT_START = 'n8n is starting up';
-const CALL_TIMEOUT_MS = 30_000;
-const URL_POLL_MS = 200;
+/** How long the service waits for an answer: half a minute, on a machine as fast as the makers'. */
+const CALL_TIMEOUT_MS = PATIENCE_MS / 10;
 
 /** What a call was answered. */
 export interface Answer {
@@ -112,7 +111,10 @@ export class CallingService {
 
 	/** Waits until n8n knows the workflow's URL. */
 	async waitForUrl(): Promise<void> {
-		while ((await this.callWithoutSecret()) !== 401) await sleep(URL_POLL_MS);
+		await waitUntil(
+			async () => (await this.callWithoutSecret()) === 401,
+			() => "n8n doesn't know the workflow's URL",
+		);
 	}
 
 	/**

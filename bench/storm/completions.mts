@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { PDFDocument } from '@cantoo/pdf-lib';
 
 import { createDraftClosing } from '../../host/clients/sandboxApi.mts';
+import { waitUntil } from '../../host/run/patience.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
 import { asAccount, type AccountName } from './accounts.mts';
 import type { Ledger } from './ledger.mts';
@@ -23,8 +22,6 @@ const SENDS: Record<ListedPlatform, string> = {
 
 /** What an order needs beside its document. */
 const CLOSING = { transaction_type: 'real_estate_esign', title_agency_id: 'or_agency_harbor' };
-
-const PROCESSING_POLL_MS = 10;
 
 /**
  * Has transactions created, sent and completed by their signers.
@@ -69,7 +66,11 @@ async function sendTransaction(
 	pdf.addPage();
 	await post(`/${id}/documents`, { resource: await pdf.saveAsBase64(), requirement: 'esign' });
 	const { documents } = sandbox.world.transactions.get(id)!;
-	while (documents.some(({ state }) => state === 'pending')) await sleep(PROCESSING_POLL_MS);
+	await waitUntil(
+		() => documents.every(({ state }) => state !== 'pending'),
+		() => `The documents of ${id} aren't processed`,
+		{ pauseMs: 10 },
+	);
 	await post(`/${id}/${SENDS[platform]}`, {});
 	return id;
 }

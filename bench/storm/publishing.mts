@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
 import type { WorkflowNode } from '../../host/clients/n8n/types.mts';
 import type { RunningN8n } from '../../host/run/n8n.mts';
+import { waitUntil } from '../../host/run/patience.mts';
 import type { AccountName } from './accounts.mts';
 import type { Storm } from './setting.mts';
 
 /** Publishes the workflow with a changed trigger, which makes n8n restart the trigger. */
-
-const STATUS_POLL_MS = 200;
 
 /**
  * Waits until n8n, which was just started, has published the workflow again. If it's killed before, it
@@ -16,11 +13,10 @@ const STATUS_POLL_MS = 200;
  */
 export async function waitUntilPublished({ api }: RunningN8n, workflowId: string): Promise<void> {
 	const path = `/rest/workflows/${workflowId}/publication-status`;
-	for (;;) {
-		const { status } = await api.session.send<{ status: string }>('GET', path);
-		if (status === 'published') return;
-		await sleep(STATUS_POLL_MS);
-	}
+	await waitUntil(
+		async () => (await api.session.send<{ status: string }>('GET', path)).status === 'published',
+		() => `Workflow ${workflowId} isn't published`,
+	);
 }
 
 /** Publishes with another output of the trigger. */

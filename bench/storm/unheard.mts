@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { waitUntil } from '../../host/run/patience.mts';
 import { completeSome, LISTS, type ListedPlatform } from './completions.mts';
 import type { Storm } from './setting.mts';
 import { havePassed } from './outcome.mts';
@@ -11,12 +12,6 @@ import { publishChanged } from './publishing.mts';
 const COMPLETED = 2;
 /** How many transactions are completed at a time. */
 export const COMPLETED_WHILE_DISABLED = COMPLETED * 2;
-/**
- * How long something is waited for that the trigger has to do, in milliseconds. What it never does
- * shows in the outcome.
- */
-const PATIENCE_MS = 60_000;
-const POLL_MS = 500;
 const PLATFORMS: ListedPlatform[] = ['realEstate', 'business'];
 
 /**
@@ -57,14 +52,16 @@ export async function refusePlatform(
 		});
 		requests.clear();
 	});
-	await waitUntil(() =>
-		requests.some(
-			({ method, path, query, status }) =>
-				method === 'GET' &&
-				path === LISTS[platform] &&
-				query.last_updated_date_start !== undefined &&
-				status === 403,
-		),
+	await waitUntil(
+		() =>
+			requests.some(
+				({ method, path, query, status }) =>
+					method === 'GET' &&
+					path === LISTS[platform] &&
+					query.last_updated_date_start !== undefined &&
+					status === 403,
+			),
+		() => `No look at ${LISTS[platform]} is refused`,
 	);
 	if (isPublished) await publishChanged(storm);
 	await sleep(storm.platformLastsMs);
@@ -88,12 +85,11 @@ async function disableAndComplete({ sandbox, service, ledger }: Storm): Promise<
 
 /** Waits until the trigger has passed them on, so that the next kill doesn't interrupt that. */
 async function waitUntilPassed(storm: Storm, numbers: number[], since: Date): Promise<void> {
-	await waitUntil(() => havePassed(storm.database, storm.ledger, numbers, since));
-}
-
-async function waitUntil(isDone: () => boolean): Promise<void> {
-	const deadline = Date.now() + PATIENCE_MS;
-	while (!isDone() && Date.now() < deadline) await sleep(POLL_MS);
+	await waitUntil(
+		() => havePassed(storm.database, storm.ledger, numbers, since),
+		() => `The trigger hasn't passed on all of ${numbers.join()}`,
+		{ pauseMs: 500 },
+	);
 }
 
 /** While n8n is down, the service tries in vain to deliver many events. */

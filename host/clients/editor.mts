@@ -1,19 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
 
-import { launchChromium, type Theme } from './browser.mts';
+import { waitUntil } from '../run/patience.mts';
+import { launchChromium, openPage, type Theme } from './browser.mts';
 import { OWNER } from './n8n/session.mts';
 
 /** What a part of the page keeps around it in pictures. */
 const PICTURE_MARGIN_PX = 16;
 const DEFAULT_VIEWPORT = { width: 1600, height: 900 };
-const TIMEOUT_MS = 60_000;
-/** How long the editor's animations and late rendering take. */
-const SETTLE_MS = 400;
-const DROPDOWN_MS = 15_000;
-const DROPDOWN_ATTEMPTS = 4;
+/** In how many frames the page must stay as it is. */
+const STILL_FRAMES = 10;
 
 /** Fills in the form that n8n shows to whoever isn't signed in. */
 export async function signIn(page: Page): Promise<void> {
@@ -32,12 +30,22 @@ export class Editor {
 	/** The exceptions that the page didn't catch. */
 	readonly pageErrors: string[] = [];
 	readonly #browser: Browser;
+	/** What the page has asked n8n and not been answered yet. */
+	readonly #open = new Set<Request>();
 
 	private constructor(browser: Browser, page: Page, url: string) {
 		this.#browser = browser;
 		this.page = page;
 		this.url = url;
 		page.on('pageerror', (error) => this.pageErrors.push(error.message));
+		page.on('request', (request) => {
+			if (request.url().startsWith(url) && /xhr|fetch/.test(request.resourceType()))
+				this.#open.add(request);
+		});
+		const close = (request: Request) => this.#open.delete(request);
+		page.on('requestfinished', close);
+		page.on('requestfailed', close);
+		page.on('domcontentloaded', () => this.#open.clear());
 	}
 
 	/**
@@ -51,13 +59,11 @@ export class Editor {
 	): Promise<Editor> {
 		const browser = await launchChromium();
 		try {
-			const context = await browser.newContext({
+			const page = await openPage(browser, {
 				viewport,
 				colorScheme: theme,
 				reducedMotion: 'reduce',
 			});
-			const page = await context.newPage();
-			page.setDefaultTimeout(TIMEOUT_MS);
 			const editor = new Editor(browser, page, url);
 			await editor.#signIn();
 			return editor;
@@ -100,20 +106,42 @@ export class Editor {
 	}
 
 	/** Waits until this many nodes have succeeded. Fails as soon as one has failed. */
-	async waitForSuccess(count: number, timeoutMs = 60_000): Promise<void> {
+	async waitForSuccess(count: number): Promise<void> {
 		const succeeded = this.page.locator('[data-test-id="canvas-node-status-success"]');
 		const failed = this.page.locator('[data-test-id="canvas-node-status-error"]');
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			if ((await failed.count()) > 0)
-				throw new Error('A node of the workflow has failed in the editor');
-			if ((await succeeded.count()) >= count) return;
-			if (Date.now() > deadline)
-				throw new Error(
-					`${await succeeded.count()} nodes have succeeded after ${timeoutMs / 1000} s, not ${count}`,
-				);
-			await this.page.waitForTimeout(100);
-		}
+		let successes = 0;
+		await waitUntil(
+			async () => {
+				if ((await failed.count()) > 0)
+					throw new Error('A node of the workflow has failed in the editor');
+				successes = await succeeded.count();
+				return successes >= count;
+			},
+			() => `${successes} nodes have succeeded, not ${count},`,
+		);
+	}
+
+	/**
+	 * Waits until the editor has drawn everything: n8n has answered it, no animation is under way, and
+	 * nothing changes in several frames.
+	 */
+	async #still(): Promise<void> {
+		await waitUntil(
+			async () =>
+				(await this.page.evaluate(async (frames) => {
+					let changes = 0;
+					const observer = new MutationObserver(() => (changes += 1));
+					const everything = { attributes: true, characterData: true, childList: true };
+					observer.observe(document, { ...everything, subtree: true });
+					for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame);
+					observer.disconnect();
+					const isUnderWay = ({ playState, effect }: Animation) =>
+						playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
+					return changes === 0 && !document.getAnimations().some(isUnderWay);
+				}, STILL_FRAMES)) && this.#open.size === 0,
+			() => `The editor still changes, or waits for ${[...this.#open].map((one) => one.url())},`,
+			{ pauseMs: 0 },
+		);
 	}
 
 	/** Opens a node's panel with a double click. */
@@ -123,7 +151,7 @@ export class Editor {
 			.locator('[data-test-id="ndv"], [data-test-id="node-parameters"], .ndv-wrapper')
 			.first()
 			.waitFor();
-		await this.page.waitForTimeout(SETTLE_MS);
+		await this.#still();
 	}
 
 	/** Scrolls the parameters of the open node to the one with this label. */
@@ -131,7 +159,7 @@ export class Editor {
 		const parameters = this.page.locator('[data-test-id="node-parameters"]');
 		const parameter = parameters.getByText(label, { exact: true }).first();
 		await parameter.evaluate((element) => element.scrollIntoView({ block: 'start' }));
-		await this.page.waitForTimeout(SETTLE_MS);
+		await this.#still();
 	}
 
 	/** Shows the output of the open node in one of n8n's ways. */
@@ -140,7 +168,7 @@ export class Editor {
 			.locator('[data-test-id="output-panel"]')
 			.locator(`[data-test-id="radio-button-${way}"]`)
 			.click();
-		await this.page.waitForTimeout(SETTLE_MS);
+		await this.#still();
 	}
 
 	/** The resource locator of a parameter in the open panel. */
@@ -161,7 +189,7 @@ export class Editor {
 			.locator('[data-test-id="rlc-item"]:visible, [data-test-id="rlc-error-container"]:visible')
 			.first()
 			.waitFor();
-		await this.page.waitForTimeout(SETTLE_MS);
+		await this.#still();
 	}
 
 	/** The entries of the open list, or its error when it couldn't be loaded. */
@@ -177,7 +205,7 @@ export class Editor {
 	async selectFromList(name: string, text: string): Promise<void> {
 		await this.openList(name);
 		await this.page.locator('[data-test-id="rlc-item"]:visible', { hasText: text }).first().click();
-		await this.page.waitForTimeout(SETTLE_MS);
+		await this.#still();
 	}
 
 	/** Opens a plain dropdown. Returns its entries. */
@@ -185,16 +213,16 @@ export class Editor {
 		const field = this.page.locator(`[data-test-id^="parameter-input-${name}"]`).first();
 		const entries = this.page.locator('.el-select-dropdown__item:visible, [role="option"]:visible');
 		// A click that comes while n8n still loads the entries can open nothing, or close it again.
-		for (let attempt = 1; ; attempt++) {
-			await field.click();
-			try {
-				await entries.first().waitFor({ timeout: DROPDOWN_MS });
-				break;
-			} catch (thrown) {
-				if (attempt >= DROPDOWN_ATTEMPTS) throw thrown;
-			}
-		}
-		await this.page.waitForTimeout(SETTLE_MS);
+		await waitUntil(
+			async () => {
+				await this.#still();
+				if (await entries.first().isVisible()) return true;
+				await field.click();
+				return false;
+			},
+			() => `The list of ${name} doesn't open`,
+			{ pauseMs: 0 },
+		);
 		return (await entries.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
 	}
 
@@ -207,29 +235,29 @@ export class Editor {
 			.first()
 			.click();
 		await this.page.getByText(/Actions \(\d+\)/).waitFor();
-		await this.page.waitForTimeout(SETTLE_MS);
+		await this.#still();
 	}
 
 	/** Closes the panel of a node, even when a list is open in it. */
 	async closeNode(): Promise<void> {
-		await this.page.keyboard.press('Escape');
+		await this.pressEscape();
 		const button = this.page.locator('[data-test-id="ndv-close-button"]');
 		if (await button.isVisible()) await button.click();
 		await button.waitFor({ state: 'hidden' });
-		await this.page.waitForTimeout(SETTLE_MS);
+		await this.#still();
 	}
 
 	/** Presses Escape, which closes the open list, panel or dialog. */
 	async pressEscape(): Promise<void> {
 		await this.page.keyboard.press('Escape');
-		await this.page.waitForTimeout(SETTLE_MS);
+		await this.#still();
 	}
 
 	/** Fits the workflow into the view. */
 	async zoomToFit(): Promise<void> {
 		const button = this.page.locator('[data-test-id="zoom-to-fit"]');
 		if ((await button.count()) > 0) await button.click();
-		await this.page.waitForTimeout(SETTLE_MS);
+		await this.#still();
 	}
 
 	/** Hides the editor's own notices: dialogs, callouts, notifications. */
@@ -238,11 +266,9 @@ export class Editor {
 			content:
 				'.el-notification, [data-test-id$="-callout"], [data-test-id="whats-new-modal"] { display: none !important; }',
 		});
-		for (const dialog of await this.page
+		await this.page
 			.locator('.el-dialog__headerbtn:visible, [data-test-id="dialog-close-button"]:visible')
-			.all()) {
-			await dialog.click({ timeout: 1000 }).catch(() => undefined);
-		}
+			.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
 	}
 
 	/** Saves a picture of the page as PNG. */
@@ -284,7 +310,7 @@ export class Editor {
 		mkdirSync(dirname(file), { recursive: true });
 		await this.hideNotices();
 		await this.page.mouse.move(0, 0);
-		await this.page.waitForTimeout(SETTLE_MS);
+		await this.#still();
 	}
 
 	async close(): Promise<void> {

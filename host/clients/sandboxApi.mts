@@ -1,11 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
-
 import type { Sandbox } from '../../sandbox/index.mts';
+import { waitUntil } from '../run/patience.mts';
 
 /** What a sandbox needs to be called: a running `Sandbox`, or one in another process. */
 type SandboxAccess = Pick<Sandbox, 'url' | 'keys'>;
-
-const POLL_MS = 100;
 
 interface Processed {
 	processing_state: string;
@@ -60,7 +57,7 @@ export async function createReadyClosing(
 		const { documents } = (await call(sandbox, 'GET', path(id))) as { documents: Processed[] };
 		return documents.every(({ processing_state: state }) => state === 'done');
 	};
-	while (!(await isProcessed())) await setTimeout(POLL_MS);
+	await waitUntil(isProcessed, () => `The documents of ${id} aren't processed`);
 	return id;
 }
 

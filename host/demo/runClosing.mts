@@ -22,7 +22,6 @@ export interface SentClosing {
 	execution: Execution;
 }
 
-const ARCHIVE_TIMEOUT_MS = 60_000;
 const STATUS_POLL_MS = 100;
 
 /**
@@ -95,7 +94,6 @@ export async function completeClosing(
 	log(`Waiting for the workflow "${demo.archive.name}"`);
 	const [archiving] = await api.executions.waitForFinished(demo.archive.id, 1, {
 		except: earlier,
-		timeoutMs: ARCHIVE_TIMEOUT_MS,
 	});
 	assertSuccess(archiving, demo.archive.name);
 	return archiving;

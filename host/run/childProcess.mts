@@ -1,7 +1,10 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 
-const KILL_AFTER_MS = 10_000;
+import { PATIENCE_MS } from './patience.mts';
+
+/** How long a process may take to end by itself: ten seconds, on a machine as fast as the makers'. */
+const KILL_AFTER_MS = PATIENCE_MS / 30;
 
 /** Copies what a process writes into a file. The returned lines grow as it writes. */
 export function collectOutput(child: ChildProcess, file: string): string[] {

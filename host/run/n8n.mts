@@ -14,6 +14,7 @@ import {
 import { N8N_PROGRAM, PRELOAD_FILE } from './folders.mts';
 import { installPackage } from './installPackage.mts';
 import { n8nEnvironment, type N8nOptions } from './n8nEnvironment.mts';
+import { PATIENCE_MS, waitUntil } from './patience.mts';
 import { freePort } from './ports.mts';
 
 /** A real n8n as a child process, with the packed package installed. */
@@ -40,9 +41,8 @@ export interface QueueProcess {
 	stop(): Promise<void>;
 }
 
-const READY_TIMEOUT_MS = 180_000;
-const READY_POLL_MS = 200;
-const PROBE_TIMEOUT_MS = 5000;
+/** After that, a question that n8n leaves open while it starts is asked again. */
+const PROBE_MS = PATIENCE_MS / 60;
 const LOG_TAIL_LINES = 30;
 
 interface N8nProcess {
@@ -157,25 +157,24 @@ async function waitUntilReady(
 	isReady: () => Promise<boolean>,
 	signal?: AbortSignal,
 ): Promise<void> {
-	const deadline = Date.now() + READY_TIMEOUT_MS;
 	const logTail = () =>
 		`The end of its log (${logFile}):\n${lines.slice(-LOG_TAIL_LINES).join('\n')}`;
-	for (;;) {
-		signal?.throwIfAborted();
-		if (hasExited(child))
-			throw new Error(
-				`${name} exited before it was ready (${child.exitCode ?? child.signalCode}). ${logTail()}`,
-			);
-		if (Date.now() > deadline)
-			throw new Error(`${name} wasn't ready after ${READY_TIMEOUT_MS / 1000} s. ${logTail()}`);
-		if (await isReady()) return;
-		await new Promise((resolve) => setTimeout(resolve, READY_POLL_MS));
-	}
+	await waitUntil(
+		async () => {
+			signal?.throwIfAborted();
+			if (hasExited(child))
+				throw new Error(
+					`${name} exited before it was ready (${child.exitCode ?? child.signalCode}). ${logTail()}`,
+				);
+			return await isReady();
+		},
+		() => `${logTail()}\n${name} wasn't ready`,
+	);
 }
 
 async function answersJson(url: string): Promise<boolean> {
 	try {
-		const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+		const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) });
 		// While it starts, n8n answers 200 with a web page that says so.
 		return response.ok && (await response.text()).startsWith('{');
 	} catch {
@@ -185,7 +184,7 @@ async function answersJson(url: string): Promise<boolean> {
 
 async function answersOk(url: string): Promise<boolean> {
 	try {
-		return (await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok;
+		return (await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) })).ok;
 	} catch {
 		return false;
 	}

@@ -27,8 +27,7 @@ export interface N8nOptions {
 }
 
 /** The variables of n8n that must not come from the calling shell. */
-const NOT_INHERITED =
-	/^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL|NODE_OPTIONS|NODE_ENV|VITEST|(?:TEST|DEV|PROD|SSR|MODE|BASE_URL)$)/;
+const NOT_INHERITED = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL|NODE_OPTIONS|NODE_ENV|JEST_)/;
 
 const MCP_REGISTRY = 'mcp-registry';
 

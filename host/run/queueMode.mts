@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { startN8n, startQueueProcess, type QueueProcess, type RunningN8n } from './n8n.mts';
+import { PATIENCE_MS, waitUntil } from './patience.mts';
 import { freePort } from './ports.mts';
 
 /**
@@ -47,18 +48,6 @@ function startProgram(command: string[], cwd: string): ChildProcess {
 	return spawn(command[0], command.slice(1), { cwd, stdio: 'ignore' });
 }
 
-/**
- * Waits until a program is ready.
- * @throws after 150 tries, at least 15 seconds
- */
-async function waitUntil(isReady: () => Promise<boolean> | boolean, what: string): Promise<void> {
-	for (let tries = 0; tries < 150; tries++) {
-		if (await isReady()) return;
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	}
-	throw new Error(`${what} isn't ready`);
-}
-
 async function isListening(port: number): Promise<boolean> {
 	const socket = connect(port, '127.0.0.1');
 	const open = await new Promise<boolean>((resolve) =>
@@ -68,7 +57,7 @@ async function isListening(port: number): Promise<boolean> {
 	return open;
 }
 
-async function startPostgres(folder: string): Promise<{ port: number; child: ChildProcess }> {
+async function startPostgres(folder: string): Promise<{ port: number; stop(): void }> {
 	const programs = postgresFolder();
 	if (programs === undefined)
 		throw new Error(`PostgreSQL isn't installed: ${queueModeInstallHint()}`);
@@ -82,7 +71,7 @@ async function startPostgres(folder: string): Promise<{ port: number; child: Chi
 		});
 	run(join(programs, 'initdb'), '-D', data, '-U', 'n8n', '--auth', 'trust', '--no-sync');
 	const port = await freePort();
-	const child = startProgram(
+	startProgram(
 		[
 			...notAsRoot(),
 			join(programs, 'postgres'),
@@ -111,9 +100,11 @@ async function startPostgres(folder: string): Promise<{ port: number; child: Chi
 			return false;
 		}
 	};
-	await waitUntil(isReady, 'PostgreSQL');
+	await waitUntil(isReady, () => "PostgreSQL isn't ready");
 	run(join(programs, 'createdb'), ...address, 'n8n');
-	return { port, child };
+	const patience = ['-t', String(PATIENCE_MS / 1000)];
+	const stop = () => run(join(programs, 'pg_ctl'), 'stop', '-D', data, '-m', 'fast', ...patience);
+	return { port, stop };
 }
 
 /** Hands calls to the webhook processes in turn, as a load balancer does. */
@@ -163,7 +154,10 @@ export async function startQueueMode(
 		folder,
 	);
 	const postgres = await startPostgres(join(folder, 'postgres'));
-	await waitUntil(async () => await isListening(redisPort), 'Redis');
+	await waitUntil(
+		async () => await isListening(redisPort),
+		() => "Redis isn't ready",
+	);
 	const webhooks: QueueProcess[] = [];
 	const balancer = await startLoadBalancer(() => webhooks);
 	const userFolder = join(folder, 'n8n');
@@ -179,7 +173,7 @@ export async function startQueueMode(
 		// n8n's two connections for each process, and 20 seconds to wait for one, are too few for
 		// hundreds of events on a busy machine: executions then fail without having run.
 		DB_POSTGRESDB_POOL_SIZE: '15',
-		DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
+		DB_POSTGRESDB_CONNECTION_TIMEOUT: String(PATIENCE_MS),
 		N8N_ENCRYPTION_KEY: 'only-for-tests-in-queue-mode',
 		// The processes don't share a file system.
 		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
@@ -200,9 +194,8 @@ export async function startQueueMode(
 			await n8n.stop();
 			balancer.server.closeAllConnections();
 			balancer.server.close();
-			redis.kill();
-			postgres.child.kill('SIGINT');
-			await new Promise((resolve) => setTimeout(resolve, 500));
+			postgres.stop();
+			if (redis.kill()) await once(redis, 'exit');
 		},
 	};
 }

@@ -1,5 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { PACKAGE_NAME } from '../../host/clients/n8n/names.mts';
 import { builtInNode } from '../../host/clients/n8n/nodes.mts';
@@ -30,11 +28,11 @@ beforeAll(async () => {
 		}),
 	};
 	portfolio = await fillPortfolio(host.sandbox);
-}, 300_000);
+});
 afterAll(async () => {
 	await host?.stop();
 	await model?.close();
-}, 60_000);
+});
 
 const to = (node: string, type = 'main') => ({ [type]: [[{ node, type, index: 0 }]] });
 
@@ -226,7 +224,7 @@ describe("an assistant that builds workflows with n8n's own MCP server", () => {
 	let mcp: N8nMcp;
 	beforeAll(async () => {
 		mcp = await connectToN8nMcp(host.api.session);
-	}, 60_000);
+	});
 
 	const ACTION = `${PACKAGE_NAME}.signAndClose`;
 

@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
 import { ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
@@ -13,6 +11,7 @@ import { freePort } from '../../host/run/ports.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { makePdf } from '../sandbox/support/client.mts';
 import { TARBALL } from '../support/tarball.mts';
+import { until } from '../support/until.mts';
 
 /**
  * A PDF with five bookmarks becomes five documents, each with what its rule says, although n8n is
@@ -37,12 +36,12 @@ beforeAll(async () => {
 	// The parts of a split are there two seconds later.
 	sandbox = await startSandbox({ processingMs: 0, splitSeconds: 2 });
 	n8n = await start();
-}, 300_000);
+});
 afterAll(async () => {
 	await n8n?.stop();
 	await sandbox?.close();
 	rmSync(userFolder, { recursive: true, force: true });
-}, 60_000);
+});
 
 const RULES: Array<[name: string, requirement: string, more?: object]> = [
 	['Affidavit', 'identity_confirmation', { position: '4' }],
@@ -118,7 +117,7 @@ const written = (method: string, since = 0) =>
 async function killAfter(workflow: string, method: string, count: number): Promise<void> {
 	const since = sandbox.requests.length;
 	await n8n.api.executions.run(workflow);
-	await expect.poll(() => written(method, since).length, { timeout: 60_000 }).toBe(count);
+	await until(() => written(method, since).length === count, 1_000);
 	await n8n.kill();
 	n8n = await start();
 }
@@ -159,11 +158,11 @@ test('five bookmarks become five documents with five requirements, killed in the
 	const idle = sandbox.requests.length;
 	await runAgain(rules);
 	expect(sandbox.requests.slice(idle).every(({ method }) => method === 'GET')).toBe(true);
-}, 300_000);
+});
 
 test('a document is replaced once, although n8n is killed between adding and deleting', async () => {
 	const { closing, rules } = await splitPackage({ notUpdatable: 'replace' });
-	sandbox.faults.add({ method: 'DELETE', path: '/documents/', status: 200, delayMs: 60_000 });
+	sandbox.faults.add({ method: 'DELETE', path: '/documents/', kind: 'stall' });
 	await killAfter(rules, 'DELETE', 1);
 	expect(documentsOf(closing)).toHaveLength(6);
 	const outputs = await runAgain(rules);
@@ -172,4 +171,4 @@ test('a document is replaced once, although n8n is killed between adding and del
 	expect(requirementsOf(closing)).toEqual(REQUIREMENTS);
 	const deed = documentsOf(closing).find(({ name }) => name.startsWith('Deed'))!;
 	expect(deed.flags.signing_requires_meeting).toBe(true);
-}, 300_000);
+});

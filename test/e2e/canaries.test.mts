@@ -2,8 +2,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
 import { inARow, ourNode, triggerNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
@@ -60,11 +58,11 @@ beforeAll(async () => {
 		apiKey: CANARIES.apiKey,
 		webhookSigningSecret: CANARIES.signingSecret,
 	});
-}, 300_000);
+});
 afterAll(async () => {
 	await service?.close();
 	await host?.stop();
-}, 60_000);
+});
 
 /** Publishes a workflow that starts with each event. */
 async function publishTrigger(): Promise<string> {
@@ -242,4 +240,4 @@ test('n8n stores and logs no secret but those that are expected', async () => {
 	expect(log).toMatch(/\| debug \|/);
 	expect(files.map(([entry]) => entry).join()).toMatch(/n8nEventLog.*\.log/);
 	expect(columns.map(([place]) => place)).toContain('execution_data.data');
-}, 120_000);
+});

@@ -1,5 +1,3 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-
 import { withPage } from '../../host/clients/browser.mts';
 import { Editor, signIn } from '../../host/clients/editor.mts';
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
@@ -17,8 +15,8 @@ let demo: Demo;
 beforeAll(async () => {
 	host = await startHost({ editor: true });
 	demo = await setUpDemo(host.api, host.sandbox, host.folder);
-}, 300_000);
-afterAll(async () => await host?.stop(), 60_000);
+});
+afterAll(async () => await host?.stop());
 
 test('"Listen for test event" registers its own webhook, receives one event, and leaves the published webhook alone', async () => {
 	const hooks = () =>
@@ -45,7 +43,7 @@ test('"Listen for test event" registers its own webhook, receives one event, and
 		});
 	}
 	expect(hooks()).toEqual(production);
-}, 180_000);
+});
 
 test('both workflows take a closing from address check to archive; every archived file is identical to the one at the service', async () => {
 	const result = await runClosing(host.api, host.sandbox.url, demo);
@@ -62,7 +60,7 @@ test('both workflows take a closing from address check to archive; every archive
 	]);
 	expect(host.sandbox.problems).toEqual([]);
 	expect(host.sandbox.deliveries.filter(({ code }) => code !== 200)).toEqual([]);
-}, 180_000);
+});
 
 test('the tour shows the package, the credential, a closing and its event, and where to see them', async () => {
 	const lines: string[] = [];
@@ -88,7 +86,7 @@ test('the tour shows the package, the credential, a closing and its event, and w
 	expect(told).not.toContain(host.sandbox.keys.full);
 	const executions = await host.api.executions.list(demo.archive.id);
 	expect(told).toContain(`/workflow/${demo.archive.id}/executions/${executions[0].id}`);
-}, 180_000);
+});
 
 testInBrowser(
 	'the address that `npm start` prints opens the workflows, after signing in',
@@ -100,7 +98,6 @@ testInBrowser(
 			expect(new URL(page.url()).pathname).toBe('/home/workflows');
 		});
 	},
-	120_000,
 );
 
 testInBrowser('the closing workflow executed in the editor: every node succeeds', async () => {

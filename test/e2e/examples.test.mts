@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import type { Execution } from '../../host/clients/n8n/types.mts';
 import { SandboxConsole } from '../../host/clients/sandboxConsole.mts';
@@ -72,12 +70,12 @@ beforeAll(async () => {
 		unsigned: await save('who-has-not-signed'),
 		attention: await save('needs-attention'),
 	};
-}, 300_000);
+});
 afterAll(async () => {
 	await host?.stop();
 	chat?.close();
 	await mailServer?.close();
-}, 60_000);
+});
 beforeEach(() => {
 	chatMessages = [];
 	emails.length = 0;

@@ -2,8 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-
 import { Editor } from '../../host/clients/editor.mts';
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { CREDENTIAL_TYPE, PACKAGE_NAME } from '../../host/clients/n8n/names.mts';
@@ -19,8 +17,8 @@ import { describeInBrowser } from './support/inBrowser.mts';
 /** The packed package in a real n8n: what the editor gets and shows, the credential, and single nodes. */
 
 let host: Host;
-beforeAll(async () => void (host = await startHost({ editor: true })), 300_000);
-afterAll(async () => await host?.stop(), 60_000);
+beforeAll(async () => void (host = await startHost({ editor: true })));
+afterAll(async () => await host?.stop());
 
 describe('after installation', () => {
 	test('the package is listed under Community nodes with both nodes', async () => {
@@ -236,7 +234,7 @@ describeInBrowser('dropdown lists and actions in the editor', () => {
 	beforeAll(async () => {
 		workflowId = (await saveDropdownWorkflow(host.api, host.sandbox)).id;
 		editor = await Editor.open(host.n8n.url, { width: 1600, height: 1300 });
-	}, 300_000);
+	});
 	beforeEach(async () => await editor.openWorkflow(workflowId));
 	afterEach(() => expect(editor.pageErrors).toEqual([]));
 	afterAll(async () => await editor?.close(), 60_000);

@@ -11,8 +11,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-
 import { failureReason } from '../../host/clients/n8n/executionData.mts';
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
 import { builtInNode, ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
@@ -23,6 +21,7 @@ import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
 import { freePort } from '../../host/run/ports.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { TARBALL } from '../support/tarball.mts';
+import { until } from '../support/until.mts';
 
 /**
  * n8n is killed while a workflow archives a closing, in the middle of the downloads and in the middle
@@ -88,12 +87,12 @@ beforeAll(async () => {
 		}),
 	]);
 	workflowId = (await n8n.api.workflows.save(workflow)).id;
-}, 300_000);
+});
 afterAll(async () => {
 	await n8n?.stop();
 	await sandbox?.close();
 	rmSync(userFolder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Sends the sandbox a request about the closing. */
 async function post(path: string, body: object = {}): Promise<void> {
@@ -123,7 +122,7 @@ async function archive(): Promise<string[]> {
 /** Starts the workflow, and kills n8n once it's there. */
 async function killOnce(isThere: () => boolean): Promise<void> {
 	await n8n.api.executions.run(workflowId);
-	await expect.poll(isThere, { timeout: 60_000 }).toBe(true);
+	await until(isThere);
 	await n8n.kill();
 }
 
@@ -138,7 +137,7 @@ test('killed in the middle of the downloads: nothing is there, then everything o
 	expect(archived()).toEqual([]);
 	n8n = await start();
 	await archive();
-}, 300_000);
+});
 
 test('killed in the middle of the writing: what is half is replaced, and nothing is there twice', async () => {
 	const names = await archive();
@@ -163,4 +162,4 @@ test('killed in the middle of the writing: what is half is replaced, and nothing
 	expect(await archive()).toEqual(names);
 	for (const [name, bytes] of whole)
 		expect([name, readFileSync(join(folder, name)).equals(bytes)]).toEqual([name, true]);
-}, 300_000);
+});

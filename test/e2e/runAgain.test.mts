@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
@@ -8,8 +7,8 @@ import { startHost, type Host } from './support/host.mts';
 /** A sheet that is run three times in a real n8n, from the closings to the invitations. */
 
 let host: Host;
-beforeAll(async () => void (host = await startHost()), 300_000);
-afterAll(async () => await host?.stop(), 60_000);
+beforeAll(async () => void (host = await startHost()));
+afterAll(async () => await host?.stop());
 
 const row = (loan: number, more: IDataObject = {}): IDataObject => ({
 	'Loan #': 7001000 + loan,
@@ -113,4 +112,4 @@ test('three runs, one of them with a corrected row: no closing, document or invi
 	expect(third.written).toEqual(['documents', 'documents', 'place_order', 'transactions']);
 	expect(host.sandbox.world.transactions.size).toBe(4);
 	expect(host.sandbox.problems).toEqual([]);
-}, 300_000);
+});

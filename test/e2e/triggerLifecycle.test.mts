@@ -1,5 +1,3 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-
 import { createDraftClosing } from '../../host/clients/sandboxApi.mts';
 import { KILLS } from './support/lifecycle/kills.mts';
 import { MEMORIES } from './support/lifecycle/memories.mts';
@@ -16,8 +14,8 @@ import { TWO_PROCESSES } from './support/lifecycle/twoProcesses.mts';
 let host: TriggerHost;
 beforeAll(async () => {
 	host = await TriggerHost.start();
-}, 300_000);
-afterAll(async () => await host?.stop(), 60_000);
+});
+afterAll(async () => await host?.stop());
 beforeEach(async () => await host.reset());
 
 test.each([...PUBLISHING, ...RESTARTS, ...MEMORIES, ...KILLS, ...TWO_PROCESSES])(
@@ -27,7 +25,6 @@ test.each([...PUBLISHING, ...RESTARTS, ...MEMORIES, ...KILLS, ...TWO_PROCESSES])
 		host.expectForeignWebhookUntouched();
 		expect(host.sandbox.problems).toEqual([]);
 	},
-	180_000,
 );
 
 // n8n evaluates the expressions of a trigger's parameters only while the trigger starts.
@@ -43,4 +40,4 @@ test('pull mode with an expression in a condition delivers the matching event', 
 	expect(await host.eventsOf(id, 1)).toMatchObject([
 		{ transaction_id: matching, delivery: { by: 'pull' } },
 	]);
-}, 180_000);
+});

@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-
 import { measure, type Measured } from '../../bench/sideBySide/measure.mts';
 import { reads } from '../../bench/sideBySide/scenarios.mts';
 import { stopRun } from '../../bench/stopRun.mts';
@@ -26,11 +24,11 @@ const folder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 let n8n: RunningN8n;
 beforeAll(async () => {
 	n8n = await startN8n({ userFolder: folder, tarball: TARBALL });
-}, 300_000);
+});
 afterAll(async () => {
 	await n8n?.stop();
 	rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 test(`${READS} reads take less work than by HTTP Request`, async () => {
 	const scenario = reads(READS);
@@ -51,10 +49,10 @@ test(`${READS} reads take less work than by HTTP Request`, async () => {
 		expect(ours.requests).toBe(READS);
 		expect(ours.mostAtOnce).toBeLessThanOrEqual(LIMITS.pace.mostAtOnce);
 	}
-}, 300_000);
+});
 
 test('a run that somebody stops in n8n goes no further', async () => {
 	const { shareRead, lastRequestMs } = await stopRun(n8n);
 	process.stdout.write(`  stopped: last request ${lastRequestMs} ms later\n`);
 	expect(shareRead).toBeLessThan(1);
-}, 120_000);
+});

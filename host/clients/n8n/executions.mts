@@ -1,6 +1,6 @@
 import { parse as parseFlatted } from 'flatted';
 
-import { DEFAULT_TIMEOUT_MS, POLL_INTERVAL_MS, sleep } from './polling.mts';
+import { waitUntil } from '../../run/patience.mts';
 import type { Session } from './session.mts';
 import type { Execution, ExecutionData, ExecutionSummary } from './types.mts';
 import type { Workflows } from './workflows.mts';
@@ -42,49 +42,39 @@ export class Executions {
 	}
 
 	/** Runs a workflow and waits for the end of its execution, whatever its status is. */
-	async runToEnd(
-		workflowId: string,
-		timeoutMs = DEFAULT_TIMEOUT_MS,
-		pollMs = POLL_INTERVAL_MS,
-	): Promise<Execution> {
+	async runToEnd(workflowId: string, limitMs?: number, pauseMs?: number): Promise<Execution> {
 		const executionId = await this.run(workflowId);
 		if (executionId === undefined)
 			throw new Error(`Workflow ${workflowId} waits for a test event instead of running`);
-		return await this.#waitForEnd(executionId, timeoutMs, pollMs);
+		return await this.#waitForEnd(executionId, { limitMs, pauseMs });
 	}
 
 	/**
 	 * Retries a failed execution as the button in the list of executions does, and waits for its end.
 	 * @param workflow the one that is saved now, or the one that the execution had
 	 */
-	async retry(
-		executionId: string,
-		workflow: 'saved' | 'original' = 'saved',
-		timeoutMs = DEFAULT_TIMEOUT_MS,
-	): Promise<Execution> {
+	async retry(executionId: string, workflow: 'saved' | 'original' = 'saved'): Promise<Execution> {
 		const { id } = await this.#session.send<{ id: string }>(
 			'POST',
 			`/rest/executions/${executionId}/retry`,
 			{ loadWorkflow: workflow === 'saved' },
 		);
-		return await this.#waitForEnd(id, timeoutMs);
+		return await this.#waitForEnd(id);
 	}
 
 	async #waitForEnd(
 		executionId: string,
-		timeoutMs: number,
-		pollMs = POLL_INTERVAL_MS,
+		limits?: { limitMs?: number; pauseMs?: number },
 	): Promise<Execution> {
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			const execution = await this.get(executionId);
-			if (FINAL_STATUSES.has(execution.status)) return execution;
-			if (Date.now() > deadline)
-				throw new Error(
-					`Execution ${executionId} is still ${execution.status} after ${timeoutMs / 1000} s`,
-				);
-			await sleep(pollMs);
-		}
+		let execution: Execution;
+		return await waitUntil(
+			async () => {
+				execution = await this.get(executionId);
+				return FINAL_STATUSES.has(execution.status) && execution;
+			},
+			() => `Execution ${executionId} is still ${execution.status}`,
+			limits,
+		);
 	}
 
 	/** Stops an execution as the button "Stop execution" does. */
@@ -151,21 +141,18 @@ export class Executions {
 	async waitForFinished(
 		workflowId: string,
 		count = 1,
-		options: { except?: ReadonlySet<string>; timeoutMs?: number } = {},
+		{ except }: { except?: ReadonlySet<string> } = {},
 	): Promise<Execution[]> {
-		const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			const finished = (await this.list(workflowId)).filter(
-				({ id, status }) => FINAL_STATUSES.has(status) && options.except?.has(id) !== true,
-			);
-			if (finished.length >= count)
-				return await Promise.all(finished.reverse().map(async ({ id }) => await this.get(id)));
-			if (Date.now() > deadline)
-				throw new Error(
-					`Workflow ${workflowId} has ${finished.length} finished executions after ${timeoutMs / 1000} s, not ${count}`,
+		let finished: ExecutionSummary[] = [];
+		await waitUntil(
+			async () => {
+				finished = (await this.list(workflowId)).filter(
+					({ id, status }) => FINAL_STATUSES.has(status) && except?.has(id) !== true,
 				);
-			await sleep(POLL_INTERVAL_MS);
-		}
+				return finished.length >= count;
+			},
+			() => `Workflow ${workflowId} has ${finished.length} finished executions, not ${count},`,
+		);
+		return await Promise.all(finished.reverse().map(async ({ id }) => await this.get(id)));
 	}
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUT_MS, POLL_INTERVAL_MS, sleep } from './polling.mts';
+import { waitUntil } from '../../run/patience.mts';
 import type { Session } from './session.mts';
 import type { InstalledPackage } from './types.mts';
 
@@ -17,16 +17,14 @@ export class Packages {
 	 * editor's page for a moment, because it doesn't serve this route yet.
 	 */
 	async list(): Promise<InstalledPackage[]> {
-		const deadline = Date.now() + DEFAULT_TIMEOUT_MS;
-		for (;;) {
-			const listed = await this.#session.send<unknown>('GET', '/rest/community-packages');
-			if (Array.isArray(listed)) return listed as InstalledPackage[];
-			if (Date.now() > deadline)
-				throw new Error(
-					`n8n lists no community packages: ${String(JSON.stringify(listed)).slice(0, 200)}`,
-				);
-			await sleep(POLL_INTERVAL_MS);
-		}
+		let listed: unknown;
+		return await waitUntil(
+			async () => {
+				listed = await this.#session.send('GET', '/rest/community-packages');
+				return Array.isArray(listed) && (listed as InstalledPackage[]);
+			},
+			() => `n8n lists no community packages, but ${JSON.stringify(listed)?.slice(0, 200)}`,
+		);
 	}
 
 	/** Installs by name, as the Install button does. */

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long n8n's database may take until it is ready again. */
-const BUSY_MS = 60_000;
-const BUSY_POLL_MS = 500;
+import { waitUntil } from '../../run/patience.mts';
 
 interface Owner {
 	email: string;
@@ -69,17 +66,21 @@ export class Session {
 				},
 				body: body === undefined ? undefined : JSON.stringify(body),
 			});
-		let response = await ask().catch(async (thrown: unknown) => {
-			// n8n closes a connection that nobody used for a while, perhaps just as it's used again.
-			if (method !== 'GET') throw thrown;
-			return await ask();
-		});
 		// On a busy machine n8n's database may not answer in time, and n8n then refuses all calls.
-		for (const until = Date.now() + BUSY_MS; response.status === 503 && Date.now() < until;) {
-			await response.body?.cancel();
-			await sleep(BUSY_POLL_MS);
-			response = await ask();
-		}
+		const response = await waitUntil(
+			async () => {
+				const answer = await ask().catch(async (thrown: unknown) => {
+					// n8n closes a connection that nobody used for a while, perhaps just as it's used again.
+					if (method !== 'GET') throw thrown;
+					return await ask();
+				});
+				if (answer.status !== 503) return answer;
+				await answer.body?.cancel();
+				return undefined;
+			},
+			() => `n8n answers 503 to ${method} ${path.split('?')[0]}`,
+			{ pauseMs: 500 },
+		);
 		const newCookie = response.headers
 			.getSetCookie()
 			.find((cookie) => cookie.startsWith('n8n-auth='));

@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUT_MS, POLL_INTERVAL_MS, sleep } from './polling.mts';
+import { waitUntil } from '../../run/patience.mts';
 import { N8nRequestError, type Session } from './session.mts';
 import type { StoredWorkflow, WorkflowJson } from './types.mts';
 
@@ -59,39 +59,37 @@ export class Workflows {
 	 * do.
 	 * @throws with n8n's message when a trigger can't be started
 	 */
-	async publish(id: string, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<void> {
+	async publish(id: string, limitMs?: number): Promise<void> {
 		const { versionId } = await this.get(id);
 		await this.#setActive(id, true, versionId);
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			const { status, triggers } = await this.#publicationStatus(id);
-			if (status === 'published') return;
-			if (status === 'failed' || status === 'partial') {
-				const messages = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
-				throw new Error(`Workflow ${id} could not be published: ${messages.join('; ') || status}`);
-			}
-			if (Date.now() > deadline)
-				throw new Error(
-					`Workflow ${id} was not published within ${timeoutMs / 1000} s (${status})`,
-				);
-			await sleep(POLL_INTERVAL_MS);
-		}
+		const ended = ['published', 'failed', 'partial'];
+		const { status, triggers } = await this.#waitForStatus(id, ended, limitMs);
+		if (status === 'published') return;
+		const messages = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+		throw new Error(`Workflow ${id} could not be published: ${messages.join('; ') || status}`);
 	}
 
 	/** Unpublishes and waits until the triggers have been removed. */
-	async unpublish(id: string, timeoutMs = DEFAULT_TIMEOUT_MS): Promise<void> {
+	async unpublish(id: string): Promise<void> {
 		const { versionId } = await this.get(id);
 		await this.#setActive(id, false, versionId);
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			const { status } = await this.#publicationStatus(id);
-			if (status === 'not_published') return;
-			if (Date.now() > deadline)
-				throw new Error(
-					`Workflow ${id} was not unpublished within ${timeoutMs / 1000} s (${status})`,
-				);
-			await sleep(POLL_INTERVAL_MS);
-		}
+		await this.#waitForStatus(id, ['not_published']);
+	}
+
+	async #waitForStatus(
+		id: string,
+		wanted: readonly string[],
+		limitMs?: number,
+	): Promise<PublicationStatus> {
+		let publication: PublicationStatus;
+		return await waitUntil(
+			async () => {
+				publication = await this.#publicationStatus(id);
+				return wanted.includes(publication.status) && publication;
+			},
+			() => `Workflow ${id} is ${publication.status}, not ${wanted[0]},`,
+			{ limitMs },
+		);
 	}
 
 	/** n8n 2.x has a call for each direction; in 1.x, `active` is a property of the workflow. */

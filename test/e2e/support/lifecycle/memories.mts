@@ -1,6 +1,5 @@
-import { expect } from 'vitest';
-
 import { createDraftClosing } from '../../../../host/clients/sandboxApi.mts';
+import { until } from '../../../support/until.mts';
 import type { Situation, TriggerHost } from './triggerHost.mts';
 
 const CREATED = ['transaction.created'];
@@ -68,10 +67,13 @@ export const MEMORIES: Situation[] = [
 			const kept = structuredClone(original);
 			await host.n8n.stop();
 			await host.besideClone(async (clone) => {
-				await host.expectWebhooks([host.summary(CREATED), host.summary(CREATED, 'webhook', clone)]);
-				await host.waitUntil(() => host.warningsAbout(original.id, clone).length > 0);
+				await host.expectWebhooks(
+					[host.summary(CREATED), host.summary(CREATED, 'webhook', clone)],
+					clone,
+				);
+				await until(() => host.warningsAbout(original.id, clone).length > 0);
 				await clone.api.workflows.unpublish(id);
-				await host.expectWebhooks([host.summary(CREATED)]);
+				await host.expectWebhooks([host.summary(CREATED)], clone);
 			});
 			expect(host.ownWebhooks()).toEqual([kept]);
 			await host.startN8n();
@@ -85,7 +87,7 @@ export const MEMORIES: Situation[] = [
 			const id = await host.publish(CREATED);
 			host.sandbox.faults.add({ method: 'GET', path: '/transactions/', status: 503, times: 1000 });
 			const missed = await createDraftClosing(host.sandbox);
-			await host.waitUntil(() => host.sandbox.deliveries.some(({ code }) => code === 503));
+			await until(() => host.sandbox.deliveries.some(({ code }) => code === 503));
 			await host.api.workflows.unpublish(id);
 			await host.expectWebhooks([]);
 			host.sandbox.faults.clear();

@@ -1,5 +1,3 @@
-import { expect } from 'vitest';
-
 import type { Situation } from './triggerHost.mts';
 
 /** Publishing and changing workflows while nothing goes wrong. */

@@ -1,7 +1,6 @@
-import { expect } from 'vitest';
-
 import { CREDENTIAL_TYPE } from '../../../../host/clients/n8n/names.mts';
 import { createDraftClosing, sandboxCredential } from '../../../../host/clients/sandboxApi.mts';
+import { until } from '../../../support/until.mts';
 import { Client, newCompleted, newSent } from '../../../sandbox/support/client.mts';
 import { COMPLETED, type Situation } from './triggerHost.mts';
 
@@ -31,7 +30,7 @@ export const RESTARTS: Situation[] = [
 				...[usual, usual, usual],
 			]);
 			expect(host.ownWebhooks()[0]).toMatchObject({ id, url });
-			await host.waitUntil(() =>
+			await until(() =>
 				host.ownWebhooks().every((one) => one === moved || one.signingKey === 'a key of our own'),
 			);
 		},
@@ -54,7 +53,7 @@ export const RESTARTS: Situation[] = [
 			await sandbox.clock.settled();
 			expect(webhook.events).toHaveLength(records);
 			await host.startN8n();
-			const events = (await host.allEventsOf(id, 3)).map(
+			const events = (await host.allEventsOf(id, 3, async () => await newCompleted(client))).map(
 				({ event, transaction_id: of, delivery }) => [of, event, (delivery as { by: string }).by],
 			);
 			const [event] = COMPLETED;

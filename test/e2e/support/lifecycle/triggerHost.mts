@@ -1,8 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-import { expect } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
 
 import { outputJson } from '../../../../host/clients/n8n/executionData.mts';
 import type { N8nClient } from '../../../../host/clients/n8n/client.mts';
@@ -13,24 +12,19 @@ import type {
 	StoredWorkflow,
 	WorkflowJson,
 } from '../../../../host/clients/n8n/types.mts';
-import { sandboxCredential } from '../../../../host/clients/sandboxApi.mts';
+import { createDraftClosing, sandboxCredential } from '../../../../host/clients/sandboxApi.mts';
 import { startN8n, type RunningN8n } from '../../../../host/run/n8n.mts';
 import type { N8nOptions } from '../../../../host/run/n8nEnvironment.mts';
 import { freePort } from '../../../../host/run/ports.mts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
 import type { Webhook } from '../../../../sandbox/world/world.mts';
 import { TARBALL } from '../../../support/tarball.mts';
+import { until } from '../../../support/until.mts';
 
 export const COMPLETED = ['transaction.completed', 'transaction.completed_with_rejections'];
 /** Somebody else's webhook. It is registered all the time and must never be touched. */
 const FOREIGN_URL = 'https://other.example.com/hook';
 const SECRET_LENGTH = 43;
-const WEBHOOKS_TIMEOUT_MS = 60_000;
-const WEBHOOKS_POLL_MS = 100;
-/** How long the webhooks must stay as expected. */
-const WEBHOOKS_STABLE_MS = 250;
-/** What would start another execution has done so by then. */
-const SETTLED_MS = 8_000;
 /** n8n looks every few seconds for workflows that are published and don't run in its process. */
 const ONLY_ASKED = {
 	N8N_WORKFLOW_PUBLICATION_RECONCILE_INTERVAL_SECONDS: '3600',
@@ -164,25 +158,30 @@ export class TriggerHost {
 
 	/** The events that executions of a workflow have passed on, once there are as many executions. */
 	async eventsOf(workflowId: string, count: number): Promise<Array<Record<string, unknown>>> {
-		const executions = await this.api.executions.waitForFinished(workflowId, count, {
-			timeoutMs: WEBHOOKS_TIMEOUT_MS,
-		});
+		const executions = await this.api.executions.waitForFinished(workflowId, count);
 		return executions.flatMap((execution) => outputJson(execution, 'Events'));
 	}
 
 	/**
-	 * Waits until as many executions have passed on events, and whether others follow.
-	 * @returns the events of all of them
+	 * Waits until as many executions have passed on events, and then until a further event has gone
+	 * through: what else starts an execution has done so before.
+	 * @param makeFurther makes the further event, of a new transaction, whose ID it returns
+	 * @returns the events of all other executions
 	 */
-	async allEventsOf(workflowId: string, count: number): Promise<Array<Record<string, unknown>>> {
+	async allEventsOf(
+		workflowId: string,
+		count: number,
+		makeFurther = async () => await createDraftClosing(this.sandbox),
+	): Promise<Array<Record<string, unknown>>> {
 		await this.eventsOf(workflowId, count);
-		await this.settle();
-		return await this.eventsOf(workflowId, count);
-	}
-
-	/** Waits as long as it may take until another execution starts, if one does. */
-	async settle(): Promise<void> {
-		await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+		const further = await makeFurther();
+		const isFurther = (event: Record<string, unknown>) => event.transaction_id === further;
+		let events: Array<Record<string, unknown>> = [];
+		await until(async () => {
+			events = await this.eventsOf(workflowId, count + 1);
+			return events.some(isFurther);
+		}, 100);
+		return events.filter((event) => !isFurther(event));
 	}
 
 	async stop(): Promise<void> {
@@ -253,14 +252,19 @@ export class TriggerHost {
 
 	/**
 	 * Waits until the service has exactly these webhooks besides the foreign one, because some are
-	 * repaired only by the first check after a start. They must then stay as they are.
+	 * repaired only by the first check after a start. They must then stay as they are, until n8n has
+	 * published and unpublished something else.
 	 */
-	async expectWebhooks(expected: WebhookSummary[]): Promise<void> {
+	async expectWebhooks(expected: WebhookSummary[], { api } = this.n8n): Promise<void> {
 		const current = () => sortedTexts(this.summaries());
 		const wanted = sortedTexts(expected);
-		await poll(() => JSON.stringify(current()) === JSON.stringify(wanted));
+		// Whatever is missing in the end, the comparison says it.
+		await until(() => isDeepStrictEqual(current(), wanted), 100).catch(() => undefined);
 		expect(current()).toEqual(wanted);
-		await new Promise((resolve) => setTimeout(resolve, WEBHOOKS_STABLE_MS));
+		const { nodes, ...other } = this.triggerWorkflow(this.newName());
+		const { id } = await api.workflows.save({ ...other, nodes: nodes.slice(1) });
+		await api.workflows.publish(id);
+		await api.workflows.unpublish(id);
 		expect(current()).toEqual(wanted);
 	}
 
@@ -269,12 +273,6 @@ export class TriggerHost {
 		return log()
 			.split('\n')
 			.filter((line) => line.includes('Sign and Close Trigger') && line.search(what) >= 0);
-	}
-
-	/** Waits until n8n has done what its start brings with it. */
-	async waitUntil(isDone: () => boolean): Promise<void> {
-		await poll(isDone);
-		expect(isDone()).toBe(true);
 	}
 
 	expectForeignWebhookUntouched(): void {
@@ -331,13 +329,6 @@ export class TriggerHost {
 		});
 		await this.api.workflows.publish(id);
 	}
-}
-
-/** Waits until something is so, or the time is over: whoever asked then says what is missing. */
-async function poll(isSo: () => boolean): Promise<void> {
-	const deadline = Date.now() + WEBHOOKS_TIMEOUT_MS;
-	while (Date.now() < deadline && !isSo())
-		await new Promise((resolve) => setTimeout(resolve, WEBHOOKS_POLL_MS));
 }
 
 /** n8n sets up the triggers of a workflow in parallel, so the order of webhooks is random. */

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
-import { ADD_DOCUMENT, id } from '../../support/closing.mts';
-import { onePage } from '../../support/pdfFile.mts';
-import { credentialFor, runNode, storeFile, useBinaryMode } from '../../support/engine.mts';
+import { LIMITS } from '../../nodes/SignAndClose/transport/service/limits.ts';
+import { ADD_DOCUMENT, id } from '../support/closing.mts';
+import { onePage } from '../support/pdfFile.mts';
+import { credentialFor, runNode, storeFile, useBinaryMode } from '../support/engine.mts';
 
 /**
  * How much memory many big uploads take, in whatever form n8n has the files. The service is another
@@ -20,7 +19,7 @@ import { credentialFor, runNode, storeFile, useBinaryMode } from '../../support/
 const MEGABYTE = 1024 ** 2;
 const FILES = 30;
 const FILE = Buffer.alloc(30 * MEGABYTE, '%PDF-1.7 a deed of trust, again and again\n');
-const SERVICE = join(import.meta.dirname, '../../../bench/files/documentService.mts');
+const SERVICE = join(import.meta.dirname, '../../bench/files/documentService.mts');
 
 let service: ReturnType<typeof spawn>;
 let url: string;
@@ -95,7 +94,6 @@ test.each(WAYS)(
 		const all = items.map((item) => ({ json: { ...item.json, ...json }, binary }));
 		expect(await growth(all, parameters)).toBeLessThanOrEqual(most);
 	},
-	300_000,
 );
 
 /** A page with a text, and much that isn't on it. */
@@ -113,5 +111,4 @@ test.each(WAYS.filter(([what]) => what === 'stored files' || what === 'texts'))(
 		const all = items.map((item) => ({ json: { ...item.json, ...json }, binary }));
 		expect(await growth(all, { ...parameters, ...AT_TEXT })).toBeLessThanOrEqual(most);
 	},
-	300_000,
 );
