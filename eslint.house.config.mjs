@@ -24,5 +24,6 @@ export default ts.config(
 			'prefer-const': 'error',
 		},
 	},
+	{ files: ['test/**'], languageOptions: { globals: globals.jest } },
 	{ files: ['**/*.js', '**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

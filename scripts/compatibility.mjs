@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { buildPackage, installAll, installN8n } from './install.mjs';
 import { runScript } from './progress.mjs';
 import { ROOT, RUN_DIR } from './runtime.mjs';
-import { runTests } from './vitest.mjs';
+import { runTests } from './jest/run.mjs';
 
 const HOST = join(ROOT, 'host');
 /** The folders of host/, the newest first. */
@@ -30,8 +30,8 @@ runScript(async () => {
 		await installN8n(folder);
 		const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 		const file = join(RUN_DIR, 'results', `compatibility-${name}.json`);
-		await runTests(['--project', 'n8n', '--maxWorkers', '2', ...TESTS], file, {
-			env: { SIGN_AND_CLOSE_N8N: name },
+		await runTests(['--runInBand', '--json', '--outputFile', file, ...TESTS], {
+			SIGN_AND_CLOSE_N8N: name,
 		});
 		results.push({ n8n: dependencies.n8n, ...resultsOf(file) });
 	}

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 import { installRuntime } from './install.mjs';
 import { ROOT } from './runtime.mjs';
-import { runProgram, VITEST } from './vitest.mjs';
+import { runProgram } from './jest/run.mjs';
 
 const SCHEMAS = join(ROOT, 'nodes', 'SignAndClose', '__schema__');
 const SERVICE = join(ROOT, 'docs', 'service');
@@ -65,13 +65,14 @@ function generatedFiles() {
 }
 
 async function main() {
-	if (!existsSync(VITEST)) throw new Error('The packages are not installed yet: npm ci');
+	if (!existsSync(join(ROOT, 'node_modules')))
+		throw new Error('The packages are not installed yet: npm ci');
 	await installRuntime();
 	const before = generatedFiles();
 	// First, because everything else is derived from it.
 	writeFileSync(LIST, listOfOperations());
 	process.stdout.write('Running every operation once against the sandbox ...\n');
-	const { status, stdout, stderr } = runProgram('test/support/generated/generate.run.mts');
+	const { status, stdout, stderr } = runProgram(['scripts/generated/writeAll.mts']);
 	if (status !== 0)
 		throw new Error(`README, schemas and docs were not written.\n\n${stderr}${stdout}`);
 	const after = generatedFiles();

@@ -4,65 +4,20 @@
  */
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 import { ROOT, RUN_DIR } from './runtime.mjs';
 
 const HEARTBEAT_MS = 15_000;
-const REDRAW_MS = 1000;
-const TAIL_LINES = 25;
+const TAIL_LINES = 50;
 const KILL_AFTER_MS = 5000;
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const children = new Set();
-/** Titles of the running steps, with their start times. */
-const runningSteps = new Map();
 let interrupted = false;
-let timer;
 
-const isTerminal = process.stdout.isTTY === true;
-const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
-const clearLine = () => isTerminal && process.stdout.write('\r\x1b[K');
-
-function drawProgress() {
-	if (runningSteps.size === 0) return;
-	const text = [...runningSteps]
-		.map(([title, startTime]) => `${title} ... ${seconds(startTime)}`)
-		.join('  |  ');
-	process.stdout.write(`\r\x1b[K${text.slice(0, (process.stdout.columns ?? 100) - 1)}`);
-}
-
-function heartbeat() {
-	for (const [title, startTime] of runningSteps) {
-		if (Date.now() - startTime >= HEARTBEAT_MS)
-			process.stdout.write(`  ${title} ... ${seconds(startTime)}\n`);
-	}
-}
-
-function addStep(title) {
-	runningSteps.set(title, Date.now());
-	if (isTerminal) drawProgress();
-	else process.stdout.write(`${title} ...\n`);
-	timer ??= setInterval(
-		isTerminal ? drawProgress : heartbeat,
-		isTerminal ? REDRAW_MS : HEARTBEAT_MS,
-	);
-}
-
-function removeStep(title) {
-	runningSteps.delete(title);
-	if (runningSteps.size === 0) {
-		clearInterval(timer);
-		timer = undefined;
-	}
-}
-
-/** Prints a line, above the progress line when there is one. */
 export function printLine(text = '') {
-	clearLine();
 	process.stdout.write(`${text}\n`);
-	if (isTerminal) drawProgress();
 }
 
 /** Whether the user has asked to stop. */
@@ -91,16 +46,18 @@ function signalAll(signal) {
  */
 export async function showProgress(title, work) {
 	const startTime = Date.now();
-	addStep(title);
+	const seconds = () => `${Math.round((Date.now() - startTime) / 1000)} s`;
+	printLine(`${title} ...`);
+	const heartbeat = setInterval(() => printLine(`  ${title} ... ${seconds()}`), HEARTBEAT_MS);
 	try {
 		const result = await work();
-		removeStep(title);
-		printLine(`${title}: done (${seconds(startTime)})`);
+		printLine(`${title}: done (${seconds()})`);
 		return result;
 	} catch (error) {
-		removeStep(title);
-		printLine(`${title}: ${interrupted ? 'stopped' : 'failed'} after ${seconds(startTime)}`);
+		printLine(`${title}: ${interrupted ? 'stopped' : 'failed'} after ${seconds()}`);
 		throw error;
+	} finally {
+		clearInterval(heartbeat);
 	}
 }
 
@@ -147,13 +104,10 @@ export function lastLines(text, lines = TAIL_LINES) {
 
 /**
  * Runs a command in this terminal and forwards every signal to it.
- * @param niceness of its processes: 0 is normal, and whoever has more yields to others
  * @returns its exit code
  */
-export async function runInForeground(command, args, env = process.env, niceness = 0) {
+export async function runInForeground(command, args, env = process.env) {
 	const child = spawn(command, args, { cwd: ROOT, env, stdio: 'inherit' });
-	// Without a process, its 'error' follows.
-	if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
 	const forward = (signal) => {
 		interrupted = true;
 		child.kill(signal);

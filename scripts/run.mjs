@@ -3,17 +3,21 @@
  * names what the machine lacks, installs and builds the rest, and runs the program with the right
  * Node.js.
  */
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 
 import { buildPackage, describeMissingTools, findMissingTools, installAll } from './install.mjs';
 import { isInterrupted, printLine, runInForeground, SIGNALS, stopCommands } from './progress.mjs';
 import { nodeEnvironment, NODE_BINARY, ROOT } from './runtime.mjs';
 
 const [, , command, ...args] = process.argv;
-const PROGRAMS = { start: join('host', 'start.mts'), test: join('scripts', 'test.mts') };
+const PROGRAMS = {
+	start: ['host/start.mts'],
+	test: ['scripts/test.mjs', 'first'],
+	'test:all': ['scripts/test.mjs', 'all'],
+};
 const COMMANDS = [...Object.keys(PROGRAMS), 'pack'];
 const USAGE =
-	'Usage: npm start [-- --once | --tour | --verbose], npm test [-- filter] or: node scripts/run.mjs pack';
+	'Usage: npm start [-- --once | --tour | --verbose], npm test [-- filter], npm run test:all or: node scripts/run.mjs pack';
 /** What a shell reports for a program that Ctrl-C ended. */
 const EXIT_INTERRUPTED = 130;
 
@@ -23,8 +27,8 @@ async function main() {
 	if (missing.length > 0) throw new Error(describeMissingTools(missing));
 	for (const signal of SIGNALS) process.on(signal, stopCommands);
 	await installAll();
-	// `npm test` packs by itself, after its lint checks.
-	if (command !== 'test') {
+	// The tests pack by themselves, beside their lint checks.
+	if (!command.startsWith('test')) {
 		const tarball = await buildPackage();
 		if (command === 'pack') printLine(`Packed: ${relative(ROOT, tarball)}`);
 	}
@@ -32,7 +36,7 @@ async function main() {
 	if (command === 'pack') return 0;
 	return await runInForeground(
 		NODE_BINARY,
-		['--disable-warning=ExperimentalWarning', join(ROOT, PROGRAMS[command]), ...args],
+		['--disable-warning=ExperimentalWarning', ...PROGRAMS[command], ...args],
 		nodeEnvironment(),
 	);
 }

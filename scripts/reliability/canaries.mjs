@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { buildPackage } from '../install.mjs';
 import { printLine, runScript } from '../progress.mjs';
 import { RUN_DIR } from '../runtime.mjs';
-import { runTests } from '../vitest.mjs';
+import { runTests } from '../jest/run.mjs';
 
 const FOLDER = join(RUN_DIR, 'results', 'canaries');
 

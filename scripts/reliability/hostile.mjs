@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { installRuntime } from '../install.mjs';
 import { printLine, runScript } from '../progress.mjs';
 import { RUN_DIR } from '../runtime.mjs';
-import { runTests } from '../vitest.mjs';
+import { runTests } from '../jest/run.mjs';
 
 const REPORT = join(RUN_DIR, 'results', 'hostile.json');
 
@@ -16,7 +16,7 @@ async function main() {
 	await installRuntime();
 	mkdirSync(dirname(REPORT), { recursive: true });
 	rmSync(REPORT, { force: true });
-	const code = await runTests(['test/engine/hostile'], REPORT);
+	const code = await runTests(['test/engine/hostile', '--json', '--outputFile', REPORT]);
 	const { testResults } = JSON.parse(readFileSync(REPORT, 'utf8'));
 	const rows = testResults.map(({ name, assertionResults }) => ({
 		kind: basename(name, '.test.mts'),

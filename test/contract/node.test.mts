@@ -1,5 +1,3 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-
 import { startSandbox } from '../../sandbox/index.mts';
 import { useBinaryMode } from '../support/engine.mts';
 import { perform, stage } from '../support/faultMatrix/cell.mts';
@@ -11,7 +9,8 @@ import {
 	ENDPOINT_LIST,
 	endpointOf,
 	fieldPaths,
-} from '../support/listedInterface.mts';
+} from '../../scripts/generated/listedInterface.mts';
+import { forEachCase } from '../support/forEachCase.mts';
 import { OPERATION_NAMES } from '../support/matrix/index.mts';
 import { playEverything, type PlayedRun } from '../support/playEverything.mts';
 
@@ -30,7 +29,7 @@ beforeAll(async () => {
 		// A failure of this hook would be printed for every test; the first test reports it once.
 		failure = thrown;
 	}
-}, 240_000);
+});
 
 async function playInLayout(pathLayout: string): Promise<void> {
 	const sandbox = await startSandbox();
@@ -48,7 +47,7 @@ function played(): PlayedRun[] {
 	return runs;
 }
 
-/** An error that Vitest prints without a stack and an excerpt of this file. */
+/** An error that Jest prints without a stack and an excerpt of this file. */
 function oneLineError(message: string): Error {
 	const error = new Error(message);
 	error.stack = message;
@@ -126,7 +125,7 @@ const INSIDE: Record<string, string> = {
 /** The service answers with every field that the description has, each request of the run. */
 describe('every field of an answer is handed on', () => {
 	test.each(WHOLE)('%s', async (name) => {
-		for (const platform of SCENES[name].platforms) {
+		await forEachCase(SCENES[name].platforms, async (platform) => {
 			const { service, scene } = await stage(name, platform, 1);
 			try {
 				const answers: unknown[] = [];
@@ -155,6 +154,6 @@ describe('every field of an answer is handed on', () => {
 			} finally {
 				await service.close();
 			}
-		}
+		});
 	});
 });

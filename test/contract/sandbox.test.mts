@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-import { expect, test } from 'vitest';
-
 import {
 	ENDPOINT_LIST,
 	interfaceWithoutStaleReasons,
@@ -9,8 +7,8 @@ import {
 	unknownOperations,
 	unlistedOperations,
 	unusedReasons,
-} from '../support/listedInterface.mts';
-import { expectUpToDate } from '../support/generated/upToDate.mts';
+} from '../../scripts/generated/listedInterface.mts';
+import { expectUpToDate } from '../support/expectUpToDate.mts';
 
 /**
  * The endpoints and fields of the description have a home in the node and in the sandbox: the node

@@ -1,5 +1,3 @@
-import { afterAll, expect, test } from 'vitest';
-
 import { referenceOf } from '../../nodes/SignAndClose/resources/transaction/createAndSend/documents.ts';
 import { startSandbox } from '../../sandbox/index.mts';
 import { credentialFor, hookContext } from '../support/engine.mts';
@@ -8,8 +6,8 @@ import {
 	storedNow,
 	storedPage,
 	storedRecorded,
-} from '../support/generated/storedInterface.mts';
-import { expectUpToDate } from '../support/generated/upToDate.mts';
+} from '../../scripts/generated/storedInterface.mts';
+import { expectUpToDate } from '../support/expectUpToDate.mts';
 import { storedMemory } from '../support/live/webhooks.mts';
 
 /**

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { samplePdf } from '../../sandbox/data/samples.mts';

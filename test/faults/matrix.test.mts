@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest';
-
 import { useBinaryMode } from '../support/engine.mts';
 import { FAULTS } from '../support/faultMatrix/faults.mts';
 import { shortPlan } from '../support/faultMatrix/plan.mts';

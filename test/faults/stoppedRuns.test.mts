@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest';
-
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { useBinaryMode } from '../support/engine.mts';
 import { SCENES } from '../support/faultMatrix/scenes.mts';

@@ -1,11 +1,9 @@
-import { expect, test } from 'vitest';
-
 import { CHECKS, type Check } from '../../nodes/SignAndClose/resources/transaction/check/codes.ts';
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { RESOURCES } from '../../nodes/SignAndClose/run/operation.ts';
-import { checkPage } from '../support/generated/checkTable.mts';
-import { expectUpToDate } from '../support/generated/upToDate.mts';
-import { answerSchemaOf, resolve } from '../support/listedInterface.mts';
+import { checkPage } from '../../scripts/generated/checkTable.mts';
+import { expectUpToDate } from '../support/expectUpToDate.mts';
+import { answerSchemaOf, resolve } from '../../scripts/generated/listedInterface.mts';
 
 /** docs/check.md shows the checks of Transaction: Check, which read what answers are known to show. */
 

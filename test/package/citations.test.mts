@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
-
 /**
  * What the repository cites exists: pages and headings of docs/ that comments and texts name, and
  * the relative links of every Markdown page.

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
-
 import { ROOT } from '../../scripts/runtime.mjs';
 
 /** What each example workflow keeps, beside what it does in a real n8n. */

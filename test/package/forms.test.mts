@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import {
 	NodeHelpers,
 	type INode,
@@ -11,6 +10,7 @@ import {
 
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
+import { forEachCase } from '../support/forEachCase.mts';
 
 /** What the form of an operation shows, as n8n itself decides it. */
 
@@ -142,7 +142,9 @@ test('Create and Send asks for the same on each platform, and a model for less',
 		'Output',
 	]);
 	const asTool = namesOf(nodeOf('transaction', 'createAndSend', {}, tool), tool);
-	for (const name of ['Then', 'Document Rules', 'Fields From']) expect(asTool).not.toContain(name);
+	forEachCase(['Then', 'Document Rules', 'Fields From'], (name) =>
+		expect(asTool).not.toContain(name),
+	);
 });
 
 test('fields of one operation are in no other, whatever is an expression there', () => {
@@ -169,8 +171,11 @@ test.each(['transactionType', 'requirement', 'role', 'whereToSign'])(
 	(name) => {
 		const fields = all.filter((field) => field.name === name && field.type === 'options');
 		expect(fields.length).toBeGreaterThan(0);
-		for (const option of fields.flatMap(({ options }) => options as INodePropertyOptions[]))
-			expect([option.name, option.description]).toEqual([option.name, expect.any(String)]);
+		forEachCase(
+			fields.flatMap(({ options }) => options as INodePropertyOptions[]),
+			(option) =>
+				expect([option.name, option.description]).toEqual([option.name, expect.any(String)]),
+		);
 	},
 );
 
@@ -210,16 +215,17 @@ test('every list that the service fills says so when it is slow', () => {
 		.flatMap(({ modes = [] }) => modes)
 		.filter(({ type }) => type === 'list');
 	expect(lists.length).toBeGreaterThan(5);
-	for (const { typeOptions } of lists) expect(typeOptions?.slowLoadNotice?.timeout).toBe(8_000);
+	forEachCase(lists, ({ typeOptions }) => expect(typeOptions?.slowLoadNotice?.timeout).toBe(8_000));
 });
 
 test('a transaction of the list is the same in every run', () => {
 	const locators = description.properties.filter(({ name }) => name === 'transactionId');
 	expect(locators.length).toBeGreaterThan(3);
-	for (const { modes } of locators)
+	forEachCase(locators, ({ modes }) =>
 		expect(modes!.map(({ hint }) => hint)).toEqual([
 			expect.stringMatching(/^Every run works on the transaction chosen here/),
 			undefined,
 			undefined,
-		]);
+		]),
+	);
 });

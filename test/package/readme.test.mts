@@ -1,7 +1,5 @@
-import { test } from 'vitest';
-
-import { readmePage } from '../support/generated/readmeTables.mts';
-import { expectUpToDate } from '../support/generated/upToDate.mts';
+import { readmePage } from '../../scripts/generated/readmeTables.mts';
+import { expectUpToDate } from '../support/expectUpToDate.mts';
 
 /** What the README says of the package. */
 

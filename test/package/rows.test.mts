@@ -1,7 +1,5 @@
-import { test } from 'vitest';
-
-import { rowsPage } from '../support/generated/headingTables.mts';
-import { expectUpToDate } from '../support/generated/upToDate.mts';
+import { rowsPage } from '../../scripts/generated/headingTables.mts';
+import { expectUpToDate } from '../support/expectUpToDate.mts';
 
 /** docs/rows.md shows the headings that the node finds. */
 

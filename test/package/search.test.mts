@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-
-import { describe, expect, test } from 'vitest';
+import { forEachCase } from '../support/forEachCase.mts';
 
 /**
  * What the editor's node search finds. n8n's own search modules decide, among n8n's own nodes: the
@@ -180,13 +179,15 @@ describe('the aliases', () => {
 		).toEqual([]);
 	});
 	test("no other node of n8n's is pushed from what it is for", () => {
-		for (const [typed, key] of [
-			['jwt', 'n8n-nodes-base.jwt'],
-			['extract', 'n8n-nodes-base.extractFromFile'],
-			['webhook', 'n8n-nodes-base.webhook'],
-			['merge', 'n8n-nodes-base.merge'],
-			['google docs', 'n8n-nodes-base.googleDocs'],
-		])
-			expect(firstThree(typed, merged)[0]).toBe(key);
+		forEachCase(
+			[
+				['jwt', 'n8n-nodes-base.jwt'],
+				['extract', 'n8n-nodes-base.extractFromFile'],
+				['webhook', 'n8n-nodes-base.webhook'],
+				['merge', 'n8n-nodes-base.merge'],
+				['google docs', 'n8n-nodes-base.googleDocs'],
+			],
+			([typed, key]) => expect(firstThree(typed, merged)[0]).toBe(key),
+		);
 	});
 });

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, test } from 'vitest';
-
 import { loadOpenapi } from '../../sandbox/http/openapi.mts';
-import { servicePages } from '../support/generated/serviceTables.mts';
-import { expectUpToDate } from '../support/generated/upToDate.mts';
+import { servicePages } from '../../scripts/generated/serviceTables.mts';
+import { expectUpToDate } from '../support/expectUpToDate.mts';
 
 /**
  * docs/service and sandbox/openapi.yaml say the same: the tables of fields are generated, and what

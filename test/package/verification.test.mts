@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forEachCase } from '../support/forEachCase.mts';
 
 /**
  * What n8n's verification asks of the package, checked on the packed tarball and with n8n's own
@@ -21,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(unpacked, { recursive: true, force: true }));
 
-/** Without what Vitest sets: the scanner's rules change with NODE_ENV. */
+/** Without what Jest sets: the scanner's rules change with NODE_ENV. */
 const environment = { ...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined };
 
 /** n8n's scanner in a process of its own, as the verification runs it. */
@@ -45,16 +44,17 @@ test('the tarball holds dist, README, LICENSE and package.json, nothing else', (
 	expect(readdirSync(unpacked).sort()).toEqual(['LICENSE.md', 'README.md', 'dist', 'package.json']);
 	const files = readdirSync(join(unpacked, 'dist'), { recursive: true }).map(String);
 	expect(files.filter((name) => /\.(ts|map|mts)$/.test(name))).toEqual([]);
-	for (const needed of [
-		'icons/signAndClose.svg',
-		'icons/signAndClose.dark.svg',
-		'nodes/SignAndClose/SignAndClose.node.json',
-		'nodes/SignAndClose/SignAndCloseTrigger.node.json',
-		'nodes/SignAndClose/__schema__/v1.0.0/transaction/get.json',
-		'nodes/SignAndClose/__schema__/v2.0.0/output.json',
-	]) {
-		expect(files).toContain(needed);
-	}
+	forEachCase(
+		[
+			'icons/signAndClose.svg',
+			'icons/signAndClose.dark.svg',
+			'nodes/SignAndClose/SignAndClose.node.json',
+			'nodes/SignAndClose/SignAndCloseTrigger.node.json',
+			'nodes/SignAndClose/__schema__/v1.0.0/transaction/get.json',
+			'nodes/SignAndClose/__schema__/v2.0.0/output.json',
+		],
+		(needed) => expect(files).toContain(needed),
+	);
 });
 
 test('package.json: MIT, strict, no run-time dependencies, no overrides, no scripts that run at installation', () => {
@@ -67,28 +67,30 @@ test('package.json: MIT, strict, no run-time dependencies, no overrides, no scri
 		n8n: { n8nNodesApiVersion: 1, strict: true },
 	});
 	expect(manifest.keywords).toContain('n8n-community-node-package');
-	for (const absent of ['dependencies', 'overrides', 'resolutions', 'optionalDependencies'])
-		expect(manifest).not.toHaveProperty(absent);
+	forEachCase(['dependencies', 'overrides', 'resolutions', 'optionalDependencies'], (absent) =>
+		expect(manifest).not.toHaveProperty(absent),
+	);
 	expect(
 		Object.keys(manifest.scripts).filter((name) =>
 			/^(pre|post)?(install|prepare|publish)/.test(name),
 		),
 	).toEqual([]);
-	for (const file of [...manifest.n8n.credentials, ...manifest.n8n.nodes])
-		expect(existsSync(join(unpacked, file))).toBe(true);
+	forEachCase([...manifest.n8n.credentials, ...manifest.n8n.nodes], (file) =>
+		expect(existsSync(join(unpacked, file))).toBe(true),
+	);
 });
 
 test("n8n's own scanner is clean on the source", () => {
 	const result = scan(ROOT, 'source');
 	expect(result.details ?? '').toBe('');
 	expect(result.passed).toBe(true);
-}, 120_000);
+});
 
 test("n8n's own scanner is clean on the tarball", () => {
 	const result = scan(unpacked, ['**/*.js', 'package.json']);
 	expect(result.details ?? '').toBe('');
 	expect(result.passed).toBe(true);
-}, 120_000);
+});
 
 test('`n8n-node build` gives files of the same names as our build, codex files aside', () => {
 	const copy = mkdtempSync(join(tmpdir(), 'sign-and-close-build-'));
@@ -118,4 +120,4 @@ test('`n8n-node build` gives files of the same names as our build, codex files a
 	} finally {
 		rmSync(copy, { recursive: true, force: true });
 	}
-}, 120_000);
+});

@@ -1,10 +1,8 @@
-import { expect, test } from 'vitest';
-
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { ROW_FIELDS } from '../../nodes/SignAndClose/resources/transaction/row/rowFields.ts';
 import { RESOURCES } from '../../nodes/SignAndClose/run/operation.ts';
-import { descriptionTexts, type DescriptionText } from '../support/texts/descriptionTexts.mts';
-import { sourceTexts } from '../support/texts/sourceTexts.mts';
+import { descriptionTexts, type DescriptionText } from '../../scripts/texts/descriptionTexts.mts';
+import { sourceTexts } from '../../scripts/texts/sourceTexts.mts';
 
 /**
  * Rules of wording for every text that a user can read: those in the descriptions of the nodes and

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { ROOT } from '../../scripts/runtime.mjs';
+import { forEachCase } from '../support/forEachCase.mts';
 
 /** GitHub's workflows and issue forms, read as GitHub reads them. */
 
@@ -53,12 +53,12 @@ describe.each([
 	test('actions are pinned by their major version', () => {
 		const actions = steps.flatMap(({ uses }) => uses ?? []);
 		expect(actions.length).toBeGreaterThan(0);
-		for (const action of actions) expect(action).toMatch(/^actions\/[a-z-]+@v\d+$/);
+		forEachCase(actions, (action) => expect(action).toMatch(/^actions\/[a-z-]+@v\d+$/));
 	});
 	test('every Node.js is 24', () => {
 		const nodes = Object.values(jobs).flatMap((job) => actionsOf(job, 'setup-node'));
 		expect(nodes).toHaveLength(Object.keys(jobs).length);
-		for (const node of nodes) expect(node.with).toMatchObject({ 'node-version': 24 });
+		forEachCase(nodes, (node) => expect(node.with).toMatchObject({ 'node-version': 24 }));
 	});
 	test('reading is the only permission of the whole workflow', () => {
 		expect(permissions).toEqual({ contents: 'read' });

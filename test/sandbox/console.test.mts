@@ -1,11 +1,10 @@
 /** The pages of a document in the console, as a person sees them. */
 
-import { expect, test } from 'vitest';
-
 import { withPage } from '../../host/clients/browser.mts';
 import { B, newDraft } from './support/client.mts';
 import { client, sandbox, useSandbox } from './support/useSandbox.mts';
 import { describeInBrowser, testInBrowser } from '../e2e/support/inBrowser.mts';
+import { forEachCase } from '../support/forEachCase.mts';
 
 useSandbox({ processingMs: 0 });
 
@@ -52,13 +51,15 @@ testInBrowser('each page has boxes where its designations are', async () => {
 		const sheet = (await second.locator('canvas').boundingBox())!;
 		const box = (await second.getByRole('img', { name: 'seal of notary' }).boundingBox())!;
 		const scale = sheet.width / 612;
-		for (const [side, points] of [
-			[box.x - sheet.x, 320],
-			[sheet.y + sheet.height - box.y - box.height, 90],
-			[box.width, 160],
-			[box.height, 48],
-		])
-			expect(Math.abs(side / scale - points)).toBeLessThan(1.5);
+		forEachCase(
+			[
+				[box.x - sheet.x, 320],
+				[sheet.y + sheet.height - box.y - box.height, 90],
+				[box.width, 160],
+				[box.height, 48],
+			],
+			([side, points]) => expect(Math.abs(side / scale - points)).toBeLessThan(1.5),
+		);
 		// Ink of the label below the signature's line, and none beside it.
 		const inkAt = async (x: number, y: number, width: number, height: number) =>
 			await second.locator('canvas').evaluate(

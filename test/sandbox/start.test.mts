@@ -4,8 +4,6 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-import { expect, test } from 'vitest';
-
 import { SWITCH_VALUES } from '../../sandbox/world/config.mts';
 import { sandbox, useSandbox } from './support/useSandbox.mts';
 

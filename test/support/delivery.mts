@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-import { vi } from 'vitest';
 import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
@@ -111,7 +110,7 @@ export async function deliver(
 			credentialError,
 		};
 		const { context, webhook } = webhookContext(options, request, response);
-		const read = vi.spyOn(context, 'getCredentials');
+		const read = jest.spyOn(context, 'getCredentials');
 		deliveries.begun++;
 		try {
 			result = await webhook.call(context);

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect } from 'vitest';
 import type {
 	IBinaryData,
 	ICredentialDataDecryptedObject,
@@ -209,7 +208,8 @@ export interface RunOutcome {
  */
 const nodeId = () =>
 	createHash('sha256')
-		.update(expect.getState().testPath ?? '')
+		// A program that is no test has none.
+		.update(typeof expect === 'undefined' ? '' : expect.getState().testPath!)
 		.digest('hex')
 		.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
 

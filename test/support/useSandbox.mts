@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { credentialFor, accounts, useBinaryMode } from './engine.mts';
+import { forEachCase } from './forEachCase.mts';
 
 /** The sandbox of this test file, after `useSandbox`. */
 export let sandbox: Sandbox;
@@ -22,8 +21,9 @@ export function useSandbox(): void {
 		sandbox.faults.clear();
 		sandbox.world.webhooks.clear();
 		expect(sandbox.problems).toEqual([]);
-		for (const headers of sandbox.fileRequests)
-			expect(Object.keys(headers)).not.toContain('apikey');
+		forEachCase(sandbox.fileRequests, (headers) =>
+			expect(Object.keys(headers)).not.toContain('apikey'),
+		);
 	});
 	afterAll(async () => await sandbox.close());
 }

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
-import { afterEach, beforeEach, expect, test } from 'vitest';
-
+import { PATIENCE_MS } from '../../host/run/patience.mts';
 import { knownDeviation, unneededEntries } from '../support/faultMatrix/known.mts';
 import { FAULTS } from '../support/faultMatrix/faults.mts';
 import { wrongEffects } from '../support/faultMatrix/observe.mts';
 import { startFaultService, type FaultService } from '../support/faultService/service.mts';
+import { until } from '../support/until.mts';
 
 /** What would hide a fault of ours, if the fault service or the judge of the matrix had it wrong. */
 
@@ -18,7 +16,7 @@ afterEach(async () => {
 	await service.close();
 });
 
-const create = (name: string, signal = AbortSignal.timeout(5000)) =>
+const create = (name: string, signal = AbortSignal.timeout(PATIENCE_MS)) =>
 	fetch(`${service.url}/transactions`, {
 		method: 'POST',
 		headers: { ApiKey: service.key, 'content-type': 'application/json' },
@@ -55,7 +53,7 @@ test.each(strikable)('$name does the work or not, as it says', async (fault) => 
 	const injected = service.inject({ fault });
 	const given = new AbortController();
 	const asked = create(fault.name, fault.endless ? given.signal : undefined);
-	while (injected.struck === 0) await sleep(5);
+	await until(() => injected.struck > 0);
 	// What has no end was waited for long enough when it has begun.
 	given.abort();
 	const answer = await asked;

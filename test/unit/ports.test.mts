@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { afterEach, expect, test, vi } from 'vitest';
-
 import { freePort, PORTS } from '../../host/run/ports.mts';
 
 /** The ports that programs of the tests and of the demonstration get. */
@@ -11,12 +9,12 @@ import { freePort, PORTS } from '../../host/run/ports.mts';
 const FILE = join(import.meta.dirname, '../../host/run/ports.mts');
 
 afterEach(() => {
-	vi.restoreAllMocks();
+	jest.restoreAllMocks();
 });
 
 /** Lets this port be tried next. */
 const tryNext = (port: number) =>
-	vi
+	jest
 		.spyOn(Math, 'random')
 		.mockReturnValueOnce((port + 0.5 - PORTS.first) / (PORTS.last - PORTS.first));
 

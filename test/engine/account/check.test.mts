@@ -1,4 +1,3 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
@@ -9,6 +8,7 @@ import {
 	useBinaryMode,
 	type RunOutcome,
 } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { withService, type Script } from '../../support/live/service.mts';
 
 /** Account: Check, for keys that reach everything, something and nothing. */
@@ -99,10 +99,10 @@ describe('a key that reaches something', () => {
 	test('what the service says is plain text in the sentences', async () => {
 		const said = 'Sorry:\n<a href="https://evil.example">Log in</a> again';
 		const { lines } = await checkScript(() => ({ status: 403, body: { errors: [said] } }));
-		for (const { verdict, remedy } of Object.values(lines)) {
+		forEachCase(Object.values(lines), ({ verdict, remedy }) => {
 			expect(`${String(verdict)} ${String(remedy)}`).not.toMatch(/<|\n/);
 			expect(verdict).toMatch(/Sorry: ‹a href=/);
-		}
+		});
 	});
 	test('a service that offers only the documented endpoints has nothing that tells', async () => {
 		const { lines } = await checkSandbox({ profile: 'documented' });
@@ -119,11 +119,11 @@ describe('a key that reaches something', () => {
 describe('a credential that is wrong', () => {
 	test('a key that the service does not know', async () => {
 		const { lines } = await checkSandbox({}, { apiKey: 'another-key' });
-		for (const { state, verdict, remedy } of Object.values(lines)) {
+		forEachCase(Object.values(lines), ({ state, verdict, remedy }) => {
 			expect(state).toBe('notOpen');
 			expect(verdict).toMatch(/: The service didn't accept the API key$/);
 			expect(remedy).toMatch(/^Check 'API Key'/);
-		}
+		});
 		expect(JSON.stringify(lines)).not.toContain('another-key');
 	});
 	test.each([
@@ -131,19 +131,20 @@ describe('a credential that is wrong', () => {
 		['current', 'documented'],
 	] as const)('the path layout %s at a service that has %s', async (pathLayout, layout) => {
 		const { lines } = await checkSandbox({ layout }, { pathLayout });
-		for (const name of ['business', 'realEstate'])
+		forEachCase(['business', 'realEstate'], (name) =>
 			expect(lines[name]).toMatchObject({
 				state: 'unknown',
 				remedy: expect.stringMatching(/'Path Layout'/),
-			});
+			}),
+		);
 	});
 	test('a web page instead of the service', async () => {
 		const headers = { 'content-type': 'text/html' };
 		const { lines } = await checkScript(() => ({ body: '<html>Welcome</html>', headers }));
-		for (const { state, remedy } of Object.values(lines)) {
+		forEachCase(Object.values(lines), ({ state, remedy }) => {
 			expect(state).toBe('unknown');
 			expect(remedy).toMatch(/'Base URL'/);
-		}
+		});
 	});
 	test('one that nothing can be sent with fails, with its remedy', async () => {
 		const { error } = await runNode({

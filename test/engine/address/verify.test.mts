@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import { hints, run } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 

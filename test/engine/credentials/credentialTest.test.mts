@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NodeHelpers, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../../credentials/SignAndCloseApi.credentials.ts';
@@ -9,6 +8,7 @@ import { parseSettings } from '../../../nodes/SignAndClose/transport/credential/
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { startCredentialTest, type CredentialTest } from '../../support/credentialTest/index.mts';
 import { credentialFor, runNode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { startSmallService, type SmallAnswer } from '../../support/smallService.mts';
 
 /** The credential: what "Test" says of it, by n8n's own code, its form, and what a run says. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
 	sandbox = await startSandbox();
 	n8n = await startCredentialTest();
 	// n8n takes some seconds to load.
-}, 120_000);
+});
 afterAll(async () => {
 	await n8n[Symbol.asyncDispose]();
 	await sandbox.close();
@@ -46,8 +46,9 @@ describe('a valid credential is accepted', () => {
 			realEstatePrefix: '/mortgage/v2',
 		};
 		expect(await tested(custom)).toEqual(OK);
-		for (const more of [{}, { pathLayout: 'current' }, custom])
-			expect(await tested({ ...more, testPlatform: 'realEstate' })).toEqual(OK);
+		await forEachCase([{}, { pathLayout: 'current' }, custom], async (more) =>
+			expect(await tested({ ...more, testPlatform: 'realEstate' })).toEqual(OK),
+		);
 		expect(sandbox.problems).toEqual([]);
 	});
 	test('by one small request to the path of the layout', async () => {
@@ -162,22 +163,23 @@ describe('the form of the credential', () => {
 		const all = [...BASIC, ...TECHNICAL.map(([name]) => name)];
 		expect(shown({})).toEqual(BASIC);
 		expect(shown({ technicalSettings: true })).toEqual(all);
-		for (const [name, value] of TECHNICAL) {
+		forEachCase(TECHNICAL, ([name, value]) => {
 			expect(shown({ technicalSettings: true, [name]: value })).toEqual(all);
 			expect(shown({ [name]: value })).toEqual([...BASIC, name]);
-		}
+		});
 		const custom = [...BASIC, 'pathLayout', ...Object.keys(PREFIXES)];
 		expect(shown({ pathLayout: 'custom' })).toEqual(custom);
 	});
 	test.each([{ pathLayout: 'custom', ...PREFIXES }, Object.fromEntries(TECHNICAL)])(
 		'keeps settings that are set while the switch is off: %j',
 		async (settings) => {
-			for (const technicalSettings of [false, true]) {
+			await forEachCase([false, true], async (technicalSettings) => {
 				const stored = { ...key, ...settings, technicalSettings };
 				// Also after somebody has opened and saved it.
-				for (const values of [stored, saved(stored)])
-					expect(parseSettings(await n8n.open(values))).toEqual(parseSettings(stored));
-			}
+				await forEachCase([stored, saved(stored)], async (values) =>
+					expect(parseSettings(await n8n.open(values))).toEqual(parseSettings(stored)),
+				);
+			});
 		},
 	);
 });

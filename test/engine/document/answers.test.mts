@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { id } from '../../support/closing.mts';
 import { runNode, useBinaryMode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { liveClosing, liveDocument } from '../../support/live/answers.mts';
 import { withService, type Script } from '../../support/live/service.mts';
 import { hints } from '../../support/operations.mts';
@@ -60,7 +60,7 @@ describe('Get', () => {
 	test.each(['realEstate', 'business'])(
 		'the content is in the item only when it was asked for (%s)',
 		async (platform) => {
-			for (const simplify of [true, false]) {
+			await forEachCase([true, false], async (simplify) => {
 				const more = { platform, simplify };
 				const none = await runOn(holding(liveDocument()), 'get', { ...more, content: 'none' });
 				expect(none.items[0].json).toMatchObject({
@@ -70,7 +70,7 @@ describe('Get', () => {
 				expect(none.items[0].json).not.toHaveProperty('data');
 				const base64 = await runOn(holding(liveDocument()), 'get', { ...more, content: 'base64' });
 				expect(base64.items[0].json.data).toBe(BASE64);
-			}
+			});
 		},
 	);
 	test('a document that is still being processed can be got on real estate, which has no content yet', async () => {
@@ -100,11 +100,11 @@ describe('Get Many', () => {
 		['undefined', undefined],
 		['an object', { data: [liveDocument()] }],
 	])('of a transaction whose documents are %s is not "no items"', async (_what, documents) => {
-		for (const platform of ['realEstate', 'business']) {
+		await forEachCase(['realEstate', 'business'], async (platform) => {
 			const { items, error } = await listed(documents, platform);
 			expect(items).toEqual([]);
 			expect(error?.message).toBe("The service sent the transaction without 'documents'");
-		}
+		});
 	});
 	test('of a transaction whose documents are an empty list is no failure', async () => {
 		const { items, error } = await listed([], 'realEstate');

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { makePdf } from '../../sandbox/support/client.mts';
@@ -13,6 +12,7 @@ import {
 	run,
 	transaction,
 } from '../../support/operations.mts';
+import { until } from '../../support/until.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** A table of rules that is applied to the documents of a draft, at a live service. */
@@ -320,7 +320,7 @@ describe('a split', () => {
 		const waiting = run(apply(rules, { ...five, ifSplitRunning: 'wait' }), {
 			limits: { lookUpPauseMs: 10 },
 		});
-		await expect.poll(() => sandbox.requests.length).toBeGreaterThan(3);
+		await until(() => sandbox.requests.length > 3);
 		await sandbox.clock.advance(300_000);
 		const { items } = await waiting;
 		expect(items.map(({ json }) => [json.document_name, json.rule, json.split_running])).toEqual(

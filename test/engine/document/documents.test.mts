@@ -1,9 +1,8 @@
-import { describe, expect, test } from 'vitest';
-
 import { samplePdf } from '../../../sandbox/data/samples.mts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
 import { credentialFor, readFile, runNode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	attempt,
 	complaint,
@@ -134,7 +133,7 @@ describe('what is refused', () => {
 		const {
 			json: { document_id: documentId },
 		} = await run({ ...ADD_DOCUMENT, transactionId: id(other) }, { items: [await pdfItem()] });
-		for (const operation of ['delete', 'update', 'download']) {
+		await forEachCase(['delete', 'update', 'download'], async (operation) =>
 			expect(
 				await complaint({
 					resource: 'document',
@@ -145,8 +144,8 @@ describe('what is refused', () => {
 					updateFields: { name: 'X' },
 					binaryPropertyName: 'data',
 				}),
-			).toMatch(/isn't in this transaction/);
-		}
+			).toMatch(/isn't in this transaction/),
+		);
 		expect(ownDocuments(other)).toHaveLength(1);
 	});
 });

@@ -1,4 +1,3 @@
-import { beforeEach, expect, test } from 'vitest';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';

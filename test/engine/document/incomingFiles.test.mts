@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { SAMPLE_ENOTE, samplePdf } from '../../../sandbox/data/samples.mts';

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { samplePdf } from '../../../sandbox/data/samples.mts';
 import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
 import { storeFile, useBinaryMode, type BinaryMode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { complaint, lastBody, ownDocuments, run } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -100,8 +100,9 @@ test.each<BinaryMode>(['filesystem', 'default'])(
 			['Deed of Trust', 'notarization'],
 			['Affidavit "Übertrag"', 'esign'],
 		]);
-		for (const [index, { uploaded }] of ownDocuments(transactionId).entries())
-			expect(uploaded.equals((await samplePdf(files[index]))!)).toBe(true);
+		await forEachCase(ownDocuments(transactionId).entries(), async ([index, { uploaded }]) =>
+			expect(uploaded.equals((await samplePdf(files[index]))!)).toBe(true),
+		);
 	},
 );
 

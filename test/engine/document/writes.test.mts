@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, id, pdfItem } from '../../support/closing.mts';
 import { runNode, useBinaryMode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { liveClosing, liveDocument } from '../../support/live/answers.mts';
 import { withService, type Answer, type Script } from '../../support/live/service.mts';
 import { hints } from '../../support/operations.mts';
@@ -84,13 +84,13 @@ describe('Add', () => {
 	test.each([...EMPTY, ['a web page', { body: '<html>Sign in</html>' }] as [string, Answer]])(
 		'answered with %s is not known, and sent once',
 		async (_what, answer) => {
-			for (const parameters of [add, split]) {
+			await forEachCase([add, split], async (parameters) => {
 				const { said, bodies } = await runOn(answering(answer), parameters);
 				expect(said).toMatch(/outcome is unknown/);
 				expect(bodies('POST')).toHaveLength(1);
 				if (JSON.stringify(answer).includes('switched off'))
 					expect(said).toMatch(/The service said: Feature switched off/);
-			}
+			});
 		},
 	);
 	test('a group inside a designation is an object, of the group with this name', async () => {
@@ -176,7 +176,7 @@ describe('Update', () => {
 		expect(kept.said).toMatch(/shows no change of 'Designations/);
 		const unknown = await runOn(keeping({ id: 'ad1' }), parameters);
 		expect(unknown.said).toMatch(/outcome is unknown/);
-		for (const { said } of [kept, unknown]) expect(said).toMatch(AGAIN);
+		forEachCase([kept, unknown], ({ said }) => expect(said).toMatch(AGAIN));
 	});
 	test('of the file is done when the service processes it anew, else unknown', async () => {
 		const replace = {

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-
 import { credentialFor } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	expectCleanPrototype,
 	expectPlainRun,
@@ -54,10 +53,10 @@ describe.each(Object.keys(FIXTURES))('%s', (name) => {
 	};
 	test('refusals', async () => {
 		const trace = { 'x-amz-trace-id': `Root=1 ${MARKUP} ${'x'.repeat(5_000)}` };
-		for (const body of REFUSALS) {
+		await forEachCase(REFUSALS, async (body) => {
 			const items = await answered(422, body, trace);
 			expect(String(told?.(items).message ?? items[0].error).length).toBeGreaterThan(20);
-		}
+		});
 	});
 	test('keys of the prototype', async () => {
 		for (const body of [
@@ -122,23 +121,27 @@ describe.each(DOWNLOADS)('links in the answers of %s', (name) => {
 		'gopher://127.0.0.1:6379/_FLUSHALL',
 		'https://user:password@127.0.0.1/a.pdf',
 	])('one to %s is not opened, directly or by a redirect', async (link) => {
-		for (const outcome of [await run(link), await run(`${originOf(servers[0])}/planted`, link)]) {
-			const { message, description } = outcome.error!;
-			// What is missing of a package is named before that.
-			expect(`${message}. ${description}`).toMatch(
-				/(^|: )The service sent a link that must not be opened: .*'Base URL'/,
-			);
-			expectPlainRun(outcome);
-		}
+		forEachCase(
+			[await run(link), await run(`${originOf(servers[0])}/planted`, link)],
+			(outcome) => {
+				const { message, description } = outcome.error!;
+				// What is missing of a package is named before that.
+				expect(`${message}. ${description}`).toMatch(
+					/(^|: )The service sent a link that must not be opened: .*'Base URL'/,
+				);
+				expectPlainRun(outcome);
+			},
+		);
 	});
 	test('the key goes to no other origin, there and back by redirects', async () => {
 		await run(`${originOf(servers[1])}/planted/1`, `${originOf(servers[0])}/planted/2`);
 		const foreign = opened.filter(({ url }) => url === '/planted/1');
 		const back = opened.filter(({ url }) => url !== '/planted/1');
 		expect(foreign.length).toBeGreaterThan(0);
-		for (const one of foreign)
-			expect(one).toEqual({ url: '/planted/1', key: undefined, authorization: undefined });
-		for (const { key } of back) expect(key).toBe(own.sandbox.keys.full);
+		forEachCase(foreign, (one) =>
+			expect(one).toEqual({ url: '/planted/1', key: undefined, authorization: undefined }),
+		);
+		forEachCase(back, ({ key }) => expect(key).toBe(own.sandbox.keys.full));
 		// There, five redirects, and no more.
 		expect(back.length).toBeLessThanOrEqual(5 * foreign.length);
 	});

@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
-
 import { deliver, event, runOf } from '../../support/delivery.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	expectCleanPrototype,
 	expectPlain,
@@ -41,13 +40,14 @@ const WAYS = [
 describe.each(WAYS)('with %j', (parameters) => {
 	test.each(NAMES.map((name) => [name.slice(0, 30), name]))('the name %j', async (_, name) => {
 		sandbox.requests.length = 0;
-		for (const body of [event({}, name), event({ transaction_id: name })]) {
+		await forEachCase([event({}, name), event({ transaction_id: name })], async (body) => {
 			const { status, item } = await deliver(body, { parameters });
 			expect([status, typeof (item?.event ?? '')]).toEqual([200, 'string']);
 			expectPlain(item?.unconfirmed_reason as string | undefined);
-		}
-		for (const { path } of sandbox.requests)
-			expect(path).toMatch(/^(\/mortgage\/v1)?\/transactions\/[^/?#;@\\]+$/);
+		});
+		forEachCase(sandbox.requests, ({ path }) =>
+			expect(path).toMatch(/^(\/mortgage\/v1)?\/transactions\/[^/?#;@\\]+$/),
+		);
 	});
 });
 
@@ -81,7 +81,7 @@ describe('bodies', () => {
 			200,
 		],
 	])('%s', async (_name, body, expected) => {
-		for (const confirm of [false, true]) {
+		await forEachCase([false, true], async (confirm) => {
 			const { status, item } = await deliver(body, { parameters: { options: { confirm } } });
 			expect(status).toBe(expected);
 			expectUsualPrototypes(item);
@@ -91,6 +91,6 @@ describe('bodies', () => {
 				for (const { json } of items) expectUsualPrototypes(json);
 			}
 			expectCleanPrototype();
-		}
+		});
 	});
 });

@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { samplePdf } from '../../../sandbox/data/samples.mts';
 import { ADD_DOCUMENT, completedClosing, createClosing, id } from '../../support/closing.mts';
 import { storeFile, useBinaryMode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { expectPlainRun, TEN_MEGABYTES } from '../../support/hostile/index.mts';
 import { attempt, ownDocuments, run } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -84,10 +84,10 @@ describe('names of files that are downloaded', () => {
 			documentId: id(document.id),
 			binaryPropertyName: 'data',
 		});
-		for (const shown of [items[0].json.file_name, items[0].binary!.data.fileName]) {
+		forEachCase([items[0].json.file_name, items[0].binary!.data.fileName], (shown) => {
 			expect(shown).toMatch(safe);
 			expect(Buffer.byteLength(String(shown))).toBeLessThanOrEqual(250);
-		}
+		});
 	});
 });
 

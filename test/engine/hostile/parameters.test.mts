@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-
 import { ENDPOINTS } from '../../../nodes/SignAndClose/transport/service/endpoints.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { LAYOUTS } from '../../../nodes/SignAndClose/transport/service/paths.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	expectCleanPrototype,
 	expectPlainRun,
@@ -62,26 +61,26 @@ describe.each(OPERATIONS)('$name', ({ name, properties }) => {
 	/** Expects of every request so far that each ID is one of these, encoded as one segment. */
 	function expectInTheirPlace(ids: string[]): void {
 		const known = new Set(ids.map((id) => id.trim()));
-		for (const { path, headers } of own.sandbox.requests) {
+		forEachCase(own.sandbox.requests, ({ path, headers }) => {
 			const found = PATHS.map((pattern) => pattern.exec(path)).find((match) => match !== null);
 			expect({ path, known: found !== undefined }).toEqual({ path, known: true });
-			for (const segment of found!.slice(1)) {
+			forEachCase(found!.slice(1), (segment) => {
 				const id = decodeURIComponent(segment);
 				expect(encodeURIComponent(id)).toBe(segment);
 				if (!/^[a-z]{2}_?\w+$/i.test(id)) expect(known).toContain(id);
-			}
-			for (const header of Object.keys(headers)) expect(header).toMatch(HEADERS);
-		}
+			});
+			forEachCase(Object.keys(headers), (header) => expect(header).toMatch(HEADERS));
+		});
 	}
 	const modes = name === 'transaction/get' ? ['id', 'list', 'url'] : ['id'];
 
 	eachLocator('an ID stays in its place, whatever it holds', async (locator) => {
 		const ids = Object.values(HOSTILE_IDS);
-		for (const mode of modes) {
+		await forEachCase(modes, async (mode) => {
 			const outcome = await attack(locator, mode, ids);
 			expect(outcome.error).toBeUndefined();
 			expectPlainRun(outcome);
-		}
+		});
 		expectInTheirPlace(ids);
 	});
 	eachLocator('one in a link, too, whose host is not asked', async (locator) => {
@@ -110,8 +109,9 @@ describe.each(OPERATIONS)('$name', ({ name, properties }) => {
 			);
 			expectPlainRun(outcome);
 			for (const { json } of outcome.items) expectUsualPrototypes(json);
-			for (const { body, query, path } of own.sandbox.requests)
-				expect(JSON.stringify({ body, query, path }, short)).not.toMatch(NO_TEXT);
+			forEachCase(own.sandbox.requests, ({ body, query, path }) =>
+				expect(JSON.stringify({ body, query, path }, short)).not.toMatch(NO_TEXT),
+			);
 			expectCleanPrototype();
 		},
 	);

@@ -1,8 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { expect, test } from 'vitest';
-
 import { fixturePath, FIXTURES, OPERATION_NAMES } from '../../support/matrix/index.mts';
 
 /** The matrix finds the fixture of an operation by its name. */

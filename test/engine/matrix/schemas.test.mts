@@ -1,15 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-import { beforeAll, test } from 'vitest';
-
 import { useBinaryMode } from '../../support/engine.mts';
 import {
 	outputSchema,
 	schemaFile,
 	schemaFiles,
 	TRIGGER_SCHEMA,
-} from '../../support/generated/outputSchemas.mts';
-import { expectUpToDate } from '../../support/generated/upToDate.mts';
+} from '../../../scripts/generated/outputSchemas.mts';
+import { expectUpToDate } from '../../support/expectUpToDate.mts';
 import { OPERATION_NAMES } from '../../support/matrix/index.mts';
 
 /**

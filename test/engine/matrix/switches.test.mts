@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import { startSandbox } from '../../../sandbox/index.mts';
 import { SWITCH_VALUES, type Switches } from '../../../sandbox/world/config.mts';
 import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';

@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { id } from '../../support/closing.mts';
 import { readFile, runNode, useBinaryMode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { hints } from '../../support/operations.mts';
 import { withService, type Answer } from '../../support/live/service.mts';
 
@@ -51,7 +51,9 @@ test('each image is an item with its file', async () => {
 		[1, 'primary_front'],
 		[1, 'selfie'],
 	]);
-	for (const { binary } of items) expect(await readFile(binary!.data)).toEqual(PICTURE);
+	await forEachCase(items, async ({ binary }) =>
+		expect(await readFile(binary!.data)).toEqual(PICTURE),
+	);
 });
 test('each notarized document is an item, an old link is renewed, a missing one is told', async () => {
 	const pdf = Buffer.from('%PDF-1.7\n%%EOF');
@@ -85,7 +87,9 @@ test('each notarized document is an item, an old link is renewed, a missing one 
 				},
 				{ document_id: 'do_2', notarial_acts: null, file_name: 'Deed Trust.pdf' },
 			]);
-			for (const { binary } of outcome.items) expect(await readFile(binary!.data)).toEqual(pdf);
+			await forEachCase(outcome.items, async ({ binary }) =>
+				expect(await readFile(binary!.data)).toEqual(pdf),
+			);
 			expect(hints(outcome)).toMatch(/1 of 3/);
 			// Both links were old, and one retrieval gave a new one for each.
 			expect(retrieved).toBe(2);
@@ -98,15 +102,18 @@ test.each<[string, Answer]>([
 	['an answer in JSON', { body: '{"errors":["Not ready"]}' }],
 	['a refusal of a storage', { body: '<?xml version="1.0"?><Error><Code>x</Code></Error>' }],
 ])('%s is saved neither as an image nor as a video or PDF', async (_what, file) => {
-	for (const [operation, expected] of [
-		['downloadIdentityImages', /isn't an image/],
-		['downloadVideo', /isn't a video/],
-		['downloadDocuments', /isn't a PDF/],
-	] as const) {
-		const { items, error } = await download(operation, file);
-		expect(items).toEqual([]);
-		expect(error?.message).toMatch(expected);
-	}
+	await forEachCase(
+		[
+			['downloadIdentityImages', /isn't an image/],
+			['downloadVideo', /isn't a video/],
+			['downloadDocuments', /isn't a PDF/],
+		] as const,
+		async ([operation, expected]) => {
+			const { items, error } = await download(operation, file);
+			expect(items).toEqual([]);
+			expect(error?.message).toMatch(expected);
+		},
+	);
 });
 test.each(['video/mp4', 'application/octet-stream'])(
 	'a recording is saved as %s, whatever its first bytes',

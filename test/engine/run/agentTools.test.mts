@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NodeHelpers, type IDataObject, type INode, type INodeProperties } from 'n8n-workflow';
 
 import { describeToModel } from '../../../nodes/SignAndClose/run/form/toolForm.ts';
@@ -8,6 +7,7 @@ import type { Operation } from '../../../nodes/SignAndClose/run/operation.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { credentialFor, NODE } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { FIXTURES } from '../../support/matrix/index.mts';
 import { toolOf } from './toolCalls.mts';
 
@@ -44,17 +44,18 @@ describe('the form', () => {
 	const named = operations.map((entry) => [`${entry.resource}/${entry.value}`, entry] as const);
 
 	test.each(named)('%s: of the node itself, is the same as without tools', (_name, operation) => {
-		for (const values of [{}, { returnAll: true }, { output: 'raw' }]) {
+		forEachCase([{}, { returnAll: true }, { output: 'raw' }], (values) => {
 			const options = { tool: false, values };
 			const before = namesOf(shown(operation, { ...options, among: buildProperties(operations) }));
 			expect(namesOf(shown(operation, options))).toEqual(before);
-		}
+		});
 	});
 	test.each(named)('%s: has what an agent can use', (_name, operation) => {
 		const fields = shown(operation);
 		const names = namesOf(fields);
-		for (const absent of ['returnAll', 'simplify', 'descriptionType'])
-			expect(names).not.toContain(absent);
+		forEachCase(['returnAll', 'simplify', 'descriptionType'], (absent) =>
+			expect(names).not.toContain(absent),
+		);
 		expect(names.filter((name) => name === 'toolDescription')).toHaveLength(1);
 		const lists = operation.properties.some(({ name }) => name === 'returnAll');
 		const limits = fields.filter(({ name }) => name === 'limit');
@@ -62,8 +63,9 @@ describe('the form', () => {
 		const isShown = (field: INodeProperties) =>
 			NodeHelpers.displayParameter({}, field, SAVED, TOOL);
 		const inner = fields.flatMap(inside).filter(isShown);
-		for (const absent of ['ssn', 'returnSigningLinks'])
-			expect(namesOf(inner)).not.toContain(absent);
+		forEachCase(['ssn', 'returnSigningLinks'], (absent) =>
+			expect(namesOf(inner)).not.toContain(absent),
+		);
 		const outputs = fields.find(({ name }) => name === 'output')?.options ?? [];
 		expect(namesOf(outputs.filter((option) => isShown(option as never)) as never)).not.toContain(
 			'Raw',
@@ -81,8 +83,9 @@ test('a transaction starts with the one of the item in a workflow, and empty as 
 		),
 	);
 	expect(starts).toEqual([['={{ $json.transaction_id }}'], ['']]);
-	for (const operation of operations)
-		expect(JSON.stringify(shown(operation).map((field) => field.default))).not.toContain('"=');
+	forEachCase(operations, (operation) =>
+		expect(JSON.stringify(shown(operation).map((field) => field.default))).not.toContain('"='),
+	);
 });
 
 describe('the description', () => {
@@ -109,16 +112,22 @@ describe('the description', () => {
 		},
 	);
 	test('of a write says what it means to people, and that it has to be approved', () => {
-		for (const operation of operations.filter(({ kind }) => kind === 'write')) {
-			const text = describeToModel(operation);
-			expect(operation.effect).toMatch(/^[A-Z][^]{20,}[^.]$/);
-			expect(text).toContain(`${operation.effect}.`);
-			expect(text).toMatch(/wait for their approval\.$/);
-		}
-		for (const operation of operations.filter(({ kind }) => kind === 'read')) {
-			expect(operation.effect).toBeUndefined();
-			expect(describeToModel(operation)).toMatch(/Changes nothing\.$/);
-		}
+		forEachCase(
+			operations.filter(({ kind }) => kind === 'write'),
+			(operation) => {
+				const text = describeToModel(operation);
+				expect(operation.effect).toMatch(/^[A-Z][^]{20,}[^.]$/);
+				expect(text).toContain(`${operation.effect}.`);
+				expect(text).toMatch(/wait for their approval\.$/);
+			},
+		);
+		forEachCase(
+			operations.filter(({ kind }) => kind === 'read'),
+			(operation) => {
+				expect(operation.effect).toBeUndefined();
+				expect(describeToModel(operation)).toMatch(/Changes nothing\.$/);
+			},
+		);
 	});
 });
 

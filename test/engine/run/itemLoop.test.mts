@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
@@ -10,6 +9,7 @@ import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts'
 import { credentialFor, executionOf, runNode, type RunOptions } from '../../support/engine.mts';
 import { startLimitedService } from '../../../bench/limitedService.mts';
 import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
 import { hints, ownDocuments } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -98,7 +98,7 @@ describe('how many items run at the same time', () => {
 	);
 	test('writes to one transaction, and of webhooks: one after the other', async () => {
 		const onTransaction: Partial<Operation> = { properties: [TRANSACTION] };
-		for (const own of [onTransaction, { resource: 'webhook' as const }]) {
+		await forEachCase([onTransaction, { resource: 'webhook' as const }], async (own) => {
 			const { operation, seen } = slowOperation({ kind: 'write', ...own });
 			const outcome = await run([operation], {
 				// With and without its underscore, an ID is the same.
@@ -110,7 +110,7 @@ describe('how many items run at the same time', () => {
 			});
 			expect(indexes(outcome.items)).toEqual([0, 1, 2]);
 			expect(seen).toEqual({ begun: [0, 1, 2], ended: [0, 1, 2], mostAtOnce: 1 });
-		}
+		});
 	});
 	test('reads of one transaction: as many as of several', async () => {
 		const { operation, seen } = slowOperation({ kind: 'read', properties: [TRANSACTION] });
@@ -313,10 +313,11 @@ describe('at the sandbox', () => {
 			items: await Promise.all(plan.map(async (json) => await pdfItem(undefined, undefined, json))),
 		});
 		expect(error).toBeUndefined();
-		for (const transaction of transactions)
+		forEachCase(transactions, (transaction) =>
 			expect(ownDocuments(transaction).map(({ name }) => name)).toEqual(
 				plan.filter((one) => one.transaction === transaction).map(({ name }) => name),
-			);
+			),
+		);
 	});
 	test('a run opens the credential once, whatever the number of its items', async () => {
 		let opened = 0;
@@ -370,9 +371,9 @@ describe('items that send nothing', () => {
 	/** Lets the clock go on by a millisecond whenever it's read. */
 	beforeEach(() => {
 		let now = Date.now();
-		vi.spyOn(Date, 'now').mockImplementation(() => now++);
+		jest.spyOn(Date, 'now').mockImplementation(() => now++);
 	});
-	afterEach(() => void vi.restoreAllMocks());
+	afterEach(() => void jest.restoreAllMocks());
 
 	test('let others run from time to time', async () => {
 		let [turn, isOver] = [0, false];

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { credentialFor, runNode, useBinaryMode, type RunOptions } from '../../support/engine.mts';

@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
 import { credentialFor, type RunOptions } from '../../support/engine.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';

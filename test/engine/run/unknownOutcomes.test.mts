@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest';
-
 import { borrowers, createClosing, id } from '../../support/closing.mts';
 import { BUSINESS, complaint, run, UPDATE_CLOSING } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
@@ -27,6 +26,7 @@ import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
 import { hints } from '../../support/operations.mts';
 
 import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 /**
  * What becomes of writes, around operations that a test makes up: what Retry On Fail and the retry of
@@ -131,15 +131,18 @@ describe('a write whose outcome is unknown', () => {
 		expect(write.executed).toHaveLength(1);
 	});
 	test('that was looked up already is looked up anew by the next try only', async () => {
-		for (const [node, looks] of [
-			[{}, 0],
-			[TRIES, 1],
-		] as const) {
-			const write = writeOf([fail(lost(true))], [() => done(made('ot_1'))]);
-			expect(ids(await run(write.operation, node))).toEqual(looks === 0 ? [] : ['ot_1']);
-			expect(write.executed).toHaveLength(1);
-			expect(write.lookedUp).toHaveLength(looks);
-		}
+		await forEachCase(
+			[
+				[{}, 0],
+				[TRIES, 1],
+			] as const,
+			async ([node, looks]) => {
+				const write = writeOf([fail(lost(true))], [() => done(made('ot_1'))]);
+				expect(ids(await run(write.operation, node))).toEqual(looks === 0 ? [] : ['ot_1']);
+				expect(write.executed).toHaveLength(1);
+				expect(write.lookedUp).toHaveLength(looks);
+			},
+		);
 	});
 	test('is looked up later with what its request was noted with before it left', async () => {
 		const sending = { reference: 'n8n-1', at: Date.now() };

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
@@ -17,6 +16,7 @@ import { Search } from '../../support/canaries/search.mts';
 import { createClosing } from '../../support/closing.mts';
 import { listening, deliver, event, nextNumber } from '../../support/delivery.mts';
 import { hookContext, runNode, triggerContext } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { credential as ofSandbox, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** The trigger at a service that repeats secrets: where n8n keeps or shows something, is none. */
@@ -28,8 +28,9 @@ let service: EchoingService;
 beforeAll(async () => {
 	service = await startEchoingService(sandbox);
 	search.readLog();
-	vi.spyOn(crypto, 'randomBytes').mockImplementation((() =>
-		Buffer.from(CANARIES.callbackSecret, 'base64url')) as never);
+	jest
+		.spyOn(crypto, 'randomBytes')
+		.mockImplementation((() => Buffer.from(CANARIES.callbackSecret, 'base64url')) as never);
 });
 beforeEach(() => {
 	service.manner = 'echo';
@@ -137,8 +138,8 @@ test('events that are kept while the workflow is not published, and those that a
 test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 	'a delivery with the secrets in its body and headers, its run, and On Error: %s',
 	async (onError) => {
-		for (const confirm of [true, false]) {
-			for (const manner of ['echo', ...MANNERS] as Manner[]) {
+		await forEachCase([true, false], async (confirm) => {
+			await forEachCase(['echo', ...MANNERS] as Manner[], async (manner) => {
 				const call = {
 					credential: { baseUrl: service.url, ...SECRETS },
 					parameters: { output: 'raw', options: { confirm } },
@@ -176,7 +177,7 @@ test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 					log: log(),
 				});
 				expect([confirm, manner, leaks]).toEqual([confirm, manner, []]);
-			}
-		}
+			});
+		});
 	},
 );

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, borrowers, CLOSING, createClosing, id } from '../../support/closing.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { attempt, BUSINESS, complaint, JANE, UPDATE_CLOSING } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -57,7 +57,9 @@ const LONG_TEXT = 'x'.repeat(30_001);
 
 /** Expects that each of them is refused with the sentence, and that nothing was asked. */
 async function refused(expected: RegExp, ...all: IDataObject[]): Promise<void> {
-	for (const parameters of all) expect(await complaint(parameters)).toMatch(expected);
+	await forEachCase(all, async (parameters) =>
+		expect(await complaint(parameters)).toMatch(expected),
+	);
 	expect(sandbox.requests).toEqual([]);
 }
 
@@ -286,11 +288,12 @@ describe('what can be written in several ways reaches the service in one', () =>
 		});
 	});
 	test('states and countries of look-ups', async () => {
-		for (const state of ['ma', 'Massachusetts'])
+		await forEachCase(['ma', 'Massachusetts'], async (state) =>
 			expect((await sent(underwriters(state), 'GET')).query).toEqual({
 				transaction_type: 'refinance',
 				state_abbreviation: 'MA',
-			});
+			}),
+		);
 		const there = agencies({ addressState: 'ma', addressCountry: 'us' });
 		expect((await sent(there, 'GET')).query).toEqual({
 			'address[state]': 'MA',

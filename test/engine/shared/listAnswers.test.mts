@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { CLOSING, id } from '../../support/closing.mts';
 import { searchAnew } from '../../support/dropdowns.mts';
 import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { startSmallService } from '../../support/smallService.mts';
 
 /**
@@ -109,10 +109,13 @@ describe.each(DROPDOWNS)('%s', (method, parameters) => {
 	const within = ['searchDocuments', 'searchSigners'].includes(method);
 
 	test('fails without a list', async () => {
-		for (const more of [{}, { documents: null, signers: null }])
-			await expect(offered(within ? { id: 'ot_1', ...more } : more)).rejects.toThrow(
-				within ? /without '(documents|signers)'/ : /instead of a list/,
-			);
+		await forEachCase(
+			[{}, { documents: null, signers: null }],
+			async (more) =>
+				await expect(offered(within ? { id: 'ot_1', ...more } : more)).rejects.toThrow(
+					within ? /without '(documents|signers)'/ : /instead of a list/,
+				),
+		);
 	});
 	test('offers the entries that have an ID', async () => {
 		const named = { id: 12, name: 'Named', signer_id: 12, document_name: 'Deed' };

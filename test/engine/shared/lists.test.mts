@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { search } from '../../support/dropdowns.mts';
@@ -11,7 +10,7 @@ import { startSmallService, type SmallAnswer } from '../../support/smallService.
  */
 
 beforeEach(() => keptAnswers.clear());
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 /** Scrolls through a whole list; `between` happens before each part but the first. */
 async function scroll(method: string, url: string, between = () => {}): Promise<string[]> {
@@ -52,7 +51,7 @@ describe('all entries are shown', () => {
 			body: { records: pageOf(list, query, 20) },
 		}));
 		let now = Date.now();
-		vi.spyOn(Date, 'now').mockImplementation(() => now);
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
 		const shown = await scroll('searchRecords', service.url, () => {
 			now += 31_000;
 			list.unshift(`new${list.length}`);
@@ -69,7 +68,7 @@ describe('what was read a moment ago', () => {
 	test('serves whoever opens the list, scrolls or searches within 30 seconds', async () => {
 		await using service = await listed();
 		let now = Date.now();
-		vi.spyOn(Date, 'now').mockImplementation(() => now);
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
 		const { paginationToken: token } = await search('searchTransactions', service.url);
 		expect(service.asked).toHaveLength(1);
 		now += 29_999;

@@ -1,12 +1,11 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { describeToModel } from '../../../nodes/SignAndClose/run/form/toolForm.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { makeCheckedDraft, send, type CheckCase } from '../../support/check/drafts.mts';
-import { GOOD } from '../../support/check/good.mts';
-import { PLANTED } from '../../support/check/planted.mts';
+import { makeCheckedDraft, send, type CheckCase } from '../../support/checkedDrafts.mts';
+import { GOOD } from './checkCases/good.mts';
+import { PLANTED } from './checkCases/planted.mts';
 import { id } from '../../support/closing.mts';
 import {
 	accounts,
@@ -15,6 +14,7 @@ import {
 	storeFile,
 	useBinaryMode,
 } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { strangeNames } from '../../support/matrix/namedFields.mts';
 
 /** Transaction: Check finds what is missing by its code, and nothing else. */
@@ -59,11 +59,11 @@ const QUOTED = ['Deed of Trust', 'Affidavit', 'borrower-1', 'borrower-9'];
 
 /** A text is a sentence or more, and names only fields of the forms that it names, too. */
 function expectClear(lines: IDataObject[]) {
-	for (const { text } of lines) {
+	forEachCase(lines, ({ text }) => {
 		expect(text).toMatch(/^.{5,}[^.]$/);
 		const strange = strangeNames(String(text), CHECK).filter((name) => !QUOTED.includes(name));
 		expect([text, strange]).toEqual([text, []]);
-	}
+	});
 }
 
 const besidesOk = (lines: IDataObject[]) =>
@@ -74,7 +74,7 @@ test('there are 25 planted faults and 20 good transactions at least, each with a
 	expect(new Set(names).size).toBe(names.length);
 	expect(PLANTED.length).toBeGreaterThanOrEqual(25);
 	expect(GOOD.length).toBeGreaterThanOrEqual(20);
-	for (const { found } of GOOD) expect(found.join()).not.toMatch(/missing|warning/);
+	forEachCase(GOOD, ({ found }) => expect(found.join()).not.toMatch(/missing|warning/));
 });
 
 test.each(PLANTED)('finds $name', async (one) => {
@@ -156,7 +156,9 @@ test.each([
 	['data', /^'eNote File' isn't a valid XML file/],
 ])('an eNote that is no file of the item, or no XML, is refused: %s', async (field, told) => {
 	const one = { ...GOOD.find(({ platform }) => platform === 'realEstate')!, file: 'no XML' };
-	await expect(check(one, { binaryPropertyName: field })).rejects.toThrow(told);
+	await expect(check(one, { binaryPropertyName: field })).rejects.toMatchObject({
+		message: expect.stringMatching(told),
+	});
 	expect(sandbox!.requests).toEqual([]);
 });
 

@@ -1,4 +1,3 @@
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -7,22 +6,15 @@ import {
 } from '../../../nodes/SignAndClose/resources/transaction/check/codes.ts';
 import type { State } from '../../../nodes/SignAndClose/resources/transaction/check/finding.ts';
 import { startSandbox } from '../../../sandbox/index.mts';
-import {
-	ANSWERS,
-	BOSTON,
-	business,
-	DEED,
-	esigned,
-	type Answered,
-} from '../../support/check/answers.mts';
-import { makeCheckedDraft } from '../../support/check/drafts.mts';
-import { GOOD } from '../../support/check/good.mts';
-import { PLANTED } from '../../support/check/planted.mts';
+import { ANSWERS, BOSTON, business, DEED, esigned, type Answered } from './checkCases/answers.mts';
+import { makeCheckedDraft } from '../../support/checkedDrafts.mts';
+import { GOOD } from './checkCases/good.mts';
+import { PLANTED } from './checkCases/planted.mts';
 import { id } from '../../support/closing.mts';
 import { runNode, storeFile, useBinaryMode } from '../../support/engine.mts';
 import { inForm } from '../../support/faultMatrix/faults.mts';
 import { withService } from '../../support/live/service.mts';
-import { answerSchemaOf } from '../../support/listedInterface.mts';
+import { answerSchemaOf } from '../../../scripts/generated/listedInterface.mts';
 
 /**
  * Transaction: Check reads answers as live services were seen to shape them, whatever the sandbox
@@ -68,9 +60,9 @@ test.each(ANSWERS)('%s', async (_name, answered, found) => {
 
 test('a service that takes questions later fails the item, so that it is checked later', async () => {
 	const later = { status: 429, headers: { 'retry-after': '4000' }, body: {} };
-	await expect(check({ ...business({}), notaries: later })).rejects.toThrow(
-		/^The service is limiting requests/,
-	);
+	await expect(check({ ...business({}), notaries: later })).rejects.toMatchObject({
+		message: expect.stringMatching(/^The service is limiting requests/),
+	});
 });
 
 test('each state that a check can be in is met, and no other', () => {

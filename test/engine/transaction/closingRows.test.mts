@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { type RunOptions } from '../../support/engine.mts';

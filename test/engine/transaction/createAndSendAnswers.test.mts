@@ -1,4 +1,3 @@
-import { beforeAll, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { pdfItem } from '../../support/closing.mts';

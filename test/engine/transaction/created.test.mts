@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runItems } from '../../../nodes/SignAndClose/run/runItems.ts';
@@ -12,6 +11,7 @@ import {
 	pdfItem,
 } from '../../support/closing.mts';
 import { executionOf, accounts, processed, type RunOutcome } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
 import { attempt, BUSINESS, hints, run } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -106,8 +106,11 @@ describe('a reference', () => {
 			parameters: choosing(operation),
 			items: [{ json: {} }, { json: {} }],
 		});
-		for (let round = 0; round < 100; round++)
-			await expect(runItems(contextOf(round), [operation])).rejects.toThrow('It broke');
+		await forEachCase(
+			Array(100).keys(),
+			async (round) =>
+				await expect(runItems(contextOf(round), [operation])).rejects.toThrow('It broke'),
+		);
 		expect(new Set(seen).size).toBe(200);
 	});
 	test.each(['agent', 'mcp'] as const)(

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { id } from '../../support/closing.mts';
 import { readFile, runNode, useBinaryMode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { withService, type Answer } from '../../support/live/service.mts';
 
 /** Transaction: Download Files. */
@@ -70,8 +70,9 @@ describe('each file is an item', () => {
 	test('of those that were chosen, and nothing else can be', async () => {
 		const { items } = await download(whole, give, { files: 'identity_report' });
 		expect(items.map(({ json }) => json.kind)).toEqual(['identity_report']);
-		for (const files of [[], ['audit_trail']])
-			expect((await download(whole, give, { files })).error?.message).toMatch(/^'Files' is/);
+		await forEachCase([[], ['audit_trail']], async (files) =>
+			expect((await download(whole, give, { files })).error?.message).toMatch(/^'Files' is/),
+		);
 	});
 });
 

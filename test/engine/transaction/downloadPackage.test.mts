@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { id } from '../../support/closing.mts';
 import { readFile, runNode, useBinaryMode, type RunOptions } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { liveBusinessDocument, liveClosing, liveDocument } from '../../support/live/answers.mts';
 import { withService, type Answer, type AskedFor } from '../../support/live/service.mts';
 import { hints } from '../../support/operations.mts';
@@ -186,11 +186,11 @@ describe('everything that a closing leaves behind', () => {
 		]);
 		const files = Object.values(items[0].binary!);
 		expect(Object.keys(items[0].binary!)).toEqual(files.map((_, index) => `data_${index + 1}`));
-		for (const [index, row] of manifest.entries()) {
+		await forEachCase(manifest.entries(), async ([index, row]) => {
 			const bytes = await readFile(files[index]);
 			expect(files[index]).toMatchObject({ fileName: row.file_name, mimeType: row.mime_type });
 			expect([row.bytes, row.sha256]).toEqual([bytes.length, sha256(bytes)]);
-		}
+		});
 		expect(await readFile(files[1])).toEqual(XML);
 		expect(await readFile(files[7])).toEqual(VIDEO);
 		// The last one is the manifest itself.
@@ -202,7 +202,7 @@ describe('everything that a closing leaves behind', () => {
 		const { items } = await download({ closing: WHOLE, parameters: { returnAs: 'files' } });
 		const rows = items.slice(0, -1);
 		expect(rows).toHaveLength(11);
-		for (const { json, binary } of rows) {
+		forEachCase(rows, ({ json, binary }) => {
 			expect(Object.keys(json)).toEqual([
 				'transaction_id',
 				'loan_number',
@@ -216,9 +216,9 @@ describe('everything that a closing leaves behind', () => {
 				'state',
 			]);
 			// Nothing in it is an object or a list.
-			for (const value of Object.values(json)) expect(Object(value ?? '')).not.toBe(value);
+			forEachCase(Object.values(json), (value) => expect(Object(value ?? '')).not.toBe(value));
 			expect(binary!.data.fileName).toBe(json.file_name);
-		}
+		});
 		expect(items[11].json).toMatchObject({
 			kind: 'manifest',
 			id: 'ot_od4kenk',
@@ -237,8 +237,9 @@ describe('everything that a closing leaves behind', () => {
 			'document',
 			'recording',
 		]);
-		for (const include of [[], ['video']])
-			expect((await chosen(include)).said).toMatch(/^'Include' is/);
+		await forEachCase([[], ['video']], async (include) =>
+			expect((await chosen(include)).said).toMatch(/^'Include' is/),
+		);
 	});
 	test('of two meetings has both records', async () => {
 		const { manifest } = await download({
@@ -482,11 +483,11 @@ describe('an earlier manifest', () => {
 
 	test('spares what it has', async () => {
 		const had = await first();
-		for (const given of [had, JSON.stringify(had), { manifest: had }]) {
+		await forEachCase([had, JSON.stringify(had), { manifest: had }], async (given) => {
 			const { kinds, files, error } = await again(given);
 			expect(error).toBeUndefined();
 			expect([kinds, files]).toEqual([[], []]);
-		}
+		});
 		const { kinds, files } = await again(had.slice(1), { include: [...include, 'manifest'] });
 		expect(kinds).toEqual(['document', 'manifest']);
 		expect(files).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 import { attempt, hints } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -95,7 +95,9 @@ test.each(CASES)('%s', async (_name, sheet, { cells, expected }) => {
 	if (expected.created === undefined) {
 		expect(sent).toEqual([]);
 		expect(outcome.error).toBeDefined();
-		for (const name of expected.names!) expect(refusal.toLowerCase()).toContain(name.toLowerCase());
+		forEachCase(expected.names!, (name) =>
+			expect(refusal.toLowerCase()).toContain(name.toLowerCase()),
+		);
 		return;
 	}
 	expect(refusal).toBe('. ');
@@ -114,8 +116,9 @@ test.each(CASES)('%s', async (_name, sheet, { cells, expected }) => {
 	expect(body).toMatchObject(pick(fields, NAMED));
 
 	const said = hints(outcome);
-	for (const text of expected.hidden ?? [])
-		expect(said + JSON.stringify([outcome.items, body])).not.toContain(text);
+	forEachCase(expected.hidden ?? [], (text) =>
+		expect(said + JSON.stringify([outcome.items, body])).not.toContain(text),
+	);
 	// What comes first names the columns that were used.
 	const left = said.replace(/Columns matched: .*?(?=\. Not used|\. (?:Row|Item) \d|$)/s, '');
 	const named = (heading: string) => left.includes(`'${heading.trim()}'`);

@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
@@ -6,6 +5,7 @@ import { ADD_DOCUMENT, borrowers, CLOSING, id, pdfItem, TITLE } from '../../supp
 import { liveClosing } from '../../support/live/answers.mts';
 import { withService } from '../../support/live/service.mts';
 import { runNode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	attempt,
 	BUSINESS,
@@ -86,7 +86,7 @@ describe('rows', () => {
 	});
 });
 
-test('two runs at the same time make each closing once or twice, and the next run names both', async () => {
+test('two runs at the same time make each closing twice, and the next run names both', async () => {
 	const sheet = () => items(row('1'), row('2'), row('3'));
 	const both = await Promise.all([run(ROWS, sheet()), run(ROWS, sheet())]);
 	const made = new Set(both.flatMap((one) => outputs(one, 'transaction_id')));
@@ -201,7 +201,7 @@ describe('what counts as the same', () => {
 		];
 		const said = await complaint(closing({ loan_number: '1' }));
 		expect(said).toMatch(/'Loan Number' is 1, as in 2 transactions of this type/);
-		for (const { json } of made) expect(said).toContain(String(json.transaction_id));
+		forEachCase(made, ({ json }) => expect(said).toContain(String(json.transaction_id)));
 	});
 	test('Stop names it', async () => {
 		const { json } = await run(closing({ loan_number: '1' }));

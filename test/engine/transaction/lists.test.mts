@@ -1,4 +1,3 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
@@ -12,6 +11,7 @@ import {
 } from '../../support/closing.mts';
 import { searchAnew, type Entry } from '../../support/dropdowns.mts';
 import { credentialFor, NODE, runNode, useBinaryMode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { startSmallService } from '../../support/smallService.mts';
 
 /**
@@ -80,8 +80,9 @@ describe('transactions', () => {
 		const name = expect.stringMatching(
 			/^List me · L-99 · Jane Borrower · \d{4}-\d\d-\d\d · draft$/,
 		);
-		for (const filter of ['list me', 'L-99', 'CASE-7', 'f-70', 'zoe@', value])
-			expect((await search(LIST, ON, { filter })).results).toEqual([{ name, value }]);
+		await forEachCase(['list me', 'L-99', 'CASE-7', 'f-70', 'zoe@', value], async (filter) =>
+			expect((await search(LIST, ON, { filter })).results).toEqual([{ name, value }]),
+		);
 	});
 	test("only those of the credential's organization, with or without its underscore", async () => {
 		const organizationId = 'or_harbor_branch';
@@ -308,10 +309,10 @@ describe('the others', () => {
 		});
 		const add = { resource: 'document', operation: 'add', source: 'template' };
 		const value = expect.stringMatching(/^general-affidavit-/);
-		for (const filter of ['General aff', 'general-affidavit']) {
+		await forEachCase(['General aff', 'general-affidavit'], async (filter) => {
 			const { results } = await search('searchTemplates', add, { filter });
 			expect(results).toEqual([{ name: 'General affidavit', value }]);
-		}
+		});
 		const create = { resource: 'transaction', operation: 'create' };
 		const notaries = ['Nora Notary · MA', 'Oscar Oath · TX'];
 		expect(await names('searchNotaries', create)).toEqual(notaries);
@@ -319,12 +320,12 @@ describe('the others', () => {
 	test('events: those the service offers, else those that are known', async () => {
 		const create = { resource: 'webhook', operation: 'create', url: '', events: [] };
 		const completed = { name: 'Completed', value: 'transaction.completed' };
-		for (const profile of ['full', 'documented'] as const) {
+		await forEachCase(['full', 'documented'] as const, async (profile) => {
 			sandbox.world.settings.profile = profile;
 			const offered = await options('getEvents', create);
 			expect(offered).toContainEqual(expect.objectContaining(completed));
 			expect(offered.length).toBeGreaterThan(30);
-		}
+		});
 	});
 });
 

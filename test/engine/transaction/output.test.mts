@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { credentialFor, accounts, NODE, runNode, useBinaryMode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { FIXTURES } from '../../support/matrix/index.mts';
 
 /**
@@ -20,13 +20,14 @@ const RETURNING = operations
 
 test('the choice is described once for all of them', () => {
 	expect(RETURNING.length).toBeGreaterThan(9);
-	for (const wanted of ['output', 'fields'])
+	forEachCase(['output', 'fields'], (wanted) =>
 		expect(
 			NODE.description.properties.filter(
 				({ name, displayOptions }) =>
 					name === wanted && displayOptions?.show?.resource?.includes('transaction') === true,
 			),
-		).toHaveLength(1);
+		).toHaveLength(1),
+	);
 });
 
 test.each(RETURNING)('%s', async (operation) => {
@@ -42,11 +43,14 @@ test.each(RETURNING)('%s', async (operation) => {
 			items: [scene.items[index]],
 		});
 	sandbox.requests.length = 0;
-	for (const [output, complaint] of [
-		['={{ "everything" }}', /'Output' is 'everything'/],
-		['fields', /'Fields' is empty/],
-	] as const)
-		expect((await run(0, { output, fields: [] })).error?.message).toMatch(complaint);
+	await forEachCase(
+		[
+			['={{ "everything" }}', /'Output' is 'everything'/],
+			['fields', /'Fields' is empty/],
+		] as const,
+		async ([output, complaint]) =>
+			expect((await run(0, { output, fields: [] })).error?.message).toMatch(complaint),
+	);
 	expect(sandbox.requests).toEqual([]);
 
 	const fields = ['transaction_name', 'signers', 'transaction_type'];

@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest';
-
 import { createClosing, id } from '../../support/closing.mts';
 import { CONTACTS } from '../../support/everyField/values.mts';
 import { sentClosing } from '../../support/matrix/scene.mts';

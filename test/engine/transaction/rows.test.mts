@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { NODE } from '../../support/engine.mts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';

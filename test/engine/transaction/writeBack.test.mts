@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, borrowers, createClosing, id, pdfItem } from '../../support/closing.mts';

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS, type Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
@@ -79,11 +78,10 @@ describe('an answer in JSON', () => {
 		['stops', (_, response) => begin(response), { readMs: 200 }, /in time\. .*Tried 2 times/, 2],
 		['switches protocols', upgrade, { readMs: 200 }, /in time\. .*Tried 2 times/, 2],
 	])('that %s is given up', async (_what, handle, limits, expected, times) => {
-		const { said, asked, sent, took } = await run(handle, { limits });
+		const { said, asked, sent } = await run(handle, { limits });
 		expect(said).toMatch(expected);
 		expect(asked).toHaveLength(times);
 		expect(sent).toBeLessThan(40 * 1024 * 1024);
-		expect(took).toBeLessThan(20_000);
 	});
 	test('that breaks off is asked for again', async () => {
 		let count = 0;
@@ -133,12 +131,11 @@ describe('a refusal', () => {
 		['drips', (response) => drip(response, refusal)],
 		['never ends', (response) => flood(response, refusal)],
 	])('that %s is read in part', async (_what, handle) => {
-		const { said, asked, took, sent } = await run((_request, response) => handle(response), {
+		const { said, asked, sent } = await run((_request, response) => handle(response), {
 			limits: { refusalMs: 300, refusalBytes: 4096 },
 		});
 		expect(said).toMatch(/Not this one/);
 		expect(asked).toHaveLength(1);
-		expect(took).toBeLessThan(8_000);
 		expect(sent).toBeLessThan(20 * 1024 * 1024);
 	});
 	test('of an upload that never ends is read in part', async () => {
@@ -278,10 +275,9 @@ describe('a file', () => {
 		],
 		['stops', (response) => begin(response, { first: PDF, headers }), { stallMs: 200 }, /was cut/],
 	])('that %s is given up', async (_what, handle, limits, expected) => {
-		const { said, items, took } = await trail(handle, limits);
+		const { said, items } = await trail(handle, limits);
 		expect(said).toMatch(expected);
 		expect(items).toEqual([]);
-		expect(took).toBeLessThan(20_000);
 	});
 	test('behind a redirect whose body never ends arrives', async () => {
 		const { error, items, sent } = await trail((response, path) =>

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 
-import { beforeEach, describe, expect, test } from 'vitest';
 import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../../sandbox/index.mts';

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { ADD_DOCUMENT, completedClosing, createClosing, id } from '../../support/closing.mts';

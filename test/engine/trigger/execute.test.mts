@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { joinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
 import { nextNumber } from '../../support/delivery.mts';
 import { credentialFor, accounts, runNode, type RunOptions } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { liveClosing, liveDocument } from '../../support/live/answers.mts';
 import { withService, type AskedFor, type Script } from '../../support/live/service.mts';
 
@@ -156,7 +156,7 @@ describe('a run that fails', () => {
 describe('the transaction of an event', () => {
 	test('is retrieved once from the side of closings, and has a record only if there is one', async () => {
 		const items = [eventItem({ notarization_record_id: 'me_old' }), eventItem()];
-		for (const more of [{}, { notarization_record: 'me_1' }]) {
+		await forEachCase([{}, { notarization_record: 'me_1' }], async (more) => {
 			const transaction = liveClosing([], { status: 'sent', ...more });
 			const { output, paths, hints } = await runWith(
 				transaction,
@@ -178,7 +178,7 @@ describe('the transaction of an event', () => {
 				})),
 			]);
 			expect([paths, hints]).toEqual([[PATH, PATH], []]);
-		}
+		});
 	});
 });
 

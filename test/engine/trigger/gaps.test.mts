@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
 import { createService } from '../../../nodes/SignAndClose/transport/client.ts';

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { createClosing } from '../../support/closing.mts';
 import { CONFIRMING, deliver, event, nextNumber, runOf } from '../../support/delivery.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { credential, useSandbox } from '../../support/useSandbox.mts';
 
 /** The form of the transaction that the trigger adds to an event. */
@@ -36,9 +36,9 @@ test.each<[string, IDataObject, string | undefined]>([
 		parameters,
 	});
 	expect(item).toMatchObject({ confirmed: true });
-	for (const transaction of [items[0].json.transaction, item?.transaction] as IDataObject[]) {
+	forEachCase([items[0].json.transaction, item?.transaction] as IDataObject[], (transaction) => {
 		expect(transaction.transaction_id).toBe(transactionId);
 		if (names === undefined) expect(transaction).toMatchObject({ id: transactionId, lender: {} });
 		else expect(Object.keys(transaction)).toEqual(names.split(' '));
-	}
+	});
 });

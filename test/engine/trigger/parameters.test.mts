@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SignAndCloseTrigger } from '../../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
 import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { build, credentialFor, hookContext, listContext } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { withService, type Script } from '../../support/live/service.mts';
 
 /** Which events the trigger offers, and what it reads from its parameters. */
@@ -35,12 +35,10 @@ describe('the events of the trigger', () => {
 		]);
 	});
 	test('are the known ones where the service lists none, or before there is a credential', async () => {
-		for (const known of [
-			await offer(() => undefined),
-			await offer(offering, { credentials: undefined }),
-		]) {
-			expect(known).toContain('transaction.completed');
-		}
+		forEachCase(
+			[await offer(() => undefined), await offer(offering, { credentials: undefined })],
+			(known) => expect(known).toContain('transaction.completed'),
+		);
 	});
 });
 

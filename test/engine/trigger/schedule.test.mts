@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
 import { startMaintenance } from '../../../nodes/SignAndClose/trigger/schedule.ts';
@@ -17,7 +16,7 @@ import {
 	type Played,
 	type Scene,
 } from '../../support/live/webhooks.mts';
-import { until } from './until.mts';
+import { until } from '../../support/until.mts';
 
 /**
  * What the trigger does while its workflow is published. The jobs of the clock are in n8n's own
@@ -49,7 +48,7 @@ beforeAll(() => Container.get<any>(InstanceSettings).markAsLeader());
 afterEach(async () => {
 	for (const stop of running.splice(0)) await stop();
 	scheduler.deregisterGroup(group);
-	vi.restoreAllMocks();
+	jest.restoreAllMocks();
 	accounts.clear();
 });
 
@@ -98,7 +97,7 @@ async function staged(setting: Setting, work: (stage: Stage) => Promise<void>) {
 		const copy = () => ({ 'node:Tested': { ...stored } });
 		const context = triggerContext({ ...options, staticData: copy() });
 		const { context: hook } = hookContext({ ...options, staticData: copy() }, id);
-		const warn = vi.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
+		const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
 		await work({
 			...played,
 			context,

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 
-import { describe, expect, test, vi } from 'vitest';
 import { ExpressionError, type IDataObject } from 'n8n-workflow';
 
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
@@ -16,6 +15,7 @@ import {
 	SIGNING_KEY,
 } from '../../support/delivery.mts';
 import { webhookContext } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { signingStatus } from '../../support/live/answers.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -35,7 +35,7 @@ const refused = (status: number) => ({ status, said: '', item: undefined, error:
 /** What the node writes into n8n's log meanwhile. */
 async function loggedBy(work: () => Promise<void>): Promise<unknown[]> {
 	const { context } = webhookContext({ credential: {}, parameters: {} }, {}, {});
-	const warn = vi.spyOn(context.logger, 'warn');
+	const warn = jest.spyOn(context.logger, 'warn');
 	await work();
 	const said = warn.mock.calls.map(([message]) => message);
 	warn.mockRestore();
@@ -58,7 +58,7 @@ describe('the secret in the address', () => {
 		const until = Date.now() + 60_000;
 		const staticData = { secret: SECRET, former: [{ secret, key: '', until }] };
 		const statusAt = async (now: number) => {
-			const clock = vi.spyOn(Date, 'now').mockReturnValue(now);
+			const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
 			const status = await statusOf(event(), { secret, staticData });
 			clock.mockRestore();
 			return status;
@@ -103,10 +103,11 @@ describe('a signature', () => {
 	test('that is missing, or in a header that nobody has named, is refused where one is required', async () => {
 		expect(await statusOf(body)).toBe(200);
 		expect(await statusOf(body, { parameters: REQUIRED })).toBe(401);
-		for (const header of ['undefined', 'x-other-signature'])
+		await forEachCase(['undefined', 'x-other-signature'], async (header) =>
 			expect(
 				await statusOf(body, { headers: signed(body, SIGNING_KEY, header), parameters: REQUIRED }),
-			).toBe(401);
+			).toBe(401),
+		);
 	});
 	test('in a header that is corrected in the credential counts at once, and a wrong one in it is refused', async () => {
 		const sent = {
@@ -114,13 +115,16 @@ describe('a signature', () => {
 			credential: { webhookSignatureHeader: ' X-Brand-Signature' },
 			parameters: REQUIRED,
 		};
-		for (const [key, status] of [
-			[SIGNING_KEY, 200],
-			['other', 401],
-		] as const)
-			expect(
-				await statusOf(body, { ...sent, headers: signed(body, key, 'x-brand-signature') }),
-			).toBe(status);
+		await forEachCase(
+			[
+				[SIGNING_KEY, 200],
+				['other', 401],
+			] as const,
+			async ([key, status]) =>
+				expect(
+					await statusOf(body, { ...sent, headers: signed(body, key, 'x-brand-signature') }),
+				).toBe(status),
+		);
 	});
 });
 
@@ -176,8 +180,9 @@ describe('while n8n can not read the credential, which the service repeats deliv
 		async (_name, sent, said) => {
 			const asked = sandbox.requests.length;
 			const logged = await loggedBy(async () => {
-				for (let times = 0; times < 3; times++)
-					expect(await deliver(event(), { parameters: CONFIRMING, ...sent })).toEqual(refused(503));
+				await forEachCase(Array(3).keys(), async () =>
+					expect(await deliver(event(), { parameters: CONFIRMING, ...sent })).toEqual(refused(503)),
+				);
 			});
 			expect(logged).toEqual([expect.stringMatching(said)]);
 			expect(JSON.stringify(logged)).not.toContain(SECRET);
@@ -219,13 +224,13 @@ test('where events come from the event log, a call of the service starts nothing
 describe('the item of a delivery', () => {
 	test('tells who has signed, by the signer IDs of the service', async () => {
 		const name = 'transaction.partially_completed';
-		for (const data of [signingStatus(), JSON.stringify(signingStatus())]) {
+		await forEachCase([signingStatus(), JSON.stringify(signingStatus())], async (data) => {
 			const { item } = await deliver({ event: name, data });
 			expect(item).toMatchObject({ event: name, transaction_id: 'ot_od4kenk' });
 			expect((item!.data as typeof data & { signers: unknown }).signers).toMatchObject([
 				{ signer_id: 'oc_q7dj34n', external_id: 'borrower-1', signing_status: 'complete' },
 			]);
-		}
+		});
 	});
 	test('of the older singular name starts a workflow that waits for the plural', async () => {
 		const { item } = await deliver(event({}, 'transaction.completed_with_rejection'), {

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { id } from '../../support/closing.mts';
 import { runNode, useBinaryMode, type RunOptions } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { liveRecord, liveWebhook, signingStatus } from '../../support/live/answers.mts';
 import { withService, type Answer, type Script } from '../../support/live/service.mts';
 import { hints } from '../../support/operations.mts';
@@ -212,7 +212,7 @@ describe('Create', () => {
 	};
 	const newer = liveWebhook({ id: 'whnewer', subscriptions: ['transaction.sent'] });
 	test('whose answer is lost is not sent by a later try, whatever there is', async () => {
-		for (const after of [[], [newer]]) {
+		await forEachCase([[], [newer]], async (after) => {
 			const { bodies } = await runOn(
 				silent((made) => (made ? after : []), { status: 502 }),
 				'create',
@@ -220,7 +220,7 @@ describe('Create', () => {
 				{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
 			);
 			expect(bodies('POST')).toHaveLength(1);
-		}
+		});
 	});
 	test('adds events that are not in the list to those that are', async () => {
 		const script: Script = ({ method, body }) =>
@@ -273,14 +273,17 @@ describe('Delete', () => {
 		return ({ method }) => (method === 'DELETE' ? answer : { body: list });
 	};
 	test('is done when the service says so, or no longer lists the webhook', async () => {
-		for (const [answer, list] of [
-			[{ body: { deleted: true } }, undefined],
-			[{ body: '' }, []],
-			[{ status: 502 }, ['wh2']],
-		] as const) {
-			const { items, error } = await runOn(answering(answer, list), 'delete');
-			expect(error).toBeUndefined();
-			expect(items[0].json).toEqual({ deleted: true, webhook_id: WEBHOOK });
-		}
+		await forEachCase(
+			[
+				[{ body: { deleted: true } }, undefined],
+				[{ body: '' }, []],
+				[{ status: 502 }, ['wh2']],
+			] as const,
+			async ([answer, list]) => {
+				const { items, error } = await runOn(answering(answer, list), 'delete');
+				expect(error).toBeUndefined();
+				expect(items[0].json).toEqual({ deleted: true, webhook_id: WEBHOOK });
+			},
+		);
 	});
 });

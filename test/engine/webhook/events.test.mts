@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import { createClosing, id } from '../../support/closing.mts';
 import { attempt, run } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';

@@ -4,8 +4,7 @@
  */
 
 import { createHmac } from 'node:crypto';
-
-import { describe, expect, test } from 'vitest';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 import {
 	addDocument,
@@ -87,20 +86,29 @@ describe('what a delivery carries', () => {
 			await sandbox.act[act](notarized);
 		const events = new Map((await receiver.all()).map(({ event, data }) => [event, data]));
 		const names = ['signer_id', 'external_id', 'first_name', 'middle_name', 'last_name'];
-		for (const name of [
-			'meeting.requested',
-			'meeting.created',
-			'meeting.failed',
-			'signer.kba_passed',
-			'signer.kba_failed',
-			'partially_completed',
-		]) {
-			const data = events.get(`transaction.${name}`);
-			const fields = ['transaction_id', 'transaction_detailed_status', 'date_occurred', 'signers'];
-			expect([name, Object.keys(data)]).toEqual([name, fields]);
-			for (const signer of data.signers)
-				expect(Object.keys(signer)).toEqual([...names, 'signing_status']);
-		}
+		forEachCase(
+			[
+				'meeting.requested',
+				'meeting.created',
+				'meeting.failed',
+				'signer.kba_passed',
+				'signer.kba_failed',
+				'partially_completed',
+			],
+			(name) => {
+				const data = events.get(`transaction.${name}`);
+				const fields = [
+					'transaction_id',
+					'transaction_detailed_status',
+					'date_occurred',
+					'signers',
+				];
+				expect([name, Object.keys(data)]).toEqual([name, fields]);
+				forEachCase(data.signers as object[], (signer) =>
+					expect(Object.keys(signer)).toEqual([...names, 'signing_status']),
+				);
+			},
+		);
 		expect(events.get('transaction.meeting.created').signers).toMatchObject(
 			TWO.map(() => ({ signing_status: 'complete' })),
 		);
@@ -137,7 +145,7 @@ describe('headers', () => {
 			...(await two.all()).map(({ headers }) => headers['x-delivery']),
 		];
 		expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
-		for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+		forEachCase(ids, (id) => expect(id).toMatch(/^[0-9a-f-]{36}$/));
 		expect(two.received[0].headers).not.toHaveProperty('x-request-id');
 	});
 });
@@ -153,12 +161,14 @@ describe('repeats', () => {
 		await client.ok('DELETE', `${B}/${await newDraft(client)}`);
 		const failed = (await receiver.records()).filter(({ response }) => response.code !== 200);
 		expect(failed).toHaveLength(16);
-		for (const { event, payload } of failed)
-			expect(JSON.parse(payload)).toMatchObject({ event, data: { transaction_id } });
+		forEachCase(failed, ({ event, payload }) =>
+			expect(JSON.parse(payload)).toMatchObject({ event, data: { transaction_id } }),
+		);
 		const times = failed.map(({ delivered }) => Date.parse(delivered)).reverse();
 		const pauses = times.slice(1).map((time, index) => time - times[index]);
-		for (const [index, pause] of pauses.entries())
-			expect(pause).toBeGreaterThanOrEqual((pauses[index - 1] ?? 0) - 1000);
+		forEachCase(pauses.entries(), ([index, pause]) =>
+			expect(pause).toBeGreaterThanOrEqual((pauses[index - 1] ?? 0) - 1000),
+		);
 		expect(times.at(-1)! - start).toBeLessThan(2 * DAY_MS);
 	});
 	test.each([

@@ -2,8 +2,6 @@
  * Something that people do stands behind every event of the list (docs/service/webhooks.md#events).
  */
 
-import { expect, test } from 'vitest';
-
 import { EVENTS } from '../../../sandbox/domain/webhooks/events.mts';
 import { loadOpenapi } from '../../../sandbox/http/openapi.mts';
 import {

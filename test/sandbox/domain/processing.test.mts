@@ -1,7 +1,7 @@
 /** What the service does with documents in the background (docs/service/documents.md#processing). */
 
 import { degrees, PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
-import { describe, expect, test } from 'vitest';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 import {
 	B,
@@ -89,15 +89,18 @@ test.each([
 test('a PDF that can not be read is accepted first, and fails later', async () => {
 	const locked = await PDFDocument.load(await makePdf());
 	locked.encrypt({ userPassword: 'secret' });
-	for (const [bytes, error] of [
-		['%PDF-1.7 broken', /can not be read|no pages/],
-		[Buffer.from(await locked.save()), /encrypted/],
-	] as const) {
-		const ids = await add({ resource: base64(bytes) });
-		expect(await processing(ids)).toEqual(['pending', null]);
-		await sandbox.clock.advance(PROCESSING_MS);
-		expect(await processing(ids)).toEqual(['failed', expect.stringMatching(error)]);
-	}
+	await forEachCase(
+		[
+			['%PDF-1.7 broken', /can not be read|no pages/],
+			[Buffer.from(await locked.save()), /encrypted/],
+		] as const,
+		async ([bytes, error]) => {
+			const ids = await add({ resource: base64(bytes) });
+			expect(await processing(ids)).toEqual(['pending', null]);
+			await sandbox.clock.advance(PROCESSING_MS);
+			expect(await processing(ids)).toEqual(['failed', expect.stringMatching(error)]);
+		},
+	);
 });
 
 test('it fails for every document where the sandbox is told so', async () => {

@@ -3,8 +3,7 @@
  * (docs/service/states.md, docs/service/webhooks.md#events-of-transactions).
  */
 
-import { describe, expect, test } from 'vitest';
-
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	addDocument,
 	B,
@@ -28,11 +27,11 @@ type Step = [act: string, state: string] | [act: string, state: string, refused:
 /** Plays acts one after the other. Each leads to a state, or is refused and leads nowhere. */
 async function play(id: string, steps: Step[]): Promise<void> {
 	const { act } = sandbox as { act: any };
-	for (const [name, state, refused] of steps) {
+	await forEachCase(steps, async ([name, state, refused]) => {
 		if (refused === undefined) await act[name](id);
 		else await expect(act[name](id)).rejects.toThrow(refused);
 		expect([name, await client.state(id)]).toEqual([name, state]);
-	}
+	});
 }
 const manual = () => (sandbox.world.settings.closingTeam = 'manual');
 

@@ -3,10 +3,9 @@
  * docs/service/errors.md#wrong-platform, docs/service/README.md#a-documented-only-service).
  */
 
-import { describe, expect, test } from 'vitest';
-
 import { loadOpenapi } from '../../../sandbox/http/openapi.mts';
 import { KEYS } from '../../../sandbox/index.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	B,
 	Client,
@@ -177,8 +176,9 @@ describe('a documented-only service', () => {
 		await withDocumented(async (other, { world }) => {
 			expect(await other.ok('GET', '/v2/webhooks')).toEqual([]);
 			const hook = { url: 'https://a.example/', subscriptions: ['*'] };
-			for (let made = 0; made < 2; made++)
-				expect((await other.call('POST', '/v2/webhooks/', hook)).body).toBeUndefined();
+			await forEachCase(Array(2).keys(), async () =>
+				expect((await other.call('POST', '/v2/webhooks/', hook)).body).toBeUndefined(),
+			);
 			expect(await other.ok('GET', '/v2/webhooks')).toEqual([...world.webhooks.keys()]);
 		});
 	});

@@ -1,8 +1,7 @@
 /** The console, and the paths that its buttons call. */
 
-import { expect, test } from 'vitest';
-
 import { ACTION_NAMES } from '../../../sandbox/actors/actionNames.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	addDocument,
 	newClosing,
@@ -103,12 +102,12 @@ test.each(Object.entries(SCENES))('%s: what is offered is not refused', async (_
 		return ACTION_NAMES.filter((name) => why[name] === null);
 	};
 	const actions = await offered(await build());
-	for (const action of actions) {
+	await forEachCase(actions, async (action) => {
 		const id = await build();
 		expect(await offered(id)).toEqual(actions);
 		const { status, body } = await control('POST', `/transactions/${id}/${action}`);
 		expect([action, status, body.message]).toEqual([action, 200, undefined]);
-	}
+	});
 });
 
 test('clock, speed, faults and the request log', async () => {
@@ -133,8 +132,9 @@ test('the console is served, names every action, and no page of another site can
 	const get = async (path: string) => await (await fetch(sandbox.url + path)).text();
 	const page = await get('/console');
 	expect(page).toMatch(/Sandbox console/);
-	for (const file of ['page.css', 'cards.css', 'console.mjs', 'transactions.mjs'])
-		expect((await fetch(`${sandbox.url}/console/${file}`)).status).toBe(200);
+	await forEachCase(['page.css', 'cards.css', 'console.mjs', 'transactions.mjs'], async (file) =>
+		expect((await fetch(`${sandbox.url}/console/${file}`)).status).toBe(200),
+	);
 	const script = await get('/console/actions.mjs');
 	expect(ACTION_NAMES.filter((name) => !new RegExp(`\\b${name}(:|')`).test(script))).toEqual([]);
 	const foreign = { 'sec-fetch-site': 'cross-site' };

@@ -1,10 +1,10 @@
 /** openapi.yaml itself: a valid OpenAPI 3.1 document, whose operations all have a handler. */
 
-import { expect, test } from 'vitest';
 import { Validator } from '@seriousme/openapi-schema-validator';
 
 import { loadOpenapi } from '../../../sandbox/http/openapi.mts';
 import { createOperations } from '../../../sandbox/operations/index.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { sandbox, useSandbox } from '../support/useSandbox.mts';
 
 useSandbox();
@@ -64,6 +64,7 @@ test('each operation has an id of its own, a mark and a handler, and each handle
 	expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
 		Object.keys(createOperations(sandbox.world)).sort(),
 	);
-	for (const operation of operations)
-		expect(['doc', 'pub', 'lik', 'def']).toContain(operation['x-mark']);
+	forEachCase(operations, (operation) =>
+		expect(['doc', 'pub', 'lik', 'def']).toContain(operation['x-mark']),
+	);
 });

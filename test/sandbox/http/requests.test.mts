@@ -6,10 +6,9 @@
 
 import { request as httpRequest } from 'node:http';
 
-import { describe, expect, test } from 'vitest';
-
 import { refusalBody } from '../../../sandbox/domain/refusal.mts';
 import { KEYS } from '../../../sandbox/index.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { B, CLOSING, newClosing, newDocument, R, reasonOf } from '../support/client.mts';
 import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
@@ -18,16 +17,19 @@ useSandbox();
 describe('paths', () => {
 	test('both layouts, with and without a slash at the end, give the same answer', async () => {
 		const id = await newClosing(client);
-		for (const paths of [
-			['', '/v1'],
-			['/mortgage/v1', '/mortgage/v2'],
-		]) {
-			const answers = [];
-			for (const path of paths)
-				for (const slash of ['', '/'])
-					answers.push(await client.ok('GET', `${path}/transactions/${id}${slash}`));
-			expect(answers).toEqual(Array(4).fill(answers[0]));
-		}
+		await forEachCase(
+			[
+				['', '/v1'],
+				['/mortgage/v1', '/mortgage/v2'],
+			],
+			async (paths) => {
+				const answers = [];
+				for (const path of paths)
+					for (const slash of ['', '/'])
+						answers.push(await client.ok('GET', `${path}/transactions/${id}${slash}`));
+				expect(answers).toEqual(Array(4).fill(answers[0]));
+			},
+		);
 		expect(await client.statuses('GET', ['/v2/webhooks', '/v2/webhooks/'])).toEqual([200, 200]);
 	});
 	test.each([
@@ -108,24 +110,27 @@ describe('bodies', () => {
 describe('refusals', () => {
 	test('come in six shapes, each with the text in it', () => {
 		const shapes = new Set<string>();
-		for (const operation of [
-			'createTransaction',
-			'createClosing',
-			'addDocument',
-			'sendTransaction',
-			'sendClosing',
-			'getTransaction',
-			'addEnote',
-			'createWebhook',
-			'updateDocument',
-			'recallTransaction',
-			'deleteTransaction',
-		])
-			for (const status of [401, 404, 422]) {
-				const body = refusalBody(operation, status, 'the text');
-				expect(reasonOf(body)).toContain('the text');
-				shapes.add(JSON.stringify(body));
-			}
+		forEachCase(
+			[
+				'createTransaction',
+				'createClosing',
+				'addDocument',
+				'sendTransaction',
+				'sendClosing',
+				'getTransaction',
+				'addEnote',
+				'createWebhook',
+				'updateDocument',
+				'recallTransaction',
+				'deleteTransaction',
+			],
+			(operation) =>
+				forEachCase([401, 404, 422], (status) => {
+					const body = refusalBody(operation, status, 'the text');
+					expect(reasonOf(body)).toContain('the text');
+					shapes.add(JSON.stringify(body));
+				}),
+		);
 		expect(shapes.size).toBe(6);
 	});
 	test('have the shape that is published, and a trace header', async () => {
@@ -133,11 +138,13 @@ describe('refusals', () => {
 		const text = 'Invalid authentication credentials';
 		expect(await wrong.json()).toEqual({ message: text, errors: [text] });
 		expect(wrong.headers.get('x-amz-trace-id')).toMatch(/^Root=1-/);
-		for (const [path, errors] of [
-			[`${B}/ot_none`, ['Transaction Not Found']],
-			['/v2/webhooks/wh1/events', { request: 'resource not found' }],
-			['/templates?limit=0', { request: ['invalid request parameters'] }],
-		] as const)
-			expect((await client.call('GET', path)).body).toEqual({ errors });
+		await forEachCase(
+			[
+				[`${B}/ot_none`, ['Transaction Not Found']],
+				['/v2/webhooks/wh1/events', { request: 'resource not found' }],
+				['/templates?limit=0', { request: ['invalid request parameters'] }],
+			] as const,
+			async ([path, errors]) => expect((await client.call('GET', path)).body).toEqual({ errors }),
+		);
 	});
 });

@@ -1,8 +1,7 @@
 /** The temporary links to files (docs/service/documents.md#links). */
 
-import { expect, test } from 'vitest';
-
 import { KEYS } from '../../../sandbox/index.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { type Client, download, newCompleted } from '../support/client.mts';
 import { client, sandbox, useSandbox, withSandbox } from '../support/useSandbox.mts';
 
@@ -38,7 +37,7 @@ test('those of audit trail, documents, identification images and notarized docum
 	];
 	const statuses = async () =>
 		await Promise.all(links.map(async (link) => (await download(link)).status));
-	for (const link of links) expect(new URL(link).searchParams.get('lifetime')).toBe('900');
+	forEachCase(links, (link) => expect(new URL(link).searchParams.get('lifetime')).toBe('900'));
 	expect(await statuses()).toEqual(links.map(() => 200));
 	await sandbox.clock.advance(901_000);
 	expect(await statuses()).toEqual(links.map(() => 403));

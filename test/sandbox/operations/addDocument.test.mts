@@ -1,8 +1,8 @@
 /** Add Document (docs/service/documents.md#add-a-document to #bookmarked-pdfs). */
 
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { describe, expect, test } from 'vitest';
 import FormData from 'form-data';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 import {
 	addDocument,
@@ -169,15 +169,15 @@ describe('bookmarked PDFs', () => {
 		// Requirement and flags of the upload are not those of its parts.
 		const own = { requirement: 'notarization', allowed_actions: ['NOTARIZATION_REQUIRED'] };
 		expect(documents).toMatchObject(TITLES.map(([document_name]) => ({ document_name, ...own })));
-		const pages = [];
-		for (const document of documents) {
+		const pages: number[] = [];
+		await forEachCase(documents as Array<{ id: string }>, async (document) => {
 			expect(document).not.toHaveProperty('tracking_id');
 			const { data } = await client.document(id, document.id, '?encoding=base64');
 			pages.push((await PDFDocument.load(Buffer.from(data, 'base64'))).getPageCount());
 			expect(
 				await client.ok('PATCH', `/documents/${document.id}`, { witness_required: true }),
 			).toMatchObject({ allowed_actions: ['NOTARIZATION_REQUIRED', 'WITNESS_REQUIRED'] });
-		}
+		});
 		// The page before the first bookmark stays with the first document.
 		expect(pages).toEqual([2, 2, 1]);
 	});
@@ -185,14 +185,17 @@ describe('bookmarked PDFs', () => {
 		sandbox.world.settings.switches.bookmarkedAnswer = 'text';
 		const id = await newDraft(client);
 		const { id: document } = await addDocument(client, id);
-		for (const [method, path, body] of [
-			['POST', `${B}/${id}/documents`, await bookmarked()],
-			['POST', `${R}/${await newClosing(client)}/documents`, await bookmarked()],
-			['PATCH', `/documents/${document}`, { pdf_bookmarked: true }],
-		] as const) {
-			const answer = await client.call(method, path, body);
-			expect([answer.status, answer.body]).toEqual([200, 'Document upload in progress']);
-			expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
-		}
+		await forEachCase(
+			[
+				['POST', `${B}/${id}/documents`, await bookmarked()],
+				['POST', `${R}/${await newClosing(client)}/documents`, await bookmarked()],
+				['PATCH', `/documents/${document}`, { pdf_bookmarked: true }],
+			] as const,
+			async ([method, path, body]) => {
+				const answer = await client.call(method, path, body);
+				expect([answer.status, answer.body]).toEqual([200, 'Document upload in progress']);
+				expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+			},
+		);
 	});
 });

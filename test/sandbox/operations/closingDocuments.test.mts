@@ -3,8 +3,6 @@
  * generator (docs/service/documents.md#external-documents).
  */
 
-import { describe, expect, test } from 'vitest';
-
 import { IMPORT_MS } from '../../../sandbox/world/config.mts';
 import { addDocument, base64, newClosing, newDraft, R, Receiver } from '../support/client.mts';
 import { client, sandbox, useSandbox, withSandbox } from '../support/useSandbox.mts';

@@ -3,8 +3,7 @@
  * docs/service/transactions.md#create-a-closing).
  */
 
-import { describe, expect, test } from 'vitest';
-
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	addDocument,
 	ADDRESS,
@@ -34,11 +33,11 @@ describe('business', () => {
 	const many = Array.from({ length: 11 }, (_, index) => ({ email: `s${index}@example.com` }));
 
 	test('one signer with an email and one document are the minimum, and it is sent at once', async () => {
-		for (const signers of [{}, { signers: undefined, signer: KIM }]) {
+		await forEachCase([{}, { signers: undefined, signer: KIM }], async (signers) => {
 			const made = await client.ok('POST', B, await bodyOf(signers));
 			expect(made).toMatchObject({ status: 'sent', detailed_status: 'sent_to_signer' });
 			expect(made.signer_info.email).toBe(KIM.email);
-		}
+		});
 	});
 	test.each<[string, object, number, string | RegExp]>([
 		['no signer', { signers: [] }, 422, 'Need at least 1 signer'],
@@ -206,15 +205,19 @@ describe('identity assurance', () => {
 	test('with the switch missing, no answer has the type of a closing with identity checks', async () => {
 		const { switches } = sandbox.world.settings;
 		switches.assuredTypeAnswer = 'missing';
-		for (const [assuredType, transaction_type] of [
-			['null', null],
-			['named', 'refinance'],
-		] as const) {
-			switches.assuredType = assuredType;
-			const made = await client.ok('POST', R2, { ...assured(), transaction_type });
-			for (const answer of [made, await client.ok('GET', `${R2}/${made.id}`)])
-				expect(answer).not.toHaveProperty('transaction_type');
-		}
+		await forEachCase(
+			[
+				['null', null],
+				['named', 'refinance'],
+			] as const,
+			async ([assuredType, transaction_type]) => {
+				switches.assuredType = assuredType;
+				const made = await client.ok('POST', R2, { ...assured(), transaction_type });
+				forEachCase([made, await client.ok('GET', `${R2}/${made.id}`)], (answer) =>
+					expect(answer).not.toHaveProperty('transaction_type'),
+				);
+			},
+		);
 		expect((await client.ok('POST', R2, CLOSING)).transaction_type).toBe('refinance');
 	});
 });
@@ -261,13 +264,16 @@ describe('signers', () => {
 		const created = await client.ok('POST', path, { ...body, cosigner });
 		const own = `${path}/${created.id}`;
 		const updated = await client.ok(method, own, { signer: JANE, cosigner: ann });
-		for (const [answer, expected] of [
-			[created, cosigner],
-			[updated, ann],
-		]) {
-			expect(answer.signers).toMatchObject([JANE, { ...expected, email: '' }]);
-			expect(answer.cosigner_info).toEqual(answer.signers[1]);
-		}
+		forEachCase(
+			[
+				[created, cosigner],
+				[updated, ann],
+			],
+			([answer, expected]) => {
+				expect(answer.signers).toMatchObject([JANE, { ...expected, email: '' }]);
+				expect(answer.cosigner_info).toEqual(answer.signers[1]);
+			},
+		);
 		// The service refuses its own answer.
 		const answered = { signers: [JANE, { first_name: 'Ann', last_name: 'Borrower', email: '' }] };
 		expect((await client.call(method, own, answered)).status).toBeGreaterThanOrEqual(400);

@@ -4,8 +4,7 @@
  * docs/service/documents.md#document-answer).
  */
 
-import { describe, expect, test } from 'vitest';
-
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	addDocument,
 	B,
@@ -111,7 +110,7 @@ describe('get and retrieve', () => {
 		await sandbox.act.sign(id);
 		const found = await get();
 		expect((await download(found.final_document_url)).status).toBe(200);
-		for (const name of ['data', 'uri']) expect(found).not.toHaveProperty(name);
+		forEachCase(['data', 'uri'], (name) => expect(found).not.toHaveProperty(name));
 	});
 	test('without encoding real estate sends the whole file, business sends none', async () => {
 		const resource = base64(await makePdf());
@@ -132,31 +131,34 @@ describe('get and retrieve', () => {
 			const [id, document] = await newSigned();
 			const other = finalLink === 'signed_url' ? 'final_document_url' : 'signed_url';
 			expect(document).not.toHaveProperty(other);
-			for (let time = 0; time < 2; time++) {
+			await forEachCase(Array(2).keys(), async () => {
 				const { type, bytes } = await download(document[finalLink]);
 				expect(type).toBe('application/pdf');
 				expect(bytes.equals(client.stored(id).documents[0].final!)).toBe(true);
-			}
+			});
 		},
 	);
 	test('v1 links lead to a storage, v2 links to an origin of their own, in every answer', async () => {
 		const id = await newSent(client, {}, { requirement: 'notarization' });
 		await sandbox.act.complete(id);
-		const origins = [];
-		for (const query of ['', '?document_url_version=v1', '?document_url_version=v2']) {
-			const { documents, notarization_records } = await client.ok('GET', `${B}/${id}${query}`);
-			const [{ id: record, signers }] = notarization_records;
-			const found = await client.ok('GET', `/notarization_records/${record}${query}`);
-			const links: string[] = [
-				documents[0].final_document_url,
-				signers[0].primary_front,
-				(await client.document(id, documents[0].id, query)).final_document_url,
-				found.notarized_documents[0].document_url,
-			];
-			for (const link of links) expect((await download(link)).status).toBe(200);
-			const all = new Set(links.map((link) => new URL(link).origin));
-			origins.push([...all]);
-		}
+		const origins: string[][] = [];
+		await forEachCase(
+			['', '?document_url_version=v1', '?document_url_version=v2'],
+			async (query) => {
+				const { documents, notarization_records } = await client.ok('GET', `${B}/${id}${query}`);
+				const [{ id: record, signers }] = notarization_records;
+				const found = await client.ok('GET', `/notarization_records/${record}${query}`);
+				const links: string[] = [
+					documents[0].final_document_url,
+					signers[0].primary_front,
+					(await client.document(id, documents[0].id, query)).final_document_url,
+					found.notarized_documents[0].document_url,
+				];
+				await forEachCase(links, async (link) => expect((await download(link)).status).toBe(200));
+				const all = new Set(links.map((link) => new URL(link).origin));
+				origins.push([...all]);
+			},
+		);
 		const { url, filesUrl, serviceFilesUrl } = sandbox;
 		expect(origins).toEqual([[filesUrl], [filesUrl], [serviceFilesUrl]]);
 		expect(new Set([url, filesUrl, serviceFilesUrl]).size).toBe(3);
@@ -199,10 +201,10 @@ describe('answers', () => {
 		const id = await newDraft(client);
 		const added = await addDocument(client, id);
 		const fields = [...BOTH, ...Object.keys(FLAGS)].sort();
-		for (const found of [added, (await client.transaction(id)).documents[0]]) {
+		forEachCase([added, (await client.transaction(id)).documents[0]], (found) => {
 			expect(fieldsOf(found)).toEqual(fields);
 			expect(found).toMatchObject(FLAGS);
-		}
+		});
 		const tracked = await client.ok('PATCH', `/documents/${added.id}`, { tracking_id: 'T-7' });
 		expect(fieldsOf(tracked)).toEqual([...fields, 'tracking_id'].sort());
 	});
@@ -213,13 +215,15 @@ describe('answers', () => {
 		const { documents } = await client.ok('GET', `${R}/${id}`);
 		const draft = await newDraft(client);
 		const { id: other } = await addDocument(client, draft);
-		for (const found of [
-			added,
-			documents.at(-1),
-			await client.ok('PUT', `/mortgage/v2/documents/${added.id}`, { name: 'Deed' }),
-			await client.document(draft, other),
-		])
-			expect(fieldsOf(found)).toEqual(withNulls);
+		forEachCase(
+			[
+				added,
+				documents.at(-1),
+				await client.ok('PUT', `/mortgage/v2/documents/${added.id}`, { name: 'Deed' }),
+				await client.document(draft, other),
+			],
+			(found) => expect(fieldsOf(found)).toEqual(withNulls),
+		);
 	});
 	test('a documented-only service has the documented fields', async () => {
 		await withDocumented(async (other) => {

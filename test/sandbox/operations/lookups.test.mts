@@ -6,8 +6,7 @@
  * docs/service/api.md#endpoints-of-templates-and-organizations).
  */
 
-import { describe, expect, test } from 'vitest';
-
+import { forEachCase } from '../../support/forEachCase.mts';
 import { B, Client, newClosing, newDraft, R, Receiver } from '../support/client.mts';
 import { client, sandbox, useSandbox, withDocumented } from '../support/useSandbox.mts';
 
@@ -64,11 +63,10 @@ describe('verify an address', () => {
 			[{ organization_id: 'or_none' }, 404, 'Not Found: Organization'],
 		] as const)
 			await client.refuses('GET', pathOf('Boston', more), undefined, status, text);
-		for (const more of [
-			{ transaction_type: 'hybrid_heloc' },
-			{ organization_id: sandbox.organizations.child },
-		])
-			expect(await client.ok('GET', pathOf('Boston', more))).toHaveLength(1);
+		await forEachCase(
+			[{ transaction_type: 'hybrid_heloc' }, { organization_id: sandbox.organizations.child }],
+			async (more) => expect(await client.ok('GET', pathOf('Boston', more))).toHaveLength(1),
+		);
 	});
 	test('a documented-only service takes type, line1, city and state, and answers an object', async () => {
 		await withDocumented(async (other) => {
@@ -78,10 +76,10 @@ describe('verify an address', () => {
 				supported: true,
 				eligible_title_agencies: [{ id: 'or_agency_harbor' }, { id: 'or_agency_beacon' }],
 			});
-			for (const missing of parts) {
+			await forEachCase(parts, async (missing) => {
 				const rest = parts.filter((part) => part !== missing).join('&');
 				expect([400, 422]).toContain((await other.call('GET', `${path}?${rest}`)).status);
-			}
+			});
 			const hawaii = pathOf('Hilo', { 'street_address[state]': 'HI' }, 'v1');
 			expect(await other.ok('GET', hawaii.replace(/&[^&]*postal[^&]*/, ''))).toEqual({
 				supported: false,
@@ -113,14 +111,17 @@ test('title underwriters of a state and a type, narrowed by a known agent', asyn
 	const type = 'transaction_type=refinance';
 	const query = `${type}&state_abbreviation=ma`;
 	const agent = '&title_agent_email=orders@harbor-title.example';
-	for (const [more, title_agent_found, eligible_title_underwriters] of [
-		['', false, [{}, {}, {}]],
-		[agent, true, [{}, {}]],
-	] as const)
-		expect(await client.ok('GET', path(query + more))).toMatchObject({
-			title_agent_found,
-			eligible_title_underwriters,
-		});
+	await forEachCase(
+		[
+			['', false, [{}, {}, {}]],
+			[agent, true, [{}, {}]],
+		] as const,
+		async ([more, title_agent_found, eligible_title_underwriters]) =>
+			expect(await client.ok('GET', path(query + more))).toMatchObject({
+				title_agent_found,
+				eligible_title_underwriters,
+			}),
+	);
 	for (const [wrong, status, text] of [
 		[`${type}&state_abbreviation=XX`, 422, 'Invalid state code: XX'],
 		['transaction_type=gift&state_abbreviation=MA', 400, 'Transaction type is invalid'],
@@ -175,11 +176,14 @@ describe('notaries', () => {
 	});
 	test('those of a transaction are those who can take its meeting', async () => {
 		const waiting = sandbox.act.addNotary({ name: 'Cid Clerk' });
-		for (const path of [`${B}/${await newDraft(client)}`, `${R}/${await newClosing(client)}`]) {
-			const found = await client.ok('GET', `${path}/notaries`);
-			expect(idsOf(found)).toEqual(['us_nora_notary', 'us_oscar_oath']);
-			expect(found[0]).toMatchObject({ status: 'compliant', first_name: 'Nora' });
-		}
+		await forEachCase(
+			[`${B}/${await newDraft(client)}`, `${R}/${await newClosing(client)}`],
+			async (path) => {
+				const found = await client.ok('GET', `${path}/notaries`);
+				expect(idsOf(found)).toEqual(['us_nora_notary', 'us_oscar_oath']);
+				expect(found[0]).toMatchObject({ status: 'compliant', first_name: 'Nora' });
+			},
+		);
 		const none = `${B}/ot_none/notaries`;
 		await client.refuses('GET', none, undefined, 404, 'Transaction Not Found');
 		await client.call('DELETE', `/notaries/${waiting}`);

@@ -3,8 +3,6 @@
  * docs/service/notarization.md#meeting-video).
  */
 
-import { expect, test } from 'vitest';
-
 import { addDocument, download, newClosing, newCompleted, newSent } from '../support/client.mts';
 import { client, sandbox, useSandbox, withDocumented } from '../support/useSandbox.mts';
 

@@ -3,8 +3,7 @@
  * sections after it).
  */
 
-import { describe, expect, test } from 'vitest';
-
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	addDocument,
 	B,
@@ -160,11 +159,14 @@ describe('force complete', () => {
 		await client.refuses('POST', path, undefined, 403, text);
 	});
 	test('the answer is not completed yet; a draft can not be forced', async () => {
-		for (const path of [`${R}/${await newOrdered(client)}`, `${B}/${await newSent(client)}`]) {
-			expect((await client.ok('POST', `${path}/force_complete`)).status).toBe('sent');
-			await sandbox.clock.advance(2_000);
-			expect((await client.ok('GET', path)).status).toBe('completed');
-		}
+		await forEachCase(
+			[`${R}/${await newOrdered(client)}`, `${B}/${await newSent(client)}`],
+			async (path) => {
+				expect((await client.ok('POST', `${path}/force_complete`)).status).toBe('sent');
+				await sandbox.clock.advance(2_000);
+				expect((await client.ok('GET', path)).status).toBe('completed');
+			},
+		);
 		const draft = `${B}/${await newDraft(client)}/force_complete`;
 		const text = 'Unable to force complete transaction.';
 		await client.refuses('POST', draft, undefined, 422, text);

@@ -3,8 +3,7 @@
  * (docs/service/transactions.md#retrieve-a-transaction and the sections after it).
  */
 
-import { describe, expect, test } from 'vitest';
-
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	addDocument,
 	B,
@@ -50,8 +49,9 @@ describe('update', () => {
 			const body = { signers, transaction_name: 'Third' };
 			const replaced = await other.ok('PUT', `${B}/${id}`, body);
 			expect(replaced).toMatchObject({ transaction_name: 'Third', documents: [{}] });
-			for (const holder of [replaced, replaced.signers[0]])
-				expect(holder).not.toHaveProperty('external_id');
+			forEachCase([replaced, replaced.signers[0]], (holder) =>
+				expect(holder).not.toHaveProperty('external_id'),
+			);
 			await other.refuses('PUT', `${B}/${id}`, NAMED, 422, 'Need at least 1 signer');
 			const contacts = [{ email: 'c@example.com', role: 'closer' }];
 			const closing = await newClosing(other, { loan_number: '77', contacts });
@@ -60,14 +60,16 @@ describe('update', () => {
 			await other.refuses('PUT', path, { signer }, 422, INVALID);
 			const changed = await other.ok('PUT', path, { signer, transaction_type });
 			expect(changed.contacts).toEqual([]);
-			for (const name of [
-				'loan_number',
-				'recording_jurisdiction',
-				'street_address',
-				'title_agency',
-				'transaction_name',
-			])
-				expect(changed).not.toHaveProperty(name);
+			forEachCase(
+				[
+					'loan_number',
+					'recording_jurisdiction',
+					'street_address',
+					'title_agency',
+					'transaction_name',
+				],
+				(name) => expect(changed).not.toHaveProperty(name),
+			);
 			// What no answer shows is gone as well: the consent to a paper note.
 			await other.ok('PUT', path, { ...CLOSING, paper_note_consent: undefined });
 			await addDocument(other, closing);
@@ -116,17 +118,21 @@ describe('update', () => {
 			const R2 = '/mortgage/v2/transactions';
 			const closing = `${R2}/${(await client.ok('POST', R2, assured)).id}`;
 			const type = { transaction_type: 'other' };
-			for (const [method, path, body] of [
-				['PATCH', await draft(), { signers: [email] }],
-				['PUT', await draft(), { signers: [email] }],
-				['PUT', closing, { ...type, signers: [email] }],
-				['PUT', closing, { ...type, signer: email }],
-			] as const) {
-				const changed = (await client.ok(method, path, body)).signers[0];
-				for (const name of [...Object.keys(lost), 'phone'])
-					expect(changed).not.toHaveProperty(name);
-				expect(changed).toMatchObject({ ...email, first_name: '' });
-			}
+			await forEachCase(
+				[
+					['PATCH', await draft(), { signers: [email] }],
+					['PUT', await draft(), { signers: [email] }],
+					['PUT', closing, { ...type, signers: [email] }],
+					['PUT', closing, { ...type, signer: email }],
+				] as const,
+				async ([method, path, body]) => {
+					const changed = (await client.ok(method, path, body)).signers[0];
+					forEachCase([...Object.keys(lost), 'phone'], (name) =>
+						expect(changed).not.toHaveProperty(name),
+					);
+					expect(changed).toMatchObject({ ...email, first_name: '' });
+				},
+			);
 		},
 	);
 	test('only a draft can be changed; a closing has no PATCH', async () => {
@@ -165,15 +171,18 @@ describe('list', () => {
 		expect(await list(`created_date_end=${between}`)).toContain(a);
 		expect(await list('transaction_status=completed')).toEqual([]);
 		// An organization has its children's, and is named with or without the underscore.
-		for (const [organization, found] of [
-			[sandbox.organizations.parent, [b, a]],
-			[child, [b]],
-			[child.replace('_', ''), [b]],
-			['or_other', []],
-		] as const)
-			expect(await list(`organization_id=${organization}&created_date_start=${start}`)).toEqual(
-				found,
-			);
+		await forEachCase(
+			[
+				[sandbox.organizations.parent, [b, a]],
+				[child, [b]],
+				[child.replace('_', ''), [b]],
+				['or_other', []],
+			] as const,
+			async ([organization, found]) =>
+				expect(await list(`organization_id=${organization}&created_date_start=${start}`)).toEqual(
+					found,
+				),
+		);
 	});
 	test('business, by status and times, and by nothing else', async () => {
 		const before = new Date(sandbox.clock.now()).toISOString();

@@ -3,8 +3,7 @@
  * sections after it).
  */
 
-import { describe, expect, test } from 'vitest';
-
+import { forEachCase } from '../../support/forEachCase.mts';
 import { newClosing, Receiver } from '../support/client.mts';
 import { client, sandbox, useSandbox } from '../support/useSandbox.mts';
 
@@ -29,7 +28,9 @@ describe.each(PATHS)('%s', (path) => {
 		});
 		const own = `${path}/${webhook.id}`;
 		expect(await client.ok('GET', own)).toEqual(webhook);
-		for (const other of PATHS) expect(await client.ok('GET', other)).toEqual([webhook]);
+		await forEachCase(PATHS, async (other) =>
+			expect(await client.ok('GET', other)).toEqual([webhook]),
+		);
 		const changed = { ...BODY, subscriptions: ['transaction.deleted'] };
 		expect(await client.ok('PUT', own, changed)).toEqual({ updated: true });
 		expect(await client.ok('GET', own)).toEqual({ ...webhook, ...changed });
@@ -104,7 +105,7 @@ describe('event records', () => {
 		const two = await Receiver.on(client, ['transaction.deleted']);
 		await newClosing(client);
 		const [{ body }] = await one.all();
-		for (const path of PATHS) {
+		await forEachCase(PATHS, async (path) => {
 			expect(await client.ok('GET', `${path}/${one.hook}/events`)).toEqual([
 				{
 					event: 'transaction.created',
@@ -115,18 +116,20 @@ describe('event records', () => {
 				},
 			]);
 			expect(await client.ok('GET', `${path}/${two.hook}/events`)).toEqual([]);
-		}
+		});
 		expect((await one.records())[0].response.headers).toHaveProperty('date');
 	});
 	test('limit and offset are of /v2 only', async () => {
 		const receiver = await Receiver.on(client, ['transaction.created']);
 		for (let index = 0; index < 21; index++) await newClosing(client);
-		for (const [query, count] of [
-			['', 20],
-			['?limit=5', 5],
-			['?limit=5&offset=20', 1],
-		] as const)
-			expect(await receiver.records(query)).toHaveLength(count);
+		await forEachCase(
+			[
+				['', 20],
+				['?limit=5', 5],
+				['?limit=5&offset=20', 1],
+			] as const,
+			async ([query, count]) => expect(await receiver.records(query)).toHaveLength(count),
+		);
 		const path = `/mortgage/v2/webhooks/${receiver.hook}/events`;
 		expect(await client.ok('GET', path)).toHaveLength(21);
 	});

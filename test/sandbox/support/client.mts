@@ -8,7 +8,6 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import { PDFDocument, PDFHexString, PDFName, StandardFonts } from '@cantoo/pdf-lib';
-import { expect } from 'vitest';
 
 import type { Sandbox } from '../../../sandbox/index.mts';
 import type { Transaction } from '../../../sandbox/world/world.mts';
@@ -20,10 +19,13 @@ interface Answer {
 }
 
 export class Client {
-	constructor(
-		readonly sandbox: Sandbox,
-		readonly key = sandbox.keys.full,
-	) {}
+	readonly sandbox: Sandbox;
+	readonly key: string;
+
+	constructor(sandbox: Sandbox, key = sandbox.keys.full) {
+		this.sandbox = sandbox;
+		this.key = key;
+	}
 
 	async call(method: string, path: string, body?: unknown): Promise<Answer> {
 		const answer = await fetch(this.sandbox.url + path, {
@@ -271,10 +273,12 @@ export class Receiver {
 	/** The id of its webhook. */
 	hook = '';
 
-	private constructor(
-		readonly client: Client,
-		readonly server: Server,
-	) {
+	readonly client: Client;
+	readonly server: Server;
+
+	private constructor(client: Client, server: Server) {
+		this.client = client;
+		this.server = server;
 		server.on('request', async (request, response) => {
 			const body = Buffer.concat(await request.toArray()).toString();
 			const { event, data } = JSON.parse(body);

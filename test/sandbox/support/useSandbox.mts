@@ -1,7 +1,5 @@
 /** What the test files of this folder share: a sandbox and a client of it. */
 
-import { afterAll, afterEach, beforeAll } from 'vitest';
-
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';
 import { allSwitches } from '../../../sandbox/world/config.mts';
 import { Client, Receiver } from './client.mts';

@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module';
 
-import { vi } from 'vitest';
-
 import { canariesIn, CANARIES, textsIn, type Canary } from './canaries.mts';
 import { writeFigures, type Figures } from './figures.mts';
 
@@ -63,7 +61,7 @@ export class Search {
 	readLog(): void {
 		// Of an error, n8n logs name, message, stack and cause. test/e2e/canaries reads its real log.
 		for (const level of ['error', 'warn', 'info', 'debug'])
-			vi.spyOn(Logger.prototype, level).mockImplementation((...said: unknown[]) => {
+			jest.spyOn(Logger.prototype, level).mockImplementation((...said: unknown[]) => {
 				this.logged.push(textsIn(said, ['parameters']));
 			});
 	}

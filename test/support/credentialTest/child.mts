@@ -7,7 +7,7 @@ import ts from 'typescript';
 /**
  * Runs n8n's own test of a credential: its CredentialsTester, from the n8n of host/. What it takes
  * from n8n's database, which it doesn't get here, is the credential itself; that comes as an
- * argument. A process of its own, because n8n wants to be loaded once, and without Vitest.
+ * argument. A process of its own, because n8n wants to be loaded once, and without Jest.
  *
  * Gets what to do with the values of one credential after another as lines of JSON, and answers each
  * with a line: `test` them, or `open` them as for a node, with n8n's CredentialsHelper.

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'flatted';
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { PATIENCE_MS } from '../../../host/run/patience.mts';
 import { LIMITS, type Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { accounts, credentialFor, readFile, runNode, type RunOutcome } from '../engine.mts';
 import { findFault } from './faults.mts';
@@ -62,20 +63,20 @@ export interface Ran {
 	filesUrl: string;
 	/** Sockets that were still open some time after the run. */
 	openSockets: number;
-	/** By the wall clock. */
+	/** By the wall clock, for the report alone. */
 	ms: number;
 	/** Whether this process had so little time that a limit can have met an honest answer. */
 	isHeldUp: boolean;
 }
 
 /**
- * A cell that takes longer hangs, in the time of rounds.mts. The pauses that a fault asks for are
- * two seconds at most.
+ * A cell that takes more rounds of rounds.mts hangs. The pauses that a fault asks for are two seconds
+ * at most, which are 200 rounds at most.
  */
-const LONGEST_MS = 20_000;
-const SOCKETS_MS = 10_000;
+const MOST_ROUNDS = 2_000;
+const ROUNDS_OF_SOCKETS = 1_000;
 /** What no honest answer of the double meets, however busy the machine is. */
-const NEVER_MS = 600_000;
+const NEVER_MS = 2 * PATIENCE_MS;
 const PATIENT: Partial<Limits> = {
 	readMs: NEVER_MS,
 	writeMs: NEVER_MS,
@@ -204,17 +205,17 @@ export async function perform(
 
 /** The sockets that are still open when they had time to close. */
 export async function socketsLeft(service: FaultService): Promise<number> {
-	await passRounds(SOCKETS_MS, () => service.openSockets() === 0);
+	await passRounds(ROUNDS_OF_SOCKETS, () => service.openSockets() === 0);
 	return service.openSockets();
 }
 
 /**
- * @param patienceMs how long a run may take, in the time of rounds.mts
+ * @param mostRounds how many rounds of rounds.mts a run may take
  * @param stretch makes the limits for faults that never end as many times as long
  */
 export async function runCell(
 	cell: Cell,
-	{ patienceMs = LONGEST_MS, stretch = 1 }: { patienceMs?: number; stretch?: number } = {},
+	{ mostRounds = MOST_ROUNDS, stretch = 1 }: { mostRounds?: number; stretch?: number } = {},
 ): Promise<Ran> {
 	const expected = await undisturbed(cell.scene, cell.platform);
 	const { service, scene } = await stage(cell.scene, cell.platform, cell.items);
@@ -224,7 +225,7 @@ export async function runCell(
 		const began = Date.now();
 		const { endless = false } = fault;
 		const running = perform(service, cell.scene, scene, { ...cell, endless, stretch });
-		const { result: outcome, longestRoundMs } = await waitFor(running, patienceMs * stretch);
+		const { result: outcome, longestRoundMs } = await waitFor(running, mostRounds * stretch);
 		const ms = Date.now() - began;
 		return {
 			cell,

@@ -1,7 +1,7 @@
 import { altered, faults, isJson } from '../faultService/faults/build.mts';
 import { FAULTS as OWN_FAULTS } from '../faultService/faults.mts';
 import type { Fault, Target } from '../faultService/types.mts';
-import { answerSchemaOf, resolve } from '../listedInterface.mts';
+import { answerSchemaOf, resolve } from '../../../scripts/generated/listedInterface.mts';
 
 /**
  * All faults of the matrix: those of the fault service, and answers in each form that the description

@@ -1,6 +1,6 @@
 import { findFault } from './faults.mts';
 import type { Cell, Ran } from './cell.mts';
-import { outcomeOf, statesOf, struckItem, violationsOf } from './observe.mts';
+import { by, outcomeOf, statesOf, struckItem, violationsOf } from './observe.mts';
 import { expectedOf, isLie, roleOf, TELLING } from './outcomes.mts';
 
 /** Compares a run with what the table and the rules of all cells say. */
@@ -35,11 +35,11 @@ export function judge(ran: Ran): Verdict {
 	const lie = isLie(fault);
 	const outcome = outcomeOf(ran);
 	const deviations = violationsOf(ran, lie);
-	const expected = expectedOf(ran.cell);
-	if (ran.struck === 0) deviations.push('the fault struck nothing');
+	const { expected, rule } = expectedOf(ran.cell);
+	if (ran.struck === 0) deviations.push(`the fault struck nothing${by('strikes')}`);
 	if (!lie && !expected.includes(outcome)) {
 		const { said } = statesOf(ran)[struckItem(ran)];
-		deviations.push(`${outcome} instead of ${expected.join(' or ')}: ${said}`);
+		deviations.push(`${outcome} instead of ${expected.join(' or ')}, by ${rule}: ${said}`);
 	}
 	if (['read', 'list', 'download'].includes(roleOf(ran.cell)) && !isUnnoticed(ran.cell))
 		deviations.push(...wrongOutputs(ran));
@@ -54,8 +54,12 @@ function wrongOutputs(ran: Ran): string[] {
 		if (JSON.stringify(given) === JSON.stringify(wanted)) return [];
 		if (TELLING.test(ran.cell.scene) && TOLD.test(given.join())) return [];
 		return given.length === wanted.length
-			? [`item ${index + 1} gives something else: ${firstDifference(given, wanted)}`]
-			: [`item ${index + 1} gives ${given.length} items instead of ${wanted.length}`];
+			? [
+					`item ${index + 1} gives something else${by('undisturbed')}: ${firstDifference(given, wanted)}`,
+				]
+			: [
+					`item ${index + 1} gives ${given.length} items instead of ${wanted.length}${by('undisturbed')}`,
+				];
 	});
 }
 

@@ -15,6 +15,24 @@ type ItemState = 'done' | 'failed' | 'unknown' | 'absent';
 
 const NOT_KNOWN = /outcome is unknown/;
 
+/** What has to be so in every cell. */
+const RULES = {
+	strikes: 'the fault strikes a request',
+	double: 'the double itself does not fail',
+	ends: 'a run ends',
+	secrets: 'nothing secret comes out, and only the service gets the key and writes',
+	sockets: 'no socket stays open',
+	others: 'items that are not struck go well',
+	namedAsDone: 'a run that stops names what is done of the other items, and nothing else',
+	once: 'nothing is done twice',
+	reported: 'an item is as it is reported',
+	people: 'a message is for people',
+	undisturbed: 'a read that succeeds gives what it gives without a fault',
+};
+
+/** Names the rule by which something deviates. */
+export const by = (rule: keyof typeof RULES) => `, by the rule '${rule}' (${RULES[rule]})`;
+
 /** What became of an item, and message and remedy if it failed. */
 interface ItemReport {
 	state: ItemState;
@@ -129,12 +147,14 @@ export function leaksOf({
 	key,
 	filesUrl,
 }: Pick<Ran, 'requests' | 'key' | 'filesUrl'> & { outcome: RunOutcome }): string[] {
-	const told = secretsIn(textOf(outcome), key).map((name) => `${name} came out`);
+	const told = secretsIn(textOf(outcome), key).map((name) => `${name} came out${by('secrets')}`);
 	for (const { host, headers, method, path, write } of requests) {
 		if (host === 'api') continue;
 		const foreign = host === 'elsewhere' ? 'a foreign host' : filesUrl;
-		if (headers.apikey !== undefined) told.push(`the key went to ${foreign}: ${method} ${path}`);
-		if (host === 'elsewhere' && write) told.push(`a write went to ${foreign}: ${method} ${path}`);
+		if (headers.apikey !== undefined)
+			told.push(`the key went to ${foreign}${by('secrets')}: ${method} ${path}`);
+		if (host === 'elsewhere' && write)
+			told.push(`a write went to ${foreign}${by('secrets')}: ${method} ${path}`);
 	}
 	return told;
 }
@@ -146,10 +166,11 @@ export function leaksOf({
 export function violationsOf(ran: Ran, lies = false): string[] {
 	const { cell, scene, effects, problems } = ran;
 	const told: string[] = [];
-	if (problems.length > 0) told.push(`the double itself failed: ${problems[0].message}`);
-	if (ran.outcome === undefined) return [...told, `it still ran after ${ran.ms} ms`];
+	if (problems.length > 0)
+		told.push(`the double itself failed${by('double')}: ${problems[0].message}`);
+	if (ran.outcome === undefined) return [...told, `it still ran${by('ends')}`];
 	told.push(...leaksOf({ ...ran, outcome: ran.outcome }));
-	if (ran.openSockets > 0) told.push(`${ran.openSockets} sockets are still open`);
+	if (ran.openSockets > 0) told.push(`${ran.openSockets} sockets are still open${by('sockets')}`);
 	const states = statesOf(ran);
 	const traceless = SCENES[cell.scene].kind === 'reminder';
 	if (!lies) told.push(...wrongEffects(states, scene, effects));
@@ -162,7 +183,7 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 		isPaused && (state === 'unknown' || (state === 'failed' && /limiting requests/.test(said)));
 	const expected = SCENES[cell.scene].shares ? states[0].state : 'done';
 	if (!stops && others.some((one) => one.state !== expected && !notSent(one)))
-		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}`);
+		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}${by('others')}`);
 	const writes = scene.effects.some((wanted) => wanted.length > 0);
 	if (stops && writes && !traceless && !isPaused)
 		told.push(...wronglyNamed(states, scene, effects));
@@ -184,7 +205,8 @@ function wronglyNamed(
 		const isDone = scene.effects[index].every((one) => countOf(effects, one) > 0);
 		const isNamed = named.includes(String(index + 1));
 		if (state !== 'absent' || isDone === isNamed) return [];
-		return [`item ${index + 1} ${isNamed ? 'is named as done' : 'was done, and is not named'}`];
+		const wrong = isNamed ? 'is named as done' : 'was done, and is not named';
+		return [`item ${index + 1} ${wrong}${by('namedAsDone')}`];
 	});
 }
 
@@ -200,13 +222,16 @@ export function wrongEffects(
 		const item = `item ${index + 1}`;
 		const counts = wanted.map((one) => countOf(effects, one));
 		for (const [step, count] of counts.entries())
-			if (count > 1) told.push(`${item}: ${wanted[step].kind} was done ${count} times`);
+			if (count > 1)
+				told.push(`${item}: ${wanted[step].kind} was done ${count} times${by('once')}`);
 		if (state === 'done' && counts.includes(0))
-			told.push(`${item} is reported as done, without ${wanted[counts.indexOf(0)].kind}`);
+			told.push(
+				`${item} is reported as done, without ${wanted[counts.indexOf(0)].kind}${by('reported')}`,
+			);
 		// An earlier try has done it.
 		if (state === 'failed' && !new RegExp(`\\bItem ${index + 1} is done: leave it out`).test(said))
 			for (const kind of stepsNotTold(wanted, counts, said))
-				told.push(`${item} is reported as failed, but ${kind} was done: ${said}`);
+				told.push(`${item} is reported as failed, but ${kind} was done${by('reported')}: ${said}`);
 	}
 	return told;
 }
@@ -219,7 +244,7 @@ const CRASH =
 export function programMessages(states: ItemReport[]): string[] {
 	return states.flatMap(({ said }, index) =>
 		CRASH.test(said.replace(/The service said.*/s, ''))
-			? [`item ${index + 1}: the message is that of a program: ${said}`]
+			? [`item ${index + 1}: the message is that of a program${by('people')}: ${said}`]
 			: [],
 	);
 }

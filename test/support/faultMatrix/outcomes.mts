@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import { findFault } from './faults.mts';
 import type { Fault } from '../faultService/types.mts';
 import type { Cell } from './cell.mts';
@@ -36,6 +38,8 @@ interface Row {
 	kinds?: string[];
 	expected: Outcome | Outcome[];
 }
+
+const ON_ONE_LINE = { breakLength: Infinity, compact: true };
 
 const READS: Role[] = ['read', 'list', 'download', 'preread'];
 /** The service shows whether it was done, or that it was not. */
@@ -196,8 +200,8 @@ export const roleOf = ({ scene, request }: Cell): Role => {
 /** The service asks for a pause that nobody waits for. It holds for all items and tries. */
 export const asksForLongPause = (fault: string) => /429-retry-in-10-years/.test(fault);
 
-/** The outcomes that are right for a cell. */
-export function expectedOf(cell: Cell): Outcome[] {
+/** The outcomes that are right for a cell, and which row says so. */
+export function expectedOf(cell: Cell): { expected: Outcome[]; rule: string } {
 	const fault = findFault(cell.fault);
 	const role = roleOf(cell);
 	const row = ROWS.find(
@@ -210,7 +214,9 @@ export function expectedOf(cell: Cell): Outcome[] {
 			(kinds === undefined || kinds.includes(cell.request.kind)),
 	);
 	if (row === undefined) throw new Error(`No row for ${cell.scene} and ${cell.fault}`);
-	const expected = [row.expected].flat();
+	const { expected: inRow, ...fits } = row;
+	const rule = `row ${ROWS.indexOf(row) + 1} of outcomes.mts ${inspect(fits, ON_ONE_LINE)}`;
+	const expected = [inRow].flat();
 	// What is known to be not done is done by the next try, in which nothing is struck. Where items go
 	// on after a failure, n8n tries again only if the first one failed.
 	const triesAgain = cell.retries && !asksForLongPause(cell.fault);
@@ -224,11 +230,12 @@ export function expectedOf(cell: Cell): Outcome[] {
 	// the one that is struck may be the first.
 	const mayBeFirst =
 		/^transaction\/(downloadPackage|createAndSend)|^document\/applyRules#replace/.test(cell.scene);
-	if (!triesAgain || !(isFirst || mayBeFirst)) return expected;
-	return expected.flatMap((one): Outcome[] => {
+	if (!triesAgain || !(isFirst || mayBeFirst)) return { expected, rule };
+	const again = expected.flatMap((one): Outcome[] => {
 		if (one !== 'fails') return [one];
 		return isFirst ? ['succeeds'] : ['succeeds', 'fails'];
 	});
+	return { expected: again, rule: `${rule} and the next try` };
 }
 
 /**

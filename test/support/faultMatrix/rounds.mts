@@ -8,7 +8,8 @@ import { setImmediate as pollOnce, setTimeout as pause } from 'node:timers/promi
  * more of them.
  */
 
-const ROUND_MS = 10;
+/** The least that a round takes. */
+export const ROUND_MS = 10;
 
 /** What is noted while rounds pass. */
 interface Watched {
@@ -18,15 +19,15 @@ interface Watched {
 
 /**
  * Lets rounds pass.
- * @param patienceMs how long on a machine that is idle. It's never less by the wall clock.
+ * @param most how many
  * @param isOver ends it before
  */
 export async function passRounds(
-	patienceMs: number,
+	most: number,
 	isOver: () => boolean,
 	watched: Watched = { longestRoundMs: 0 },
 ): Promise<void> {
-	for (let round = 0; round * ROUND_MS < patienceMs && !isOver(); round++) {
+	for (let round = 0; round < most && !isOver(); round++) {
 		const began = performance.now();
 		await pause(ROUND_MS);
 		// After the timers and before this, the event loop has looked at all sockets and files.
@@ -40,11 +41,11 @@ interface Waited<T> extends Watched {
 	result: T | undefined;
 }
 
-/** Waits for work, but no more rounds than take `patienceMs` on a machine that is idle. */
-export async function waitFor<T>(work: Promise<T>, patienceMs: number): Promise<Waited<T>> {
+/** Waits for work, but no more rounds than these. */
+export async function waitFor<T>(work: Promise<T>, most: number): Promise<Waited<T>> {
 	const watched: Watched = { longestRoundMs: 0 };
 	let isOver = false;
-	const late = passRounds(patienceMs, () => isOver, watched).then(() => undefined);
+	const late = passRounds(most, () => isOver, watched).then(() => undefined);
 	try {
 		const result = await Promise.race([work, late]);
 		return { result, ...watched };

@@ -49,8 +49,8 @@ const CUT = findFault('network:reset-before-headers/after');
 /** The pause is too long to wait for, so that each look fails at once. */
 const DOWN = findFault('http:status-503-retry-in-10-years/before');
 
-/** In the time of rounds.mts. */
-const LONGEST_WAIT_MS = 20_000;
+/** Rounds of rounds.mts. */
+const MOST_ROUNDS = 2_000;
 
 /** Doubts are looked at for a moment only: no look shows anything here. */
 const SHORT = { lookUpMs: 50, lookUpPauseMs: 10, absentAfterMs: 10_000 } as Partial<Limits>;
@@ -126,8 +126,7 @@ function strike(
 	const refused: Fault = {
 		...REFUSED,
 		appliesTo: ({ write, path }) => write && concerns(0, path),
-		strike: (...all) =>
-			void passRounds(LONGEST_WAIT_MS, haveBegun).then(() => REFUSED.strike(...all)),
+		strike: (...all) => void passRounds(MOST_ROUNDS, haveBegun).then(() => REFUSED.strike(...all)),
 	};
 	if (!inLane) service.inject({ fault: refused });
 	const struck = service.inject({

@@ -1,11 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-
 import { useBinaryMode } from '../engine.mts';
 import { findFault } from './faults.mts';
 import { nameOf, runCell, type Cell, type Ran } from './cell.mts';
-import { collectEscapes } from './escapes.mts';
 import { judge, type Verdict } from './judge.mts';
 import { knownDeviation, unneededEntries } from './known.mts';
 import { Pool } from './pool.mts';
@@ -15,7 +12,6 @@ import { Pool } from './pool.mts';
 /** How many cells run side by side, and how many of those that move more than 10 MB. */
 const SIDE_BY_SIDE = 24;
 const HEAVY_SIDE_BY_SIDE = 1;
-const TEST_TIMEOUT_MS = 3_600_000;
 /** How many times as long limits are at most when a cell is run again on a busy machine. */
 const MOST_STRETCH = 64;
 /**
@@ -23,7 +19,7 @@ const MOST_STRETCH = 64;
  * out is wrong on any machine, and so is a run that hangs.
  */
 const BY_A_LIMIT =
-	/^(succeeds|found|fails|unknown) instead of |^other items suffer: |^the fault struck nothing$/;
+	/^(succeeds|found|fails|unknown) instead of |^other items suffer: |^the fault struck nothing,/;
 
 /** What a cell came to. */
 export interface Result {
@@ -43,7 +39,6 @@ export function describeFaults(cells: Cell[], reportFile?: string): void {
 	const pools = { light: new Pool(SIDE_BY_SIDE), heavy: new Pool(HEAVY_SIDE_BY_SIDE) };
 	const results: Result[] = [];
 	const running = new Map<Cell, Promise<Result>>();
-	const { escapes, stop } = collectEscapes();
 
 	const run = async (cell: Cell): Promise<Result> => {
 		const pool = findFault(cell.fault).heavy ? pools.heavy : pools.light;
@@ -57,12 +52,8 @@ export function describeFaults(cells: Cell[], reportFile?: string): void {
 		for (const cell of cells) running.set(cell, run(cell));
 	});
 	afterAll(() => {
-		stop();
 		if (reportFile)
-			writeFileSync(
-				reportFile,
-				JSON.stringify({ results, escapes, unneeded: unneeded(cells, results) }),
-			);
+			writeFileSync(reportFile, JSON.stringify({ results, unneeded: unneeded(cells, results) }));
 	});
 
 	const byOperation = Map.groupBy(cells, ({ scene }) => scene.split('#')[0]);
@@ -70,23 +61,12 @@ export function describeFaults(cells: Cell[], reportFile?: string): void {
 		describe(operation, () => {
 			const byGroup = Map.groupBy(its, ({ fault }) => fault.split(':')[0]);
 			for (const [group, some] of byGroup)
-				test(
-					`${group}: ${some.length} cells`,
-					async () => {
-						const done = await Promise.all(some.map(async (cell) => await running.get(cell)!));
-						const wrong = done.filter(({ deviations, known }) => deviations.length > 0 && !known);
-						if (wrong.length > 0) throw plainError(table(wrong));
-					},
-					TEST_TIMEOUT_MS,
-				);
+				test(`${group}: ${some.length} cells`, async () => {
+					const done = await Promise.all(some.map(async (cell) => await running.get(cell)!));
+					const wrong = done.filter(({ deviations, known }) => deviations.length > 0 && !known);
+					if (wrong.length > 0) throw plainError(table(wrong));
+				});
 		});
-	test(
-		'nothing escapes: no rejection without a handler',
-		() => {
-			expect(escapes).toEqual([]);
-		},
-		TEST_TIMEOUT_MS,
-	);
 }
 
 const unneeded = (cells: Cell[], results: Result[]) =>

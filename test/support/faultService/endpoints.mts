@@ -34,20 +34,27 @@ export interface Call {
 
 /** A file instead of JSON. */
 export class File {
-	constructor(
-		readonly content: Buffer,
-		readonly type: string,
-		readonly name: string,
-	) {}
+	readonly content: Buffer;
+	readonly type: string;
+	readonly name: string;
+
+	constructor(content: Buffer, type: string, name: string) {
+		this.content = content;
+		this.type = type;
+		this.name = name;
+	}
 }
 
 export class Refusal extends Error {
-	constructor(
-		readonly status: number,
-		readonly body: unknown,
-		readonly type = 'application/json',
-	) {
+	readonly status: number;
+	readonly body: unknown;
+	readonly type: string;
+
+	constructor(status: number, body: unknown, type = 'application/json') {
 		super(JSON.stringify(body));
+		this.status = status;
+		this.body = body;
+		this.type = type;
 	}
 }
 

@@ -62,7 +62,10 @@ export class World {
 	private lastId = 0;
 	private lastTime = 0;
 
-	constructor(private readonly key: string) {
+	private readonly key: string;
+
+	constructor(key: string) {
+		this.key = key;
 		for (const number of [1, 2, 3]) {
 			const id = this.newId('od');
 			const created_at = iso(this.now());

@@ -1,6 +1,5 @@
-import { expect } from 'vitest';
-
 import type { RunOutcome } from '../engine.mts';
+import { forEachCase } from '../forEachCase.mts';
 
 /** Hostile values, and what holds whatever is done with them. */
 
@@ -69,11 +68,11 @@ export function expectPlainRun({ run, error, items, errorItems }: RunOutcome): v
 		...[...items, ...errorItems].map(({ json }) => json.error),
 		...(run.data.resultData.runData.Tested?.[0].hints ?? []).map(({ message }) => message),
 	];
-	for (const text of texts) {
-		if (typeof text !== 'string') continue;
+	forEachCase(texts, (text) => {
+		if (typeof text !== 'string') return;
 		expectPlain(text);
 		expect(text).not.toMatch(ENGINE_WORDS);
-	}
+	});
 }
 
 /** What every object inherits, which no input or answer may change. */

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/index.mts';

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { waitUntil } from '../../../host/run/patience.mts';
 import { credentialFor } from '../engine.mts';
 
 /** A service that misbehaves on the wire, and that sees which connections stay open. */
@@ -53,14 +54,14 @@ export async function startRawService(handle: RawHandler): Promise<RawService> {
 		asked,
 		sent: () => all.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
 		untilLeft: async () => {
-			const until = Date.now() + 4_000;
 			// A service that doesn't read doesn't see that a connection has ended.
 			for (const request of requests) request.resume();
-			while (all.some(({ closed }) => !closed)) {
-				if (Date.now() > until)
-					throw new Error(`${all.filter(({ closed }) => !closed).length} connections stay open`);
-				await wait(20);
-			}
+			const open = () => all.filter(({ closed }) => !closed).length;
+			await waitUntil(
+				() => open() === 0,
+				() => `${open()} connections stay open`,
+				{ pauseMs: 20 },
+			);
 		},
 		[Symbol.asyncDispose]: async () => {
 			for (const socket of all) socket.destroy();

@@ -134,7 +134,11 @@ class World {
 	private readonly held: Held[] = [];
 	private outageUntil = 0;
 
-	constructor(private readonly manner: Manner) {}
+	private readonly manner: Manner;
+
+	constructor(manner: Manner) {
+		this.manner = manner;
+	}
 
 	hold(
 		body: IDataObject,

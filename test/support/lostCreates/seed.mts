@@ -9,8 +9,8 @@ import { drawStory, FOUND_WITHIN_S, seconds, type Story } from './story.mts';
 
 /** Runs the story of a seed, retries what failed as a person may, and judges it by the ledger. */
 
-/** In the time of rounds.mts. */
-const LONGEST_RUN_MS = 120_000;
+/** A run that takes more rounds of rounds.mts hangs. */
+const MOST_ROUNDS = 12_000;
 /** What a failure says that is certain about nothing but itself. */
 const NOT_CERTAIN = /unknown|another retry|earlier retry|nobody knows/i;
 
@@ -86,7 +86,7 @@ async function tell(seed: number, result: LostCreatesResult): Promise<void> {
 		const { parameters, items } = story;
 		const { credential } = service;
 		const running = runNode({ credential, parameters, items, node, limits, executionId, retryOf });
-		const { result: outcome } = await waitFor(running, LONGEST_RUN_MS);
+		const { result: outcome } = await waitFor(running, MOST_ROUNDS);
 		const states = statesOf({ outcome, scene: { items } as never });
 		result.items.push(...states.map(({ state }) => state));
 		const told =

@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest';
-
 import { describeEach, type Seeds } from '../faultSeeds/suite.mts';
 import { runLostCreates, type LostCreatesResult } from './seed.mts';
 

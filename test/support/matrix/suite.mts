@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { FaultSpec } from '../../../sandbox/http/faults.mts';
@@ -13,6 +12,7 @@ import {
 	type RunOutcome,
 } from '../engine.mts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
+import { forEachCase } from '../forEachCase.mts';
 import { strangeNames } from './namedFields.mts';
 import { ALL_FIXTURES, fixturePath, type Scene } from './index.mts';
 
@@ -59,8 +59,9 @@ export function describeMatrix(shard: number): void {
 			sandbox.requests.length = 0;
 		});
 		afterEach(async () => {
-			for (const headers of sandbox.fileRequests)
-				expect(Object.keys(headers)).not.toContain('apikey');
+			forEachCase(sandbox.fileRequests, (headers) =>
+				expect(Object.keys(headers)).not.toContain('apikey'),
+			);
 			expect(sandbox.problems).toEqual([]);
 			await sandbox.close();
 			// Each field that a message names is in this form, or in that of an operation it names.
@@ -131,7 +132,7 @@ export function describeMatrix(shard: number): void {
 				paired([0, 1, 2]),
 			);
 			// What is truthy there would make n8n run the node again.
-			for (const { json } of items) expect(json.error).toBeFalsy();
+			forEachCase(items, ({ json }) => expect(json.error).toBeFalsy());
 		});
 
 		test('n8n evaluates a parameter once an item, and a fixed one once a run', async () => {
@@ -221,7 +222,7 @@ export function describeMatrix(shard: number): void {
 		});
 
 		test('503 and a cut connection: a read is repeated, a write is not', async () => {
-			for (const spec of [{ status: 503 }, { kind: 'cutBefore' as const }]) {
+			await forEachCase([{ status: 503 }, { kind: 'cutBefore' as const }], async (spec) => {
 				sandbox.faults.clear();
 				sandbox.requests.length = 0;
 				fault(spec);
@@ -234,7 +235,7 @@ export function describeMatrix(shard: number): void {
 					expect(error?.message).toMatch(/outcome is unknown|, and (.* is|it's) still|no change/);
 					expect(own()).toHaveLength(1);
 				}
-			}
+			});
 		});
 
 		test('an answer lost after the work: a write is found again, not repeated', async () => {
@@ -263,8 +264,9 @@ export function describeMatrix(shard: number): void {
 			const { items, error } = await run(scene.items, {}, { pathLayout: 'current' });
 			expect(error).toBeUndefined();
 			expect(marks(items)).toEqual(repeated(scene.expected));
-			for (const { path } of sandbox.requests)
-				expect(path).toMatch(/^\/(mortgage\/v2|v1|v2\/webhooks)(\/|$)/);
+			forEachCase(sandbox.requests, ({ path }) =>
+				expect(path).toMatch(/^\/(mortgage\/v2|v1|v2\/webhooks)(\/|$)/),
+			);
 		});
 
 		test('a documented-only service: works, or says plainly that it is not offered', async () => {
@@ -324,7 +326,7 @@ export function describeMatrix(shard: number): void {
 					expect(offsets().slice(0, pages)).toEqual(
 						Array.from({ length: pages }, (_, page) => page * step),
 					);
-					for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
+					forEachCase(items, ({ pairedItem }) => expect(pairedItem).toEqual({ item: 0 }));
 				});
 				test('a limit: no page more than it needs', async () => {
 					expect(marks((await list({ returnAll: false, limit: size + 1 })).items)).toEqual(
@@ -360,14 +362,14 @@ export function describeMatrix(shard: number): void {
 					await useBinaryMode(mode);
 					const { items, error } = await run();
 					expect(error).toBeUndefined();
-					for (const item of items) {
+					await forEachCase(items, async (item) => {
 						const file = item.binary![binary];
 						expect(file).toMatchObject({
 							fileName: item.json.file_name,
 							mimeType: item.json.mime_type,
 						});
 						expect((await readFile(file)).length).toBe(item.json.bytes);
-					}
+					});
 				},
 			);
 		}

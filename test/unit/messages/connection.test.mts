@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest';
-
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import {
 	ServiceFailure,
 	type FailureReason,
 } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 /** What a person reads when no answer came, or when nothing was sent. */
 
@@ -72,12 +71,12 @@ test.each([
 
 describe('a request that n8n stopped', () => {
 	test('because of its host names the host and the setting', () => {
-		for (const linkHost of [undefined, '10.0.0.1']) {
+		forEachCase([undefined, '10.0.0.1'], (linkHost) => {
 			const blocked = notSent({ blockedHost: '10.0.0.1', linkHost });
 			expect(blocked.message).toMatch(/10\.0\.0\.1, so nothing was sent$/);
 			expect(blocked.remedy).toMatch(/N8N_SSRF_ALLOWED_HOSTNAMES/);
 			expect(blocked.remedy.includes("'Base URL'")).toBe(linkHost === undefined);
-		}
+		});
 	});
 	test.each([
 		[undefined, '', /what n8n names/],

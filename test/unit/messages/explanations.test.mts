@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import {
 	ExplainedFailure,
 	InputFailure,
@@ -12,6 +10,7 @@ import {
 	type CorrectionStands,
 	type FailureReason,
 } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 /** What a person reads of every failure below the operations: what happened, and what to do. */
 
@@ -157,10 +156,10 @@ test.each(cases)('$reason: names what happened and what to do', ({ reason, messa
 	expect(certain.message).toMatch(message);
 	expect(certain.remedy).toMatch(remedy);
 	const unknown = explain(withUnknownOutcome(new ServiceFailure(reason)));
-	for (const text of Object.values({ ...certain, ...unknown })) {
+	forEachCase(Object.values({ ...certain, ...unknown }), (text) => {
 		expect(text).not.toMatch(BLAME);
 		expect(text).not.toMatch(/\.$/);
-	}
+	});
 	expect(certain.message).not.toMatch(UNKNOWN);
 	// What interrupted a correction says so by itself.
 	if (reason.code === 'correctionInterrupted') return expect(unknown).toEqual(certain);

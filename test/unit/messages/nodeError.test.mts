@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { INode } from 'n8n-workflow';
 
 import {
@@ -15,6 +14,7 @@ import {
 	ServiceFailure,
 	type FailureReason,
 } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 /** Anything thrown as one of n8n's own errors: its class, its words, its item, its status. */
 
@@ -84,15 +84,18 @@ describe('something else that was thrown', () => {
 		expect(toNodeError(NODE, new Error('It broke'), SECOND_OF_3, KEY).description).toBeFalsy();
 	});
 	test('keeps its description, if that is a text', () => {
-		for (const [description, kept] of [
-			['Mend it', 'Mend it'],
-			[{ text: 'Mend it' }, null],
-			['', null],
-		]) {
-			const thrown = Object.assign(new Error('It broke'), { description });
-			const error = toNodeError(NODE, thrown, undefined, KEY);
-			expect(error.description || null).toBe(kept);
-		}
+		forEachCase(
+			[
+				['Mend it', 'Mend it'],
+				[{ text: 'Mend it' }, null],
+				['', null],
+			],
+			([description, kept]) => {
+				const thrown = Object.assign(new Error('It broke'), { description });
+				const error = toNodeError(NODE, thrown, undefined, KEY);
+				expect(error.description || null).toBe(kept);
+			},
+		);
 	});
 	test.each([['text'], [undefined], [7], [{ a: 1 }]])(
 		'that is no error (%j) says nothing but that the node stopped',
@@ -121,12 +124,12 @@ describe('the item', () => {
 		// Outside of the item loop.
 		[undefined, '', undefined],
 	])('at %j is named as "%s"', (position, end, itemIndex) => {
-		for (const one of thrown) {
+		forEachCase(thrown, (one) => {
 			const error = toNodeError(NODE, one, position, KEY);
 			expect(error.message.includes('item')).toBe(end !== '');
 			expect(error.message.endsWith(end)).toBe(true);
 			expect(error.context.itemIndex).toBe(itemIndex);
-		}
+		});
 	});
 });
 

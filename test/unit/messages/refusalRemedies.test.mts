@@ -1,12 +1,11 @@
-import { describe, expect, test } from 'vitest';
-
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import type { Refusal } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { toRefusal } from '../../../nodes/SignAndClose/transport/failure/refusal.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { eventOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
 import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/run/operation.ts';
-import { descriptionTexts } from '../../support/texts/descriptionTexts.mts';
+import { descriptionTexts } from '../../../scripts/texts/descriptionTexts.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { strangeNames } from '../../support/matrix/namedFields.mts';
 
 /** What is to be done about every text that the service is known to refuse with. */
@@ -140,13 +139,13 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 
 		test('names only fields that its form has, or that the operation has which it names', () => {
 			const strange = new Set<string>();
-			for (const [status, text] of TEXTS) {
+			forEachCase(TEXTS, ([status, text]) => {
 				const { remedy } = explain(refusal({ status, asked: 'write' }, text), situation);
 				for (const name of strangeNames(remedy, operation)) strange.add(`${text}: ${name}`);
 				// Nobody is told to recall something first.
 				expect(remedy).not.toMatch(/^(Recall|Use 'Transaction: Recall')/);
 				if (situation.operation === 'transaction/send') expect(remedy).not.toMatch(/Recall/);
-			}
+			});
 			for (const [facts, text] of BY_STATUS) {
 				// An ID in the path comes from a field of the form.
 				const { name: id } = facts.subject ?? {};

@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest';
-
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import {
 	ServiceFailure,
 	type Refusal,
 } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 /** What a person reads of a refusal by its status, and what else follows. */
 
@@ -34,14 +33,14 @@ const STATUSES: Array<[status: number, message: RegExp, remedy: RegExp]> = [
 
 test.each(STATUSES)('the status %i says what happened, what to do and the words', (...row) => {
 	const [status, message, remedy] = row;
-	for (const said of [[], ['Not now.']]) {
+	forEachCase([[], ['Not now.']], (said) => {
 		const shown = explained({ status, said });
 		expect(shown.message).toMatch(message);
 		expect(shown.remedy).toMatch(remedy);
 		const texts = `${shown.message}. ${shown.remedy}`;
 		expect(texts.match(/Not now/g) ?? []).toHaveLength(said.length);
 		expect(texts).not.toMatch(/Not now\.$|\b(error|problem|failure|mistake)\b/i);
-	}
+	});
 });
 
 test('every other status has a message and a remedy', () => {
@@ -57,10 +56,11 @@ test.each([
 	[120_000, '120 seconds'],
 	[120_001, '3 minutes'],
 ])('a pause of %i ms says when to come again: in %s', (retryAfterMs, expected) => {
-	for (const status of [429, 503])
+	forEachCase([429, 503], (status) =>
 		expect(explained({ status, retryAfterMs }).remedy).toMatch(
 			new RegExp(`^Run the node again in ${expected}(\\.|$)`),
-		);
+		),
+	);
 });
 
 test('404 names the parameter and the ID; what is deleted may be gone already', () => {

@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest';
-
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import { stateInWords } from '../../../nodes/SignAndClose/messages/wrongState.ts';
 import { ServiceFailure } from '../../../nodes/SignAndClose/transport/failure/failure.ts';

@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import { firstPageOf, HELVETICA, onePage, type PageParts } from '../../support/pdfFile.mts';
 
 /** Each glyph of a page with where its origin is, rounded. */

@@ -1,5 +1,4 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { describe, expect, test } from 'vitest';
 
 import { LIMITS } from '../../../nodes/SignAndClose/pdf/bounds/limits.ts';
 import { readPages } from '../../../nodes/SignAndClose/pdf/pages.ts';

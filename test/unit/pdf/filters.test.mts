@@ -1,6 +1,5 @@
 import { deflateRawSync, deflateSync } from 'node:zlib';
 
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { Budget, LIMITS } from '../../../nodes/SignAndClose/pdf/bounds/limits.ts';

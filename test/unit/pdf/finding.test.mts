@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { findPhrases, type Phrase } from '../../../nodes/SignAndClose/pdf/finding/phrases.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { HELVETICA, onePage, pagesOf, pause, pdfFile } from '../../support/pdfFile.mts';
 
 /** Where a phrase is on a page with this text, which is in Helvetica of 10 points. */
@@ -148,7 +148,7 @@ test('wherever words stand, each is found there and nowhere else', async () => {
 					texts.map((text) => ({ text })),
 					pause,
 				);
-				texts.forEach((text, index) => {
+				forEachCase(texts.entries(), ([index, text]) => {
 					const expected = placed.filter((each) => each.text === text).map(({ x, y }) => [x, y]);
 					const actual = found[index].map(({ x, y }) => [Math.round(x), Math.round(y)]);
 					expect(actual.sort()).toEqual(expected.sort());

@@ -1,5 +1,4 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
-import { describe, expect, test } from 'vitest';
 
 import { textOfGlyphName } from '../../../nodes/SignAndClose/pdf/fonts/glyphNames.ts';
 import { firstPageOf, onePage, type PdfPart } from '../../support/pdfFile.mts';

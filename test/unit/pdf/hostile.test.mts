@@ -1,12 +1,13 @@
 import { deflateSync } from 'node:zlib';
 
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { findPhrases } from '../../../nodes/SignAndClose/pdf/finding/phrases.ts';
 import { readPages, type Reading } from '../../../nodes/SignAndClose/pdf/pages.ts';
 import { seededRandom } from '../../../bench/seededRandom.mts';
+import { workedMs } from '../../support/cpuTime.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { HELVETICA, onePage, pdfFile, type PdfPart } from '../../support/pdfFile.mts';
 
 /** What one of these files may take. */
@@ -247,12 +248,6 @@ const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result
 const resultOf = (reading: Reading): string =>
 	'reason' in reading ? reading.reason : (reading.pages[0].reason ?? reading.pages[0].kind);
 
-/** Milliseconds for which this thread has worked, whatever else the machine does. */
-const worked = (): number => {
-	const { user, system } = process.threadCpuUsage();
-	return (user + system) / 1000;
-};
-
 describe('a clear result, soon and with little memory, for', () => {
 	test.each(FILES)('%s', async (_, make, result) => {
 		const file = await make();
@@ -260,20 +255,20 @@ describe('a clear result, soon and with little memory, for', () => {
 			const { heapUsed, arrayBuffers } = process.memoryUsage();
 			return heapUsed + arrayBuffers;
 		};
-		const [started, before] = [worked(), used()];
+		const [started, before] = [workedMs(), used()];
 		let [last, longest, most] = [started, 0, before];
 		const pause = async () => {
-			longest = Math.max(longest, worked() - last);
+			longest = Math.max(longest, workedMs() - last);
 			most = Math.max(most, used());
 			await new Promise((resolve) => setImmediate(resolve));
-			last = worked();
+			last = workedMs();
 		};
 		const reading = await readPages(file, pause);
 		const pages = 'pages' in reading ? reading.pages : [];
 		await findPhrases(pages, [{ text: 'Borrower' }], pause);
 		await pause();
 		expect(resultOf(reading)).toBe(result);
-		expect(worked() - started).toBeLessThan(MILLISECONDS);
+		expect(workedMs() - started).toBeLessThan(MILLISECONDS);
 		expect(most - before).toBeLessThan(BYTES);
 		expect(longest).toBeLessThan(LONGEST_BLOCK_MS);
 	});
@@ -293,12 +288,13 @@ describe('whatever is in a file', () => {
 		const reading = await readPages(file, pause);
 		const pages = 'pages' in reading ? reading.pages : [];
 		expect(await findPhrases(pages, [{ text: 'Hello' }], pause)).toHaveLength(1);
-		for (const { kind, reason, width, height, runs } of pages) {
+		forEachCase(pages, ({ kind, reason, width, height, runs }) => {
 			expect(reason !== undefined).toBe(kind === 'unreadable');
 			expect(width > 0 && height > 0).toBe(true);
-			for (const { texts, starts, ends } of runs)
-				expect([starts.length, ends.length]).toEqual([texts.length, texts.length]);
-		}
+			forEachCase(runs, ({ texts, starts, ends }) =>
+				expect([starts.length, ends.length]).toEqual([texts.length, texts.length]),
+			);
+		});
 	};
 
 	test('it can be cut anywhere', async () => {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import {
@@ -8,6 +7,7 @@ import {
 } from '../../../nodes/SignAndClose/pdf/syntax/objects.ts';
 import { END, Parser } from '../../../nodes/SignAndClose/pdf/syntax/parser.ts';
 import { Unreadable } from '../../../nodes/SignAndClose/pdf/bounds/unreadable.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 const parsed = (text: string, hasReferences = true): PdfObject =>
 	new Parser(Buffer.from(text, 'latin1'), 0, hasReferences).next();
@@ -62,8 +62,9 @@ describe('objects (ISO 32000-2, 7.3)', () => {
 	});
 
 	test('what is too large or too deep is refused', () => {
-		for (const text of ['['.repeat(101), '<</A'.repeat(101), `(${'x'.repeat(2 ** 20 + 2)})`])
-			expect(() => parsed(text)).toThrow(Unreadable);
+		forEachCase(['['.repeat(101), '<</A'.repeat(101), `(${'x'.repeat(2 ** 20 + 2)})`], (text) =>
+			expect(() => parsed(text)).toThrow(Unreadable),
+		);
 		expect(() => parsed(`<${'0'.repeat(2 ** 21 + 9)}>`)).toThrow(Unreadable);
 		expect(() => parsed(`[${'0 '.repeat(250_001)}]`)).toThrow(Unreadable);
 	});

@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest';
-
 import { describeOutcomes } from '../../../nodes/SignAndClose/run/describeOutcomes.ts';
 import type { ItemOutcome } from '../../../nodes/SignAndClose/run/writeMemory.ts';
 

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { ItemQueue } from '../../../nodes/SignAndClose/run/itemQueue.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 /** Which item of a run may begin next. */
 
@@ -70,16 +70,17 @@ test('in whatever order items end, each begins once, and those of a lane in inpu
 				const items = (await beginAll()).filter((index) => index !== undefined);
 				begun.push(...items);
 				running.push(...items);
-				for (const lane of ['a', 'b', 'c'])
-					expect(running.filter((index) => names[index] === lane).length).toBeLessThan(2);
+				forEachCase(['a', 'b', 'c'], (lane) =>
+					expect(running.filter((index) => names[index] === lane).length).toBeLessThan(2),
+				);
 				if (running.length === 0) break;
 				queue.end(running.splice(picks.next().value % running.length, 1)[0]);
 			}
 			expect([...begun].sort((a, b) => a - b)).toEqual([...names.keys()]);
-			for (const lane of ['a', 'b', 'c']) {
+			forEachCase(['a', 'b', 'c'], (lane) => {
 				const own = begun.filter((index) => names[index] === lane);
 				expect(own).toEqual([...own].sort((a, b) => a - b));
-			}
+			});
 		}),
 		{ numRuns: 50 },
 	);

@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest';
-
 import type { OperationResult } from '../../../nodes/SignAndClose/run/operation.ts';
 import { WriteMemory, type ItemOutcome } from '../../../nodes/SignAndClose/run/writeMemory.ts';
 import { executionOf } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
 
 /** What a run of the node has written, kept where n8n keeps it between the tries of a run. */
@@ -62,8 +61,9 @@ test.each([
 ])('an execution that began with %j retries %s, until it writes', (noted, retried) => {
 	const begun = 'execution' in noted ? { signAndCloseExecution: noted } : {};
 	const { memory } = execution(begun);
-	for (const one of [memory(), memory()])
-		expect([one.execution, one.retried]).toEqual(['1', retried]);
+	forEachCase([memory(), memory()], (one) =>
+		expect([one.execution, one.retried]).toEqual(['1', retried]),
+	);
 	memory().noteRetried();
 	expect(memory().retried).toBeUndefined();
 });

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-
 import { downloadLink, saveStream } from '../../../nodes/SignAndClose/transport/download.ts';
 import { ServiceFailure } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { credentialFor, executionOf, readFile, useBinaryMode } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { withService, type Answer } from '../../support/live/service.mts';
 import { clientOf } from './client.mts';
 
@@ -120,18 +119,18 @@ describe('what a file is', () => {
 
 describe('a file', () => {
 	test('is saved as it is, however it comes in pieces', async () => {
-		for (const middle of [0, 1_000, 1_024, 200_000]) {
+		await forEachCase([0, 1_000, 1_024, 200_000], async (middle) => {
 			const whole = Buffer.concat([Buffer.from(PDF), Buffer.alloc(middle, 'é'), Buffer.from(PDF)]);
-			for (const size of [7, 1_024, 65_536]) {
-				if (whole.length / size > 3_000) continue;
+			await forEachCase([7, 1_024, 65_536], async (size) => {
+				if (whole.length / size > 3_000) return;
 				const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_value, index) =>
 					whole.subarray(index * size, (index + 1) * size),
 				);
 				const { content, facts } = await save(streamOf(...pieces));
 				expect(content?.equals(whole)).toBe(true);
 				expect(facts).toMatchObject({ file_name: 'File.pdf', bytes: whole.length });
-			}
-		}
+			});
+		});
 	});
 	test('that fails is told as cut, unless the failure says more', async () => {
 		const failing = (thrown: Error, ...pieces: string[]) =>
@@ -144,17 +143,19 @@ describe('a file', () => {
 			);
 		const own = new ServiceFailure({ code: 'unreadableContent' });
 		const limit = (code: string) => Object.assign(new Error(code), { code });
-		for (const pieces of [[], [PDF], [PDF, MUCH]]) {
-			for (const thrown of [new Error('reset'), limit('ESTALLED')])
+		await forEachCase([[], [PDF], [PDF, MUCH]], async (pieces) => {
+			await forEachCase([new Error('reset'), limit('ESTALLED')], async (thrown) =>
 				expect(await save(failing(thrown, ...pieces))).toMatchObject({
 					reason: { code: 'incompleteFile', fileName: 'File.pdf' },
-				});
-			for (const fault of ['ANSWER_SLOW', 'ANSWER_TOO_BIG'])
+				}),
+			);
+			await forEachCase(['ANSWER_SLOW', 'ANSWER_TOO_BIG'], async (fault) =>
 				expect(await save(failing(limit(fault), ...pieces))).toMatchObject({
 					reason: { code: 'unreachable', fault },
-				});
+				}),
+			);
 			expect(await save(failing(own, ...pieces))).toMatchObject({ reason: own.reason });
-		}
+		});
 	});
 	test('that is empty, or another one, is given up at its beginning', async () => {
 		expect(await save(streamOf())).toMatchObject({ reason: { code: 'emptyFile' } });
@@ -162,7 +163,7 @@ describe('a file', () => {
 		open.push('x'.repeat(1_024));
 		expect(await save(open)).toMatchObject({ reason: { code: 'unexpectedFile' } });
 		expect(open.destroyed).toBe(true);
-	}, 5_000);
+	});
 	test('that can not be saved is not read on', async () => {
 		const stream = new Readable({
 			read() {
@@ -170,7 +171,7 @@ describe('a file', () => {
 			},
 		});
 		const context = executionOf({ parameters: {} })();
-		vi.spyOn(context.helpers, 'prepareBinaryData').mockRejectedValue(new Error('disk full'));
+		jest.spyOn(context.helpers, 'prepareBinaryData').mockRejectedValue(new Error('disk full'));
 		await expect(
 			saveStream(context, stream, {}, { name: 'File', mimeType: 'application/pdf' }),
 		).rejects.toMatchObject({ reason: { code: 'incompleteFile' } });

@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-
 import { findFiles, type LinkedFile } from '../../../nodes/SignAndClose/transport/linkedFiles.ts';
 import { executionOf, readFile, useBinaryMode } from '../../support/engine.mts';
 import { withService, type Answer } from '../../support/live/service.mts';
+import { until } from '../../support/until.mts';
 import { clientOf } from './client.mts';
 
 /** The files of an answer: side by side, in order, and with links that are renewed. */
@@ -68,16 +67,15 @@ const give = (path: string): Answer => ({ body: PDF(path) });
 
 describe('all files', () => {
 	test('come in the order of the list, whichever comes first', async () => {
-		const { saved } = await downloadAll([shown('1', 'a', 'b', 'c')], (path) =>
-			path === '/1/a'
-				? {
-						respond: (response) => {
-							response.writeHead(200, { 'content-length': PDF(path).length });
-							setTimeout(() => response.end(PDF(path)), 100);
-						},
-					}
-				: give(path),
-		);
+		let given = 0;
+		const { saved } = await downloadAll([shown('1', 'a', 'b', 'c')], (path) => ({
+			respond: (response) => {
+				response.writeHead(200, { 'content-length': PDF(path).length });
+				response.on('finish', () => given++);
+				// The first one comes last.
+				void until(() => path !== '/1/a' || given === 2).then(() => response.end(PDF(path)));
+			},
+		}));
 		expect(saved).toEqual([
 			['a', PDF('/1/a')],
 			['b', PDF('/1/b')],
@@ -98,17 +96,20 @@ describe('all files', () => {
 		const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 		for (const filesAtOnce of [2, 32]) {
 			const seen: number[] = [];
+			const isFull = () => Math.max(...seen) >= Math.min(filesAtOnce, ids.length);
 			await downloadAll(
 				[shown('1', ...ids)],
 				(path) => ({
 					respond: (response) => {
 						open.add(path);
 						seen.push(open.size);
-						setTimeout(() => {
+						const end = () => {
 							open.delete(path);
 							response.writeHead(200, { 'content-length': PDF(path).length });
 							response.end(PDF(path));
-						}, 100);
+						};
+						// One more than may be would come meanwhile.
+						void until(isFull).then(() => setTimeout(end, 100));
 					},
 				}),
 				filesAtOnce,

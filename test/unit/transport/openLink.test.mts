@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest';
-
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
 import { parseSettings } from '../../../nodes/SignAndClose/transport/credential/credential.ts';
 import { readBytes } from '../../../nodes/SignAndClose/transport/files/streams.ts';
 import { openLink } from '../../../nodes/SignAndClose/transport/openLink.ts';
 import type { RequestSender } from '../../../nodes/SignAndClose/transport/request/request.ts';
 import { credentialFor } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { withService, type Answer, type Script } from '../../support/live/service.mts';
 import { clientOf } from './client.mts';
 
@@ -154,18 +153,21 @@ describe('a refusal', () => {
 		await elsewhere(
 			() => refused,
 			async (url) => {
-				for (const { failure } of [
-					await open(`${url}/file`, {}),
-					await open('BASE/file', { '/file': redirect(`${url}/file`) }),
-				])
-					expect(failure).toMatchObject({
-						reason: {
-							code: 'refused',
-							status: 403,
-							said,
-							linkHost: new URL(url).host,
-						},
-					});
+				forEachCase(
+					[
+						await open(`${url}/file`, {}),
+						await open('BASE/file', { '/file': redirect(`${url}/file`) }),
+					],
+					({ failure }) =>
+						expect(failure).toMatchObject({
+							reason: {
+								code: 'refused',
+								status: 403,
+								said,
+								linkHost: new URL(url).host,
+							},
+						}),
+				);
 			},
 		);
 	});
@@ -192,13 +194,13 @@ describe('what is no link', () => {
 		['file:///etc/passwd', 'file:'],
 		['data:application/pdf;base64,JVBERi0=', 'data:'],
 	])('%s must not be opened, and the failure names %s', async (link, target) => {
-		for (const { failure } of [
-			await open(link, {}),
-			await open('BASE/old', { '/old': redirect(link) }),
-		])
-			expect(failure).toMatchObject({
-				reason: { code: 'forbiddenLink', target },
-				flags: { final: true },
-			});
+		forEachCase(
+			[await open(link, {}), await open('BASE/old', { '/old': redirect(link) })],
+			({ failure }) =>
+				expect(failure).toMatchObject({
+					reason: { code: 'forbiddenLink', target },
+					flags: { final: true },
+				}),
+		);
 	});
 });

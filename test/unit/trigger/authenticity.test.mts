@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import {
@@ -13,6 +12,7 @@ import {
 	withSecret,
 } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
 import { signature as sandboxSignature } from '../../../sandbox/domain/webhooks/signature.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 describe('signatures', () => {
 	// Test cases 1 and 2.
@@ -71,14 +71,16 @@ describe('signatures', () => {
 				(given, body) => isSignedBy(given, body, ['key', '']) === false,
 			),
 		);
-		for (const given of [
-			'',
-			'sha256=' + signBody('a', 'key'),
-			signBody('a', 'key').toUpperCase(),
-			[signBody('a', 'key')],
-			signBody('a', ''),
-		])
-			expect(isSignedBy(given, 'a', ['key', ''])).toBe(false);
+		forEachCase(
+			[
+				'',
+				'sha256=' + signBody('a', 'key'),
+				signBody('a', 'key').toUpperCase(),
+				[signBody('a', 'key')],
+				signBody('a', ''),
+			],
+			(given) => expect(isSignedBy(given, 'a', ['key', ''])).toBe(false),
+		);
 	});
 });
 
@@ -116,8 +118,10 @@ test('the secret is put into the address and taken out of it again', () => {
 
 test('only a text is an address, whatever it would be as text', () => {
 	const address = 'https://n8n.example.com/webhook/abc/events';
-	for (const given of [[address], new URL(address), { toString: () => address }, undefined, null])
-		expect(withoutSecret(given)).toBe('');
+	forEachCase(
+		[[address], new URL(address), { toString: (): string => address }, undefined, null],
+		(given) => expect(withoutSecret(given)).toBe(''),
+	);
 	expect(withoutSecret(`${address}?key=a&b=c#d`)).toBe(address);
 });
 

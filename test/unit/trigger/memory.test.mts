@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
 import { isTest, triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { nextNumber } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 /** What the roles of a trigger share in one process: what they know, their turns, their signal. */
 
@@ -80,10 +80,12 @@ test('what is stored and what is known share no object, and a value that is gone
 test('another node, and the test of the same node, know nothing of it', () => {
 	const id = newId();
 	triggerMemory.update(contextOf(id), (memory) => (memory.webhookId = 'ours'));
-	for (const other of [contextOf(newId()), contextOf(id, { mode: 'manual' })])
-		expect(triggerMemory.read(other)).toEqual({});
-	for (const mode of ['webhook', 'internal'])
-		expect(triggerMemory.read(contextOf(id, { mode })).webhookId).toBe('ours');
+	forEachCase([contextOf(newId()), contextOf(id, { mode: 'manual' })], (other) =>
+		expect(triggerMemory.read(other)).toEqual({}),
+	);
+	forEachCase(['webhook', 'internal'], (mode) =>
+		expect(triggerMemory.read(contextOf(id, { mode })).webhookId).toBe('ours'),
+	);
 });
 
 test('the end of a test, which n8n tells like unpublishing, is known by what the test has stored', () => {

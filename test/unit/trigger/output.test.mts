@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import { toOutput, joinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
 import { signerResults } from '../../../nodes/SignAndClose/resources/signer/output.ts';
 

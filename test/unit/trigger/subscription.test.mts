@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
@@ -10,6 +9,7 @@ import {
 	subscribe,
 	unsubscribe,
 } from '../../../nodes/SignAndClose/trigger/subscription.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';
 import {
@@ -137,14 +137,14 @@ describe('a webhook that stands', () => {
 		await playing({ hooks: [ours()] }, async ({ service, hooks }) => {
 			const memory = known();
 			const secrets = [SECRET];
-			for (let round = 0; round < 3; round++) {
+			await forEachCase(Array(3).keys(), async () => {
 				expect(await subscribe(service, memory, { ...WANTED, renew: true })).toBe('updated');
 				secrets.unshift(memory.secret!);
-			}
+			});
 			expect(new Set(secrets).size).toBe(4);
 			expect(hooks).toMatchObject([{ id: 'ours', url: memory.callback }]);
 			expect(secretsOf(memory).sort()).toEqual([...secrets].sort());
-			const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + GRACE_MS + 1);
+			const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + GRACE_MS + 1);
 			expect(secretsOf(memory)).toEqual([memory.secret]);
 			now.mockRestore();
 		});
@@ -398,7 +398,7 @@ describe('the account', () => {
 	test('is not asked for with the same key', async () => {
 		await playing({}, async ({ service }) => {
 			const memory = known({ account: { key: service.settings.account, organization: 'x' } });
-			const asked = vi.spyOn(service, 'json');
+			const asked = jest.spyOn(service, 'json');
 			expect(await checkAccount(service, memory, () => undefined)).toBe(true);
 			expect(asked.mock.calls).toEqual([]);
 		});

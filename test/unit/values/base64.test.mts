@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { Base64Decoder, fromBase64 } from '../../../nodes/SignAndClose/values/base64.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 const decoded = (text: string) => Buffer.concat([...fromBase64(text)]);
 
@@ -15,8 +15,9 @@ test('what Node.js writes as base64 is decoded, however it is written', () => {
 			const text = Buffer.from(bytes).toString('base64');
 			const spaced = [...text].map((letter, at) => letter + between[at % between.length]).join('');
 			const plain = Buffer.from(bytes).toString('base64url');
-			for (const written of [text, text.replace(/=+$/, ''), spaced, plain])
-				expect([...decoded(written)]).toEqual([...bytes]);
+			forEachCase([text, text.replace(/=+$/, ''), spaced, plain], (written) =>
+				expect([...decoded(written)]).toEqual([...bytes]),
+			);
 		}),
 	);
 });
@@ -37,11 +38,13 @@ test('whatever the pieces, they are decoded as the whole', () => {
 
 test('what Node.js would leave out of base64 is refused', () => {
 	const long = 'A'.repeat(65_536);
-	for (const text of ['A', 'A===', 'AB=C', 'AA==AAAA', 'data:AAAA', 'AAAA!', `${long}!`])
-		expect(() => decoded(text)).toThrow(RangeError);
-	for (const text of [`${long}==${long}`, `${long}AA==${long}`, `${long}A`, `${long}\\${long}`])
-		expect(() => decoded(text)).toThrow(RangeError);
-	for (const text of ['', ' ', '=', '==']) expect(decoded(text)).toHaveLength(0);
+	forEachCase(['A', 'A===', 'AB=C', 'AA==AAAA', 'data:AAAA', 'AAAA!', `${long}!`], (text) =>
+		expect(() => decoded(text)).toThrow(RangeError),
+	);
+	forEachCase([`${long}==${long}`, `${long}AA==${long}`, `${long}A`, `${long}\\${long}`], (text) =>
+		expect(() => decoded(text)).toThrow(RangeError),
+	);
+	forEachCase(['', ' ', '=', '=='], (text) => expect(decoded(text)).toHaveLength(0));
 });
 
 test('a text of 40 million characters is read where V8 optimizes no regular expressions', () => {

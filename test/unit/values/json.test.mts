@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import {
@@ -11,6 +10,7 @@ import {
 	parseJson,
 	withoutEmpty,
 } from '../../../nodes/SignAndClose/values/json.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { expectUsualPrototypes } from '../../support/hostile/index.mts';
 
 const OTHERS = [undefined, null, '', 'text', 0, 7, true, Symbol('x'), () => undefined];
@@ -18,17 +18,19 @@ const OTHERS = [undefined, null, '', 'text', 0, 7, true, Symbol('x'), () => unde
 test('only objects count as objects, in lists too', () => {
 	const object = { a: 1 };
 	expect(asObject(object)).toBe(object);
-	for (const other of [...OTHERS, [], [object]]) expect(asObject(other)).toEqual({});
+	forEachCase([...OTHERS, [], [object]], (other) => expect(asObject(other)).toEqual({}));
 	expect(asObjects([...OTHERS, [object], object, []])).toEqual([object]);
-	for (const other of [...OTHERS, object, { length: 1, 0: object }])
-		expect(asObjects(other)).toEqual([]);
+	forEachCase([...OTHERS, object, { length: 1, 0: object }], (other) =>
+		expect(asObjects(other)).toEqual([]),
+	);
 });
 
 test('only a text that is not empty counts as text', () => {
 	expect(asText('x')).toBe('x');
 	expect(asText(' ')).toBe(' ');
-	for (const other of ['', undefined, null, 7, true, ['x'], {}])
-		expect(asText(other)).toBeUndefined();
+	forEachCase(['', undefined, null, 7, true, ['x'], {}], (other) =>
+		expect(asText(other)).toBeUndefined(),
+	);
 });
 
 test('what is empty is left out; zero, false, blanks and empty lists are values', () => {
@@ -39,8 +41,9 @@ test('what is empty is left out; zero, false, blanks and empty lists are values'
 
 test('a name that every object inherits is no value of its own', () => {
 	expect(ownValue({ a: 1 }, 'a')).toBe(1);
-	for (const name of ['constructor', 'toString', '__proto__', 'b'])
-		expect(ownValue({ a: 1 }, name)).toBeUndefined();
+	forEachCase(['constructor', 'toString', '__proto__', 'b'], (name) =>
+		expect(ownValue({ a: 1 }, name)).toBeUndefined(),
+	);
 });
 
 /** The name as JSON may write it: each of its characters can be escaped. */
@@ -74,8 +77,9 @@ test('what is no JSON fails, or stays as it is where it need not be JSON', () =>
 	expect(() => parseJson('{"a":')).toThrow(SyntaxError);
 	const object = { a: '{"b":1}' };
 	expect(parsedJson(object)).toBe(object);
-	for (const other of ['{"a":', 'text', '', undefined, null, 7])
-		expect(parsedJson(other)).toBe(other);
+	forEachCase(['{"a":', 'text', '', undefined, null, 7], (other) =>
+		expect(parsedJson(other)).toBe(other),
+	);
 	expect(parsedJson('{"a":[1]}')).toEqual({ a: [1] });
 });
 

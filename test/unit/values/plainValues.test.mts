@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest';
-
 import { asBoolean } from '../../../nodes/SignAndClose/values/shown.ts';
 import { canBeId, LONGEST_ID, sameId } from '../../../nodes/SignAndClose/values/ids.ts';
 import { numberIn, shownValue } from '../../../nodes/SignAndClose/values/shown.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 describe('a value in a message', () => {
 	test.each<[string, unknown]>([
@@ -55,9 +54,12 @@ describe('an ID', () => {
 		expect(LONGEST_ID).toBe(1_000);
 		expect(canBeId('x'.repeat(1_000))).toBe(true);
 		expect(canBeId('x'.repeat(1_001))).toBe(false);
-		for (const text of ['a\nb', '\u0000', '\u007f', '\u0085', '\ud800', 'a\udc00', '\t'])
-			expect(canBeId(text)).toBe(false);
-		for (const text of ['ot_1', 'a b', '测👧', 'a/b?c', '\u00a0']) expect(canBeId(text)).toBe(true);
+		forEachCase(['a\nb', '\u0000', '\u007f', '\u0085', '\ud800', 'a\udc00', '\t'], (text) =>
+			expect(canBeId(text)).toBe(false),
+		);
+		forEachCase(['ot_1', 'a b', '测👧', 'a/b?c', '\u00a0'], (text) =>
+			expect(canBeId(text)).toBe(true),
+		);
 	});
 });
 

@@ -1,18 +1,18 @@
-import { expect, test } from 'vitest';
-
 import {
 	isOwnReference,
 	newReference,
 	referenceFor,
 } from '../../../nodes/SignAndClose/values/reference.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 /** References of the node's own, which nothing else may have. */
 
 test("ten thousand references are all different, and all known as the node's own", () => {
 	const references = new Set(Array.from({ length: 10_000 }, newReference));
 	expect(references.size).toBe(10_000);
-	for (const reference of references)
-		expect([reference.length, isOwnReference(reference)]).toEqual([40, true]);
+	forEachCase(references, (reference) =>
+		expect([reference.length, isOwnReference(reference)]).toEqual([40, true]),
+	);
 });
 
 test('a reference of texts is the same for the same texts only, and looks like the others', () => {
@@ -24,7 +24,7 @@ test('a reference of texts is the same for the same texts only, and looks like t
 		['ot1', 'ab1'],
 		['ot1a', 'b', '1'],
 	];
-	for (const other of others) expect(referenceFor(...other)).not.toBe(reference);
+	forEachCase(others, (other) => expect(referenceFor(...other)).not.toBe(reference));
 });
 
 const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';

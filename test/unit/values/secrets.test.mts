@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { hideInText, hideSecrets } from '../../../nodes/SignAndClose/values/secrets.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
 
 const KEY = 'key-5f1d0c9e7b3a4286';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -27,19 +27,23 @@ describe('a secret is hidden in messages and outputs, as often as it comes', () 
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 9 }), fc.uint8Array({ maxLength: 9 }), (one, two) => {
 				const all = Buffer.concat([one, Buffer.from(KEY), two]);
-				for (const form of [all.toString('base64'), all.toString('base64url')])
-					expect(hideInText(form, [KEY])).toContain('***');
+				forEachCase([all.toString('base64'), all.toString('base64url')], (form) =>
+					expect(hideInText(form, [KEY])).toContain('***'),
+				);
 			}),
 		);
 	});
 	test('of one that contains another, nothing is left', () => {
-		for (const secrets of [
-			[KEY, `${KEY}-signing`],
-			[`${KEY}-signing`, KEY],
-		]) {
-			expect(hideSecrets({ a: `${KEY}-signing` }, secrets)).toEqual({ a: '***' });
-			expect(hideInText(`${KEY}-signing`, secrets)).toBe('***');
-		}
+		forEachCase(
+			[
+				[KEY, `${KEY}-signing`],
+				[`${KEY}-signing`, KEY],
+			],
+			(secrets) => {
+				expect(hideSecrets({ a: `${KEY}-signing` }, secrets)).toEqual({ a: '***' });
+				expect(hideInText(`${KEY}-signing`, secrets)).toBe('***');
+			},
+		);
 	});
 	test('a new one of a known list, too', () => {
 		const secrets = [KEY];
@@ -74,8 +78,9 @@ describe('a social security number', () => {
 		},
 	);
 	test.each(['123456789', '123-45-6789', '123 45 6789'])('is hidden in base64 of %s', (written) => {
-		for (const before of ['', 'x', 'xx', 'SSN: '])
-			expect(hideInText(base64(`${before}${written} is taken`), ['123456789'])).toContain('***');
+		forEachCase(['', 'x', 'xx', 'SSN: '], (before) =>
+			expect(hideInText(base64(`${before}${written} is taken`), ['123456789'])).toContain('***'),
+		);
 		expect(hideInText(base64(written.replace('123', '124')), ['123456789'])).not.toContain('*');
 	});
 	test('is hidden as a whole number, also without its leading zeros', () => {
@@ -92,10 +97,12 @@ describe('a social security number', () => {
 	});
 	test('that nobody entered is hidden in its field', () => {
 		const borrower = (ssn: unknown) => ({ borrowers: [{ last_name: 'Borrower', ssn }] });
-		for (const ssn of ['123-45-6789', '123456789', 123456789, 78051120])
-			expect(hideSecrets(borrower(ssn), [])).toEqual(borrower('***'));
-		for (const ssn of ['***-**-6789', '6789', 6789, '', null])
-			expect(hideSecrets(borrower(ssn), [])).toEqual(borrower(ssn));
+		forEachCase(['123-45-6789', '123456789', 123456789, 78051120], (ssn) =>
+			expect(hideSecrets(borrower(ssn), [])).toEqual(borrower('***')),
+		);
+		forEachCase(['***-**-6789', '6789', 6789, '', null], (ssn) =>
+			expect(hideSecrets(borrower(ssn), [])).toEqual(borrower(ssn)),
+		);
 	});
 });
 
@@ -107,10 +114,10 @@ describe('an output', () => {
 				a: [{ b: { [name]: '***' } }],
 				[name]: '***',
 			});
-			for (const value of [null, '', undefined, true, false]) {
+			forEachCase([null, '', undefined, true, false], (value) => {
 				const unset = { [name]: value };
 				expect(hideSecrets(unset, [])).toBe(unset);
-			}
+			});
 		},
 	);
 	test('hides a secret in texts and in names, and keeps what stands around it', () => {

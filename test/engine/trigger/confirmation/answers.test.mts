@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { createService } from '../../../../nodes/SignAndClose/transport/client.ts';
@@ -32,7 +31,7 @@ const freshCredential = (): INode['credentials'] => ({
 function contextOf(credential: ICredentialDataDecryptedObject, credentials = freshCredential()) {
 	const options = { credential, parameters: listening(), node: { credentials } };
 	const { context } = webhookContext({ type: 'signAndCloseTrigger', ...options }, {}, {});
-	return { context, reads: vi.spyOn(context, 'getCredentials').mock.calls };
+	return { context, reads: jest.spyOn(context, 'getCredentials').mock.calls };
 }
 /** What a delivery is told. */
 const answerTo = async (...given: Parameters<typeof confirmDelivery>) =>
@@ -40,7 +39,7 @@ const answerTo = async (...given: Parameters<typeof confirmDelivery>) =>
 /** Runs `work` without the pauses of repeats. */
 async function withoutPauses<T>(work: () => Promise<T>): Promise<T> {
 	const { setTimeout: wait } = globalThis;
-	const spy = vi
+	const spy = jest
 		.spyOn(globalThis, 'setTimeout')
 		.mockImplementation(((call: () => void, ms = 0) =>
 			wait(call, ms >= 100 && ms <= 5_000 ? 0 : ms)) as never);
@@ -120,7 +119,7 @@ describe('without the transaction', () => {
 				const undated = { ...delivery(), occurred: undefined };
 				const began = Date.now();
 				const kindAfter = async (minutes: number) => {
-					const now = vi.spyOn(Date, 'now').mockReturnValue(began + minutes * 60_000);
+					const now = jest.spyOn(Date, 'now').mockReturnValue(began + minutes * 60_000);
 					const { kind } = await answerTo(context, undated);
 					now.mockRestore();
 					return kind;

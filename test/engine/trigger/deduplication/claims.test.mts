@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { claimedKeys, ClaimedKeys } from '../../../../nodes/SignAndClose/trigger/deduplication.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, processed, runNode } from '../../../support/engine.mts';
+import { until } from '../../../support/until.mts';
 
 /** How runs claim events: which visits to n8n's store of processed keys that takes. */
 
@@ -34,7 +34,7 @@ const runOf = async (json: object, mode: 'manual' | 'trigger' | 'webhook' = 'web
 
 /** The context of a run, as n8n gave it to the trigger. */
 async function runContext(): Promise<IExecuteFunctions> {
-	const claim = vi.spyOn(claimedKeys, 'claim');
+	const claim = jest.spyOn(claimedKeys, 'claim');
 	await runOf({ delivery_key: freshKey() });
 	const [[context]] = claim.mock.calls;
 	claim.mockRestore();
@@ -43,8 +43,8 @@ async function runContext(): Promise<IExecuteFunctions> {
 
 /** Notes the visits to the store during `work`. */
 async function visitsOf(work: (recorded: () => number) => Promise<unknown>) {
-	const record = vi.spyOn(processed, 'checkProcessedAndRecord');
-	const remove = vi.spyOn(processed, 'removeProcessed');
+	const record = jest.spyOn(processed, 'checkProcessedAndRecord');
+	const remove = jest.spyOn(processed, 'removeProcessed');
 	const own = <Call extends unknown[]>(calls: Call[]) =>
 		calls.filter(([, , by]) => (by as { node: INode }).node.id === NODE.id);
 	try {
@@ -89,7 +89,7 @@ describe('a claim', () => {
 		const { recorded } = await visitsOf(async () => {
 			const first = claim(one);
 			// The visit has begun once the promises before it are settled.
-			await new Promise((wake) => setTimeout(wake, 1));
+			await new Promise(setImmediate);
 			await Promise.all([first, claim(two, one), claim(three, two)]);
 		});
 		expect(recorded.map(([keys]) => keys)).toEqual([[one], [two, one, three]]);
@@ -125,14 +125,14 @@ describe('a store that refuses', () => {
 		const original = processed.checkProcessedAndRecord.bind(processed);
 		const { setTimeout: wait } = globalThis;
 		let listening = false;
-		const record = vi
+		const record = jest
 			.spyOn(processed, 'checkProcessedAndRecord')
 			.mockImplementation(async (...given) => {
 				listening = ++visits <= refusals;
 				if (listening) throw new Error(`refused ${visits}`);
 				return await original(...given);
 			});
-		const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+		const timer = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
 			call: () => void,
 			ms = 0,
 		) => {
@@ -173,11 +173,11 @@ describe('a store that refuses', () => {
 	test('makes all claims of that visit fail, and the next one is served', async () => {
 		const context = await runContext();
 		const [one, two] = [freshKey(), freshKey()];
-		const record = vi
+		const record = jest
 			.spyOn(processed, 'checkProcessedAndRecord')
 			.mockRejectedValue(new Error('the database is gone'));
 		const { setTimeout: wait } = globalThis;
-		const timer = vi
+		const timer = jest
 			.spyOn(globalThis, 'setTimeout')
 			.mockImplementation(((call: () => void) => wait(call, 0)) as never);
 		const claims = await Promise.allSettled([
@@ -208,8 +208,7 @@ describe('a key that another worker has taken away', () => {
 		// The other worker had read before we wrote, and writes after us.
 		processed.keys.set(name, [...read, theirs]);
 		expect(storeOf(name)).not.toContain(ours);
-		for (const end = Date.now() + 4_000; !storeOf(name).includes(ours) && Date.now() < end;)
-			await new Promise((wake) => setTimeout(wake, 5));
+		await until(() => storeOf(name).includes(ours));
 		expect(storeOf(name)).toEqual(expect.arrayContaining([ours, theirs]));
 		// A worker that has never seen the event.
 		expect([...(await new ClaimedKeys().claim(context, [ours, theirs]))]).toEqual([]);
@@ -224,10 +223,7 @@ describe('a key that another worker has taken away', () => {
 		const other = freshKey();
 		await worker.claim(context, [other]);
 		// The look at the other key has been made.
-		await visitsOf(async (recorded) => {
-			for (const end = Date.now() + 4_000; recorded() < 1 && Date.now() < end;)
-				await new Promise((wake) => setTimeout(wake, 5));
-		});
+		await visitsOf(async (recorded) => await until(() => recorded() > 0));
 		expect([...(await worker.claim(context, [key]))]).toEqual([key]);
 	});
 });

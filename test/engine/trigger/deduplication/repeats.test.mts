@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { createClosing } from '../../../support/closing.mts';
@@ -92,7 +91,7 @@ describe('each event passes once', () => {
 		const transactionId = await createClosing(credential());
 		const { item } = await deliver(event({ transaction_id: transactionId }));
 		sandbox.faults.add({ method: 'GET', path: /\/transactions\//, status: 403, times: 2 });
-		vi.spyOn(processed, 'removeProcessed').mockRejectedValueOnce(new Error('database is locked'));
+		jest.spyOn(processed, 'removeProcessed').mockRejectedValueOnce(new Error('database is locked'));
 		const { items, error } = await runNode({
 			type: 'signAndCloseTrigger',
 			credential: credential(),

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { IDataObject, IRun } from 'n8n-workflow';
 import { CONFIRMING } from '../../../support/delivery.mts';
 import { accounts } from '../../../support/engine.mts';
 import { liveRecord } from '../../../support/live/answers.mts';
 import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { CALLBACK, known } from '../../../support/live/webhooks.mts';
-import { until } from '../until.mts';
+import { until } from '../../../support/until.mts';
 
 import { reading } from './reading.mts';
 
@@ -28,7 +27,7 @@ const record = (id: string, age: number, more: IDataObject = {}) => ({
 });
 
 beforeEach(() => accounts.clear());
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 test.each([401, 403])(
 	'while the service refuses the key with %i, every event waits, the log says so once, and all come afterwards',
@@ -144,12 +143,20 @@ describe('records that can not be read before a webhook is removed', () => {
 test('what n8n can not store is kept once, however often it is tried', async () => {
 	const records = Array.from({ length: 6 }, (_, at) => record(`ot_g${at}`, (at + 5) * MINUTE));
 	await reading({ records, parameters: CONFIRMING }, async ({ trigger, check }) => {
-		trigger.emit = (_data: unknown, _response: unknown, done: { reject(e: Error): void }) =>
-			void setTimeout(() => done.reject(new Error('database is locked')), 1);
+		let [emitted, failed] = [0, 0];
+		trigger.emit = (_data: unknown, _response: unknown, done: { reject(e: Error): void }) => {
+			emitted++;
+			setTimeout(() => {
+				done.reject(new Error('database is locked'));
+				failed++;
+			}, 1);
+		};
 		const sizes: number[] = [];
 		for (let round = 0; round < 5; round++) {
 			await check();
-			await new Promise((wake) => setTimeout(wake, 20));
+			await until(() => failed === emitted);
+			// What follows from a failure follows before the next turn of the event loop.
+			await new Promise(setImmediate);
 			sizes.push(triggerMemory.read(trigger).undelivered?.length ?? 0);
 		}
 		expect(sizes).toEqual([6, 6, 6, 6, 6]);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
 import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
@@ -12,6 +11,8 @@ import { N8N_DIR } from '../../../../scripts/runtime.mjs';
 import { createClosing } from '../../../support/closing.mts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { hookContext, runNode, triggerContext } from '../../../support/engine.mts';
+import { forEachCase } from '../../../support/forEachCase.mts';
+import { until } from '../../../support/until.mts';
 import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
 
 /** Events taken from the service's event log: missed ones, or all in pull mode. */
@@ -20,7 +21,7 @@ useSandbox();
 
 /** A check of the event records. Returns how many events it has emitted. */
 async function check(trigger: ReturnType<typeof triggerContext>, handled = new Set<string>()) {
-	const emit = vi.spyOn(trigger as { emit: (...given: unknown[]) => void }, 'emit');
+	const emit = jest.spyOn(trigger as { emit: (...given: unknown[]) => void }, 'emit');
 	const service = await createService(trigger);
 	await emitRecorded(trigger, parseTriggerParameters(trigger), service, handled);
 	const emitted = emit.mock.calls.length;
@@ -73,25 +74,28 @@ describe('the event records', () => {
 		const { trigger, emitted, hook } = await published();
 		const made = await createClosing(credential());
 		await sandbox.clock.settled();
-		for (const [body, missed] of [
-			[said!, 1],
-			['{"message":"Workflow was started"}', 0],
-			['', 0],
-		] as const) {
-			for (const record of hook.events) record.response = { code: 200, body, error: '' };
-			const handled = new Set<string>();
-			expect(await check(trigger, handled)).toBe(missed);
-			const { items } = await runNode({
-				credential: credential(),
-				parameters: {
-					resource: 'webhook',
-					operation: 'getMissedEvents',
-					webhookId: { __rl: true, mode: 'id', value: hook.id },
-					returnAll: true,
-				},
-			});
-			expect(items).toHaveLength(missed);
-		}
+		await forEachCase(
+			[
+				[said!, 1],
+				['{"message":"Workflow was started"}', 0],
+				['', 0],
+			] as const,
+			async ([body, missed]) => {
+				for (const record of hook.events) record.response = { code: 200, body, error: '' };
+				const handled = new Set<string>();
+				expect(await check(trigger, handled)).toBe(missed);
+				const { items } = await runNode({
+					credential: credential(),
+					parameters: {
+						resource: 'webhook',
+						operation: 'getMissedEvents',
+						webhookId: { __rl: true, mode: 'id', value: hook.id },
+						returnAll: true,
+					},
+				});
+				expect(items).toHaveLength(missed);
+			},
+		);
 		expect(emitted.map(({ json }) => json.transaction_id)).toEqual([made]);
 	});
 	test('an event that was missed before the workflow was unpublished is emitted once after it is published again', async () => {
@@ -106,9 +110,7 @@ describe('the event records', () => {
 		await sandbox.clock.settled();
 		REMOVAL.pauseMs = 50;
 		await methods.delete.call(context);
-		for (const end = Date.now() + 20_000; sandbox.world.webhooks.size > 0 && Date.now() < end;)
-			await new Promise((wake) => setTimeout(wake, 5));
-		expect(sandbox.world.webhooks.size).toBe(0);
+		await until(() => sandbox.world.webhooks.size === 0);
 		await methods.create.call(context);
 		const memory = workflow.getStaticData('node', workflow.getNode('Tested')!);
 		const emitted: IDataObject[] = [];

@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
 import { emitRecorded, keepUndelivered } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
@@ -69,7 +68,7 @@ export async function reading(
 			node: { id: `reading-${nextNumber()}` },
 			staticData: { 'node:Tested': stored },
 		});
-		const warn = vi.spyOn(trigger.logger, 'warn').mockImplementation(() => undefined);
+		const warn = jest.spyOn(trigger.logger, 'warn').mockImplementation(() => undefined);
 		const emitted: IDataObject[] = [];
 		const done: Reading['done'] = [];
 		trigger.emit = ([[{ json }]]: INodeExecutionData[][], _response: unknown, settle: never) => {

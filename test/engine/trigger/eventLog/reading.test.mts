@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import { liveRecord } from '../../../support/live/answers.mts';
 import { known, storedMemory } from '../../../support/live/webhooks.mts';
 
@@ -48,7 +47,7 @@ test('one behind thousands of newer records is found, and the next check reads o
 	});
 });
 test('undelivered events of an earlier life are emitted for seven days, then forgotten', async () => {
-	const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
 	const undelivered = [
 		kept('ot_late', ago(WEEK + 1)),
 		kept('ot_just', ago(WEEK)),

@@ -1,4 +1,3 @@
-import { describe, expect, test, vi } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
@@ -22,7 +21,7 @@ async function publishing(parameters: IDataObject, scene: Scene = {}) {
 		const node = { id: `offered-${nextNumber()}` };
 		const options = { credential, parameters, node };
 		const { context, methods, workflow } = hookContext(options, node.id);
-		const warn = vi.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
+		const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
 		await methods.create.call(context);
 		[created] = bodies('POST').map(({ subscriptions }) => subscriptions);
 		warned = warn.mock.calls.map(([text]) => text);

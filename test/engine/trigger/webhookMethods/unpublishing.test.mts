@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { eventLogSignal } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
@@ -11,6 +10,7 @@ import {
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { hookContext, triggerContext } from '../../../support/engine.mts';
 import { liveRecord } from '../../../support/live/answers.mts';
+import { PATIENCE_MS } from '../../../../host/run/patience.mts';
 import type { AskedFor } from '../../../support/live/service.mts';
 import {
 	EVENTS,
@@ -19,11 +19,11 @@ import {
 	storedMemory,
 	type Played,
 } from '../../../support/live/webhooks.mts';
-import { until } from '../until.mts';
+import { until } from '../../../support/until.mts';
 
 /** What stays of a subscription when its workflow is unpublished, or a test ends. */
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 /** The hooks of a node at the service of a scene. */
 function nodeAt({ credential }: Pick<Played, 'credential'>, id: string, stored: IDataObject = {}) {
@@ -34,7 +34,7 @@ function nodeAt({ credential }: Pick<Played, 'credential'>, id: string, stored: 
 		staticData: { 'node:Tested': stored },
 	};
 	const hook = hookContext(options, id);
-	const warn = vi.spyOn(hook.context.logger, 'warn').mockImplementation(() => undefined);
+	const warn = jest.spyOn(hook.context.logger, 'warn').mockImplementation(() => undefined);
 	return { ...hook, options, warned: () => warn.mock.calls.map(([text]) => text) };
 }
 const newId = () => `node-${nextNumber()}`;
@@ -85,7 +85,7 @@ test('a check that begins anew for another organization keeps whose subscription
 });
 
 test('unpublishing does not wait for one request of a check that hangs', async () => {
-	REMOVAL.pauseMs = 60_000;
+	REMOVAL.pauseMs = PATIENCE_MS;
 	let hang = false;
 	let isHanging = false;
 	const instead = ({ method, path }: AskedFor) => {
@@ -103,10 +103,10 @@ test('unpublishing does not wait for one request of a check that hangs', async (
 		await until(() => isHanging);
 		const before = Date.now();
 		await methods.delete.call(context);
-		expect(Date.now() - before).toBeLessThan(20_000);
+		expect(Date.now() - before).toBeLessThan(REMOVAL.pauseMs);
 		await checking;
 	});
-}, 120_000);
+});
 
 describe('publishing and unpublishing', () => {
 	test('a webhook that is registered starts a check', async () => {

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';

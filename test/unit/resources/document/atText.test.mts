@@ -1,5 +1,4 @@
 import { PDFDocument, StandardFonts, type PDFFont } from '@cantoo/pdf-lib';
-import { beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { Faults } from '../../../../nodes/SignAndClose/messages/faults.ts';

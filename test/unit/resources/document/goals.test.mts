@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sending } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
@@ -11,6 +10,7 @@ import {
 	enoteAddedGoal,
 	enoteDeletedGoal,
 } from '../../../../nodes/SignAndClose/resources/enote/api.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
 import { sendingMemory } from '../../../support/madeUp/sending.mts';
 
@@ -101,12 +101,14 @@ describe('a document is added', () => {
 			});
 		expect(await looked(made, { ...made, id: 'do_3', tracking_id: '8' })).toEqual(done(made));
 		expect(await looked({ ...made, tracking_id: '8' })).toEqual(MISSING);
-		for (const documents of [
-			[{ ...made, date_created: new Date(AT - 61_000).toISOString() }],
-			[given],
-			[made, { ...made, id: 'do_3' }],
-		])
-			expect(await looked(...documents)).toEqual(UNKNOWN);
+		await forEachCase(
+			[
+				[{ ...made, date_created: new Date(AT - 61_000).toISOString() }],
+				[given],
+				[made, { ...made, id: 'do_3' }],
+			],
+			async (documents) => expect(await looked(...documents)).toEqual(UNKNOWN),
+		);
 	});
 	test('but not seen to be without a reference, so that nothing is asked', async () => {
 		const seen = await goal(
@@ -129,8 +131,9 @@ describe('a document is removed', () => {
 		expect(await look(closing([]))).toEqual(done(true));
 	});
 	test('but not while it is there, however its ID is written', async () => {
-		for (const id of ['do_1', 'do1'])
-			expect(await look(closing([{ id: 'do_2' }, { id }]))).toEqual(STILL_THERE);
+		await forEachCase(['do_1', 'do1'], async (id) =>
+			expect(await look(closing([{ id: 'do_2' }, { id }]))).toEqual(STILL_THERE),
+		);
 	});
 	test('but not seen to be where documents are not shown', async () => {
 		expect(await thrownBy(look(closing()))).toMatchObject({

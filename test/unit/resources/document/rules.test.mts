@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { documentRules } from '../../../../nodes/SignAndClose/resources/document/rules/form.ts';

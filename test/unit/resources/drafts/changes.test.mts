@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
@@ -6,6 +5,7 @@ import {
 	compareSigner,
 	judgeChanges,
 } from '../../../../nodes/SignAndClose/resources/drafts/changes.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** Whether a transaction shows the changes that a request asked for. */
 
@@ -75,10 +75,10 @@ describe('a change', () => {
 	});
 	test.each([true, null])('to %j that no answer shows is done when it was answered', (value) => {
 		const changes = { paper_note_consent: value };
-		for (const before of [undefined, {}]) {
+		forEachCase([undefined, {}], (before) => {
 			expect(judge(changes, {}, { before })).toEqual(DONE);
 			expect(judge(changes, {}, { before, answered: false })).toBe('unknown');
-		}
+		});
 	});
 	test('names all that stayed, whatever else was done or differs', () => {
 		const before = { loan_number: '1', file_number: '1', external_id: 'a', message_subject: 'Hi' };

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
@@ -11,6 +10,7 @@ import {
 	sendUpdate,
 	updatedGoal,
 } from '../../../../nodes/SignAndClose/resources/drafts/draftUpdate.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { inTurn, withClient } from '../../../support/live/client.mts';
 import type { Answer } from '../../../support/live/service.mts';
 
@@ -318,10 +318,11 @@ describe('nothing is sent', () => {
 			],
 		});
 		const anew = { at: 0, changes: { external_id: 'c' } };
-		for (const designation of [{ signer_identifier: 'a' }, { id: 'de_1' }])
+		forEachCase([{ signer_identifier: 'a' }, { id: 'de_1' }], (designation) =>
 			expect(refused({}, { before: designated(designation), correct: anew })).toMatchObject(
 				reason({ code: 'externalIdInUse', externalId: 'a', documents: ['Deed'] }),
-			);
+			),
+		);
 		const others = designated({ signer_identifier: 'b' });
 		expect(bodyOf({}, { before: others, correct: anew })).toBeDefined();
 		const same = { at: 0, changes: { external_id: 'a' } };

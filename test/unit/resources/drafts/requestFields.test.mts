@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest';
-
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	signerFieldsNotShown,

@@ -1,21 +1,22 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
 	identityImages,
 	retrieveRecord,
 } from '../../../../nodes/SignAndClose/resources/notarizationRecord/api.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
 
 /** Notarization records and recording jurisdictions. */
 
 test('a notarization record is none without an ID', async () => {
-	for (const body of [{ notary_name: 'Nora' }, { id: '' }, '', 'gone'])
+	await forEachCase([{ notary_name: 'Nora' }, { id: '' }, '', 'gone'], async (body) => {
 		await withClient(inTurn(body), async (service) => {
 			expect(await thrownBy(retrieveRecord(service, 'nr_1', 'business'))).toMatchObject({
 				reason: { code: 'unexpectedAnswer' },
 			});
 		});
+	});
 });
 
 describe('the images of an identification', () => {

@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import { listNotaries } from '../../../../nodes/SignAndClose/resources/notary/api.ts';
 import { inTurn, withClient } from '../../../support/live/client.mts';
 import type { AskedFor } from '../../../support/live/service.mts';

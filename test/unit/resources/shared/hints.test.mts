@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest';
-
 import { differenceHint } from '../../../../nodes/SignAndClose/resources/shared/hints.ts';
 
 /** The hint about fields that the service shows with another value than the one it was sent. */

@@ -1,9 +1,8 @@
-import { describe, expect, test } from 'vitest';
-
 import {
 	signerLocator,
 	transactionLocator,
 } from '../../../../nodes/SignAndClose/resources/shared/locators.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { complaintOf, formOf } from '../../../support/madeUp/params.mts';
 
 /** Resource locators, parsed through n8n's own context: in all modes, and with pasted links. */
@@ -62,8 +61,9 @@ test('an ID has up to a thousand characters that can be sent; a longer one is no
 	expect(complaintOf(() => parse(chosen(`${longest}y`)))).toMatch(
 		/^'Transaction' has 1001 characters, which isn't an ID\. Choose one/,
 	);
-	for (const value of ['ot\n1', `x\n${'x'.repeat(998)}`])
-		expect(complaintOf(() => parse(chosen(value)))).toContain(`is '${value}', which isn't an ID`);
+	forEachCase(['ot\n1', `x\n${'x'.repeat(998)}`], (value) =>
+		expect(complaintOf(() => parse(chosen(value)))).toContain(`is '${value}', which isn't an ID`),
+	);
 });
 
 test('a required locator is refused when it is empty', () => {

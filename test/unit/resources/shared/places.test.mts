@@ -1,11 +1,10 @@
-import { expect, test } from 'vitest';
-
 import {
 	COUNTRIES,
 	parseCountry,
 	parseState,
 	STATES,
 } from '../../../../nodes/SignAndClose/resources/shared/places.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** States and countries, by their codes and by what people write. */
 
@@ -39,8 +38,9 @@ test('a state that has to be known is', () =>
 	expect(() => parseState('UK', 'State', true)).toThrow(/^'State' is 'UK', which isn't a state/));
 
 test.each(['Bay State', 'M', '12'])('%j is neither', (text) => {
-	for (const parse of [parseState, parseCountry])
-		expect(() => parse(text, 'Place')).toThrow(/^'Place' is .*, which isn't a (state|country)$/);
+	forEachCase([parseState, parseCountry], (parse) =>
+		expect(() => parse(text, 'Place')).toThrow(/^'Place' is .*, which isn't a (state|country)$/),
+	);
 });
 
 test('every name leads to its code, and no code is there twice', () => {

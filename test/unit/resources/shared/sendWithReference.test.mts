@@ -1,11 +1,10 @@
-import { expect, test } from 'vitest';
-
 import {
 	withUnknownOutcome,
 	ServiceFailure,
 } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { sendWithReference } from '../../../../nodes/SignAndClose/run/outcome/sendWithReference.ts';
 import { isOwnReference } from '../../../../nodes/SignAndClose/values/reference.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { sendingMemory } from '../../../support/madeUp/sending.mts';
 
 /** How a request gets a reference of the node's own, by which its work is found. */
@@ -54,15 +53,18 @@ test('a request has a reference that was noted before it left', async () => {
 });
 
 test("a request has none beside a person's own, where nobody wants it, or where it was refused", async () => {
-	for (const how of [
-		{ fields: { external_id: 'order-7' } },
-		{ isWanted: false },
-		{ noted: { at: AT, isRefused: true as const } },
-	]) {
-		const { sent, noted } = await send(['made'], how);
-		expect([sent, noted]).toEqual([[undefined], { ...noted, at: expect.any(Number) }]);
-		expect(noted?.reference).toBeUndefined();
-	}
+	await forEachCase(
+		[
+			{ fields: { external_id: 'order-7' } },
+			{ isWanted: false },
+			{ noted: { at: AT, isRefused: true as const } },
+		],
+		async (how) => {
+			const { sent, noted } = await send(['made'], how);
+			expect([sent, noted]).toEqual([[undefined], { ...noted, at: expect.any(Number) }]);
+			expect(noted?.reference).toBeUndefined();
+		},
+	);
 });
 
 test('a request has the same one when it is sent again, and keeps the time of the first', async () => {
@@ -83,16 +85,19 @@ test.each([400, 422])(
 );
 
 test('a request is not sent once more for any other failure', async () => {
-	for (const failure of [
-		refusal('email is wrong'),
-		refusal('signers[0].external_id is taken'),
-		refusal('external_id is unknown', 403),
-		withUnknownOutcome(refusal('', 502)),
-	]) {
-		const { outcome, sent, noted } = await send([failure, 'made']);
-		expect(outcome).toBe(failure);
-		expect([sent.length, noted!.reference]).toEqual([1, sent[0]]);
-	}
+	await forEachCase(
+		[
+			refusal('email is wrong'),
+			refusal('signers[0].external_id is taken'),
+			refusal('external_id is unknown', 403),
+			withUnknownOutcome(refusal('', 502)),
+		],
+		async (failure) => {
+			const { outcome, sent, noted } = await send([failure, 'made']);
+			expect(outcome).toBe(failure);
+			expect([sent.length, noted!.reference]).toEqual([1, sent[0]]);
+		},
+	);
 });
 
 test('a request that is refused because an earlier one has the reference leaves it in doubt', async () => {

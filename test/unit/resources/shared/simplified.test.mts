@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -11,6 +10,7 @@ import {
 	recordIdOf,
 } from '../../../../nodes/SignAndClose/transport/answers/transactionState.ts';
 import { transactionIn } from '../../../../nodes/SignAndClose/resources/transaction/output.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** What a workflow gets of an answer. */
 
@@ -56,8 +56,9 @@ describe('the ID of the notarization record is read', () => {
 test('only what says so is a draft', () => {
 	expect(isDraft({ status: 'started', detailed_status: 'draft' })).toBe(true);
 	expect(isDraft({ detailed_status: 'recalled' })).toBe(true);
-	for (const transaction of [{ status: 'sent' }, { status: 'completed' }, { status: 'new' }, {}])
-		expect(isDraft(transaction)).toBe(false);
+	forEachCase([{ status: 'sent' }, { status: 'completed' }, { status: 'new' }, {}], (transaction) =>
+		expect(isDraft(transaction)).toBe(false),
+	);
 });
 
 describe('a simplified document', () => {
@@ -84,12 +85,12 @@ describe('a simplified document', () => {
 		});
 	});
 	test('says null for what was not, and nothing of errors and references that there are not', () => {
-		for (const tracking of [null, 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427']) {
+		forEachCase([null, 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427'], (tracking) => {
 			const answer = { id: 'do_1', tracking_id: tracking, processing_error: '' };
 			expect(simplifyDocument('ot_1', answer)).toEqual(
 				nulls(NAMES, { transaction_id: 'ot_1', document_id: 'do_1', is_finished: false }),
 			);
-		}
+		});
 	});
 	const LINK = 'https://files.example.com/1';
 	test.each<[string, IDataObject, boolean]>([

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
@@ -8,6 +7,7 @@ import {
 	signerName,
 	signersOf,
 } from '../../../../nodes/SignAndClose/resources/signer/api.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** How signers are found and named. */
 
@@ -88,10 +88,11 @@ describe('a signer is chosen', () => {
 
 test('signers that are not shown are not taken for none', () => {
 	expect(signersOf(toTransaction({ id: 'ot_1', signers: [] })!)).toEqual([]);
-	for (const signers of [undefined, null])
+	forEachCase([undefined, null], (signers) =>
 		expect(() => signersOf({ id: 'ot_1', signers })).toThrow(
 			expect.objectContaining({
 				reason: { code: 'incompletelyRead', missing: ['signers'], toWriteBack: false },
 			}),
-		);
+		),
+	);
 });

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -6,6 +5,7 @@ import type { TransactionAnswer } from '../../../../nodes/SignAndClose/transport
 import { mayStillSign } from '../../../../nodes/SignAndClose/resources/signer/api.ts';
 import { signerIn } from '../../../../nodes/SignAndClose/resources/signer/output.ts';
 import { simplifyTransaction } from '../../../../nodes/SignAndClose/resources/transaction/output.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** Who is open, and what a workflow gets of a signer. */
 
@@ -44,8 +44,9 @@ const signer = fc.record(
 
 describe('a signer is open', () => {
 	test.each(UNDER_WAY)('%s, %s: until signing is complete', (...at) => {
-		for (const status of ['in_progress', undefined, ''])
-			expect(mayStillSign(transactionOf(at), { signing_status: status })).toBe(true);
+		forEachCase(['in_progress', undefined, ''], (status) =>
+			expect(mayStillSign(transactionOf(at), { signing_status: status })).toBe(true),
+		);
 		expect(mayStillSign(transactionOf(at), { signing_status: 'complete' })).toBe(false);
 	});
 	test.each(OVER)('%s, %s: nobody is', (...at) => {
@@ -58,10 +59,11 @@ describe('a signer is open', () => {
 				const open = signers.map((each) => mayStillSign(transaction, each as IDataObject));
 				const inTransaction = simplifyTransaction(transaction).signers as IDataObject[];
 				expect(inTransaction.map((each) => each.open)).toEqual(open);
-				for (const form of ['simplified', 'raw', ['open']] as const)
+				forEachCase(['simplified', 'raw', ['open']] as const, (form) =>
 					expect(
 						signers.map((each) => signerIn(form, transaction, each as IDataObject).open),
-					).toEqual(open);
+					).toEqual(open),
+				);
 			}),
 		);
 	});

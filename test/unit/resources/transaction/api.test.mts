@@ -1,5 +1,3 @@
-import { expect, test } from 'vitest';
-
 import { phaseGoal } from '../../../../nodes/SignAndClose/resources/transaction/api.ts';
 import { inTurn, withClient } from '../../../support/live/client.mts';
 

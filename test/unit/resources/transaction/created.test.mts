@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import { done, notDone, UNKNOWN } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import type { LookUp } from '../../../../nodes/SignAndClose/run/outcome/lookUp.ts';
 import { createdGoal } from '../../../../nodes/SignAndClose/resources/transaction/created.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { withClient } from '../../../support/live/client.mts';
 import type { AskedFor } from '../../../support/live/service.mts';
 import { sendingMemory } from '../../../support/madeUp/sending.mts';
@@ -159,8 +159,9 @@ describe("by a person's own External ID", () => {
 	test('is found the only one that was made since, with this type and these signers', async () => {
 		const reversed = { ...entry, signers: [...BODY.signers].reverse() };
 		const older = { ...entry, id: 'ot_old', ...at(-3_600) };
-		for (const own of [entry, reversed, { ...entry, ...at(-59) }])
-			expect(await seenOf([older, own, STRANGER], { given })).toEqual(done(own));
+		await forEachCase([entry, reversed, { ...entry, ...at(-59) }], async (own) =>
+			expect(await seenOf([older, own, STRANGER], { given })).toEqual(done(own)),
+		);
 	});
 	test.each<[string, IDataObject[]]>([
 		['is older', [{ ...entry, ...at(-61) }]],
@@ -208,8 +209,9 @@ test('an answer that is the transaction needs no look-up', async () => {
 				lookUp: {},
 			});
 			expect(told({ id: 'ot_new' })).toEqual(done({ id: 'ot_new' }));
-			for (const answer of [undefined, {}, { status: 'started' }])
-				expect(told(answer)).toEqual(UNKNOWN);
+			forEachCase([undefined, {}, { status: 'started' }], (answer) =>
+				expect(told(answer)).toEqual(UNKNOWN),
+			);
 		},
 	);
 });

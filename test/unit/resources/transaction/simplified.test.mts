@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
 	simplifyTransaction,
 	transactionIn,
 } from '../../../../nodes/SignAndClose/resources/transaction/output.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { liveBusinessDocument, liveClosing, liveDocument } from '../../../support/live/answers.mts';
 
 /** What a workflow gets of a transaction, in each form. */
@@ -119,7 +119,7 @@ describe('simplified', () => {
 				.split(' ')
 				.map((name) => [name, null]),
 		);
-		for (const unset of [{}, { loan_number: '', expiry: '', transaction_name: null }])
+		forEachCase([{}, { loan_number: '', expiry: '', transaction_name: null }], (unset) =>
 			expect(simplifyTransaction({ id: 'ot_1', ...unset, signers: [], documents: [] })).toEqual({
 				transaction_id: 'ot_1',
 				...nulls,
@@ -127,7 +127,8 @@ describe('simplified', () => {
 				waiting_for: '',
 				signers: [],
 				documents: [],
-			});
+			}),
+		);
 		expect(
 			simplifyTransaction({ id: 'ot_1', documents: [{ id: 'do_1', processing_error: '' }] })
 				.documents,
@@ -153,12 +154,10 @@ describe('simplified', () => {
 	});
 
 	test('it has no links, on both platforms', () => {
-		for (const answer of [
-			CLOSING,
-			liveClosing([liveDocument()]),
-			liveClosing([liveBusinessDocument()]),
-		])
-			expect(JSON.stringify(simplifyTransaction(answer))).not.toMatch(SECRETS);
+		forEachCase(
+			[CLOSING, liveClosing([liveDocument()]), liveClosing([liveBusinessDocument()])],
+			(answer) => expect(JSON.stringify(simplifyTransaction(answer))).not.toMatch(SECRETS),
+		);
 	});
 });
 

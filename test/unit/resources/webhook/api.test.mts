@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -10,6 +9,7 @@ import {
 	updatedWebhookGoal,
 	writableFields,
 } from '../../../../nodes/SignAndClose/resources/webhook/api.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { liveRecord } from '../../../support/live/answers.mts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
 
@@ -30,8 +30,9 @@ describe('a webhook', () => {
 		expect(await retrieve({ url: URL })).toEqual({ id: 'wh_1', url: URL });
 	});
 	test('is none without both', async () => {
-		for (const answer of [{}, '', { id: '', url: '' }, { enabled: true }])
-			expect(await retrieve(answer)).toMatchObject({ reason: { code: 'unexpectedAnswer' } });
+		await forEachCase([{}, '', { id: '', url: '' }, { enabled: true }], async (answer) =>
+			expect(await retrieve(answer)).toMatchObject({ reason: { code: 'unexpectedAnswer' } }),
+		);
 	});
 });
 
@@ -59,8 +60,9 @@ describe('a webhook is created', () => {
 		await withClient(inTurn([]), async (service) => {
 			const { fromAnswer: told } = createdWebhookGoal(service, WANTED, undefined);
 			expect(told(NEW)).toEqual(done(NEW));
-			for (const answer of [{ url: URL }, { id: '' }, undefined, 'created'])
-				expect(told(answer)).toEqual(UNKNOWN);
+			forEachCase([{ url: URL }, { id: '' }, undefined, 'created'], (answer) =>
+				expect(told(answer)).toEqual(UNKNOWN),
+			);
 		});
 	});
 	const look = async (hooks: unknown[], before?: string[], answered = true) =>
@@ -86,8 +88,9 @@ describe('a webhook is created', () => {
 		expect(await look(hooks, before)).toEqual(expected);
 	});
 	test('but nobody knows whose it is after a lost answer', async () => {
-		for (const hooks of [[NEW], ['wh_new'], [FOREIGN], []])
-			expect(await look(hooks, [], false)).toEqual(UNKNOWN);
+		await forEachCase([[NEW], ['wh_new'], [FOREIGN], []], async (hooks) =>
+			expect(await look(hooks, [], false)).toEqual(UNKNOWN),
+		);
 	});
 });
 
@@ -104,7 +107,9 @@ describe('a webhook is changed', () => {
 					before,
 				);
 				expect(told({ updated: true })).toEqual(done({ differing: [] }));
-				for (const answer of [{ updated: false }, {}, after]) expect(told(answer)).toEqual(UNKNOWN);
+				forEachCase([{ updated: false }, {}, after], (answer) =>
+					expect(told(answer)).toEqual(UNKNOWN),
+				);
 				const plain = async (answered?: boolean) => {
 					const seen = await look(answered);
 					if (seen.state !== 'done') return seen;
@@ -246,10 +251,13 @@ describe('the events that can be subscribed to', () => {
 		]);
 	});
 	test('are never none', async () => {
-		for (const answer of [{}, { errors: ['Not now'] }, { transaction: [] }, { transaction: [{}] }])
-			expect(await thrownBy(Promise.reject(await list(answer)))).toMatchObject({
-				reason: { code: 'unexpectedList' },
-			});
+		await forEachCase(
+			[{}, { errors: ['Not now'] }, { transaction: [] }, { transaction: [{}] }],
+			async (answer) =>
+				expect(await thrownBy(Promise.reject(await list(answer)))).toMatchObject({
+					reason: { code: 'unexpectedList' },
+				}),
+		);
 	});
 });
 

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import {
 	parseDelivery,
 	parseRecordedDelivery,
 } from '../../../../nodes/SignAndClose/resources/webhook/deliveries.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 describe('the key of a delivery', () => {
 	const payloads = fc.record({
@@ -88,8 +88,9 @@ describe('the key of a delivery', () => {
 				['object', 'undefined'].includes(typeof parseDelivery(given)),
 			),
 		);
-		for (const given of ['', '[]', '{"event":1}', '{"event":""}', null, 7])
-			expect(parseDelivery(given)).toBeUndefined();
+		forEachCase(['', '[]', '{"event":1}', '{"event":""}', null, 7], (given) =>
+			expect(parseDelivery(given)).toBeUndefined(),
+		);
 	});
 });
 
@@ -104,30 +105,34 @@ describe('forms of a payload that live services send', () => {
 	test('the signing status as a text, as an object, and in a record without its envelope is one event', () => {
 		const delivered = parseDelivery(JSON.stringify({ event, data: status }))!;
 		expect(delivered).toMatchObject({ event, transactionId: 'ot_1', data: status });
-		for (const payload of [
-			{ event, data: status },
-			JSON.stringify({ event, data: status }),
-			{ event, data: JSON.stringify(status) },
-			status,
-			JSON.stringify(status),
-		])
-			expect(parseRecordedDelivery({ event, payload })).toEqual(delivered);
+		forEachCase(
+			[
+				{ event, data: status },
+				JSON.stringify({ event, data: status }),
+				{ event, data: JSON.stringify(status) },
+				status,
+				JSON.stringify(status),
+			],
+			(payload) => expect(parseRecordedDelivery({ event, payload })).toEqual(delivered),
+		);
 	});
 	test('the older singular name is the plural, with the same key', () => {
 		const [older, newer] = ['rejection', 'rejections'].map(
 			(end) => `transaction.completed_with_${end}`,
 		);
-		for (const data of [
-			{ transaction_id: 'ot_1', date_occurred: 'x' },
-			{ transaction_id: 'ot_1' },
-		]) {
-			const delivered = parseDelivery({ event: older, data });
-			expect(delivered?.event).toBe(newer);
-			expect(delivered).toEqual(parseDelivery({ event: newer, data }));
-		}
+		forEachCase(
+			[{ transaction_id: 'ot_1', date_occurred: 'x' }, { transaction_id: 'ot_1' }],
+			(data) => {
+				const delivered = parseDelivery({ event: older, data });
+				expect(delivered?.event).toBe(newer);
+				expect(delivered).toEqual(parseDelivery({ event: newer, data }));
+			},
+		);
 	});
 	test('a record of something else is no event', () => {
-		for (const record of [{}, { event, payload: 'gone' }, { event, payload: [] }, { payload: {} }])
-			expect(parseRecordedDelivery(record as never)).toBeUndefined();
+		forEachCase(
+			[{}, { event, payload: 'gone' }, { event, payload: [] }, { payload: {} }],
+			(record) => expect(parseRecordedDelivery(record as never)).toBeUndefined(),
+		);
 	});
 });

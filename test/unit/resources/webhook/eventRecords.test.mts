@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -7,6 +6,7 @@ import {
 	parseRecordedDelivery,
 	fetchRecords,
 } from '../../../../nodes/SignAndClose/resources/webhook/deliveries.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { liveRecord } from '../../../support/live/answers.mts';
 import { withClient } from '../../../support/live/client.mts';
 
@@ -29,7 +29,7 @@ describe('an event', () => {
 		expect(parseDelivery({ event })).toEqual({ event, key, data: {} });
 	});
 	test('is another one with other content, where time or transaction is missing', () => {
-		for (const known of [{ transaction_id: 'ot_1' }, { date_occurred: 'x' }, {}]) {
+		forEachCase([{ transaction_id: 'ot_1' }, { date_occurred: 'x' }, {}], (known) => {
 			const keys = [
 				{ ...known, notes: ['a'] },
 				{ ...known, notes: ['b'] },
@@ -39,7 +39,7 @@ describe('an event', () => {
 				known,
 			].map(keyOf);
 			expect(new Set(keys).size).toBe(keys.length);
-		}
+		});
 	});
 	test('is none when it is nested too deeply', () => {
 		let data: unknown = 'a';
@@ -48,8 +48,9 @@ describe('an event', () => {
 		expect(parseRecordedDelivery({ event, payload: { event, data } as never })).toBeUndefined();
 	});
 	test('is none in a record without a payload', () => {
-		for (const payload of [null, undefined, 'null'])
-			expect(parseRecordedDelivery({ event, payload })).toBeUndefined();
+		forEachCase([null, undefined, 'null'], (payload) =>
+			expect(parseRecordedDelivery({ event, payload })).toBeUndefined(),
+		);
 	});
 });
 
@@ -104,12 +105,13 @@ describe('the event records of a webhook', () => {
 	});
 	test('of one event are one, which arrived if any delivery did, the last time', async () => {
 		const deliveries = [record(1, 'a', 500), record(2, 'a', 200), record(3, 'a', 500)];
-		for (const records of [deliveries, [...deliveries].reverse()])
+		await forEachCase([deliveries, [...deliveries].reverse()], async (records) =>
 			expect(await read(records)).toMatchObject({
 				found: ['a'],
 				times: [time(3)],
 				arrived: [true],
-			});
+			}),
+		);
 		expect(await read([record(2, 'a', 500), record(1, 'a', 500)])).toMatchObject({
 			arrived: [false],
 		});

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-import { describe, expect, test } from 'vitest';
-
 import {
 	eventOptions,
 	eventsOfGroup,
@@ -10,6 +8,7 @@ import {
 	isChosen,
 	toSubscriptions,
 } from '../../../../nodes/SignAndClose/resources/webhook/events.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** The names in the tables of docs/service/webhooks.md, which no list of the code was copied to. */
 const DOCUMENTED = [
@@ -31,8 +30,9 @@ describe('the options', () => {
 		const names = single.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
 		expect(names.filter((name) => name.length > 36 || /transaction/i.test(name))).toEqual([]);
-		for (const { value, description } of single)
-			expect(description).toMatch(new RegExp(`^${String(value)}(: .{7}|$)`));
+		forEachCase(single, ({ value, description }) =>
+			expect(description).toMatch(new RegExp(`^${String(value)}(: .{7}|$)`)),
+		);
 	});
 	test('have at most four words', () => {
 		for (const { name } of eventOptions())

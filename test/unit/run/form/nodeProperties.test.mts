@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { NodeHelpers, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 
@@ -7,6 +6,7 @@ import {
 	buildSubtitle,
 } from '../../../../nodes/SignAndClose/run/form/nodeProperties.ts';
 import { defineOperation, type Operation } from '../../../../nodes/SignAndClose/run/operation.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** The form that the editor makes of a list of operations. */
 
@@ -119,10 +119,11 @@ describe('fields that several operations have', () => {
 				const operations = lists.map(([resource, names], index) =>
 					madeUp(resource as Operation['resource'], `op${index}`, 'Op', names.map(field)),
 				);
-				for (const operation of operations)
+				forEachCase(operations, (operation) =>
 					expect(shown(operations, operation)).toEqual(
 						operation.properties.map(({ name }) => name),
-					);
+					),
+				);
 			}),
 		);
 	});

@@ -1,5 +1,3 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-
 import type { ServiceClient } from '../../../../nodes/SignAndClose/transport/client.ts';
 import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
 import {
@@ -17,10 +15,10 @@ const START = Date.UTC(2026, 10, 23, 6);
 const MISSING = notDone({ still: 'missing' });
 const FOUND = done('ot_1');
 
-beforeEach(() => void vi.useFakeTimers({ now: START }));
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => void jest.useFakeTimers({ now: START }));
+afterEach(() => void jest.useRealTimers());
 
-const takes = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const takes = (ms: number) => jest.setSystemTime(Date.now() + ms);
 type Look = () => Seen<string> | undefined;
 
 /**

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { complaintOf, formOf, textField } from '../../../support/madeUp/params.mts';

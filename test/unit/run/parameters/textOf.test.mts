@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import { InputFailure } from '../../../../nodes/SignAndClose/messages/explainedFailure.ts';
 import { textOf, textsOf } from '../../../../nodes/SignAndClose/run/parameters/textOf.ts';
 

@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import { toList, type ListName } from '../../../../nodes/SignAndClose/transport/answers/lists.ts';
 
 /** Where the list of an answer is, and answers that hold none. None of them is "no items". */

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Page } from '../../../../nodes/SignAndClose/transport/answers/lists.ts';
 import { take, walkPages } from '../../../../nodes/SignAndClose/transport/answers/pages.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 const entries = (count: number, name = 'e'): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: `${name}${index}` }));
@@ -87,10 +87,10 @@ describe('how the end is known', () => {
 		expect((await walk(serve(entries(10), { tellsTotal: true }), 10)).asked).toBe('0+10 9+10');
 	});
 	test('a total that is too big or too small changes nothing', async () => {
-		for (const total of [0, 12, 1_000_000]) {
+		await forEachCase([0, 12, 1_000_000], async (total) => {
 			const fetchPage: Fetch = (...page) => ({ ...serve(entries(25))(...page), total });
 			expect((await walk(fetchPage, 10)).found).toEqual(entries(25));
-		}
+		});
 	});
 	test('a service that ignores the offset, and repeats a page', async () => {
 		const { found, count } = await walk(() => ({ entries: entries(3), total: 1_000_000 }), 3);

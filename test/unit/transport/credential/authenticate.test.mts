@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { authenticateRequest } from '../../../../nodes/SignAndClose/transport/credential/authenticate.ts';
 import { explainedMessage } from '../../../support/explainedMessage.mts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 describe('the API key', () => {
 	const credentials = { baseUrl: 'https://api.example.com/x', apiKey: ' canary-key\n' };
@@ -22,8 +22,9 @@ describe('the API key', () => {
 		expect(sent('\ufeffcanary\u200b-key\u00a0')).toBe('canary-key');
 		expect(explainedMessage(() => sent('c\u0430nary-key'))).toMatch(/'API Key' .* can't be sent/);
 		expect(explainedMessage(() => sent('canary\nkey'))).toMatch(/'API Key' .* can't be sent/);
-		for (const empty of ['', ' ', '\u200b', undefined])
-			expect(explainedMessage(() => sent(empty))).toMatch(/'API Key' is empty/);
+		forEachCase(['', ' ', '\u200b', undefined], (empty) =>
+			expect(explainedMessage(() => sent(empty))).toMatch(/'API Key' is empty/),
+		);
 	});
 	test.each([
 		'https://api.example.com.evil.example/',
@@ -58,10 +59,11 @@ describe('the API key', () => {
 		});
 	});
 	test('goes to a path without a host, because that is one of the base URL', () => {
-		for (const request of [{ url: '/v2/webhooks' }, { uri: 'v2/webhooks' }, { url: '?page=2' }])
+		forEachCase([{ url: '/v2/webhooks' }, { uri: 'v2/webhooks' }, { url: '?page=2' }], (request) =>
 			expect(authenticateRequest(credentials, request as never).headers).toEqual({
 				ApiKey: 'canary-key',
-			});
+			}),
+		);
 		expect(
 			explainedMessage(() =>
 				authenticateRequest(credentials, { url: '/v2', baseURL: 'https://evil.example' }),

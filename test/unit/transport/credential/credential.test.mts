@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
@@ -10,6 +9,7 @@ import {
 	parseBaseUrl,
 	parseSettings,
 } from '../../../../nodes/SignAndClose/transport/credential/credential.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 const settings = (more: object = {}) =>
 	parseSettings({ baseUrl: 'https://a.example/api/', apiKey: 'key-of-this-test', ...more });
@@ -72,7 +72,7 @@ describe('the base URL', () => {
 
 describe('the settings', () => {
 	test('have defaults for what is empty', () => {
-		for (const empty of [undefined, '', ' '])
+		forEachCase([undefined, '', ' '], (empty) =>
 			expect(
 				settings({
 					organizationId: empty,
@@ -86,7 +86,8 @@ describe('the settings', () => {
 				assuranceField: 'assurance_requirement',
 				secrets: ['key-of-this-test'],
 				outputSecrets: ['key-of-this-test'],
-			});
+			}),
+		);
 	});
 	test('have what was entered, without the spaces around it', () => {
 		expect(

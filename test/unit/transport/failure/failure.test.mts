@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import {
 	asError,
 	asFailure,
@@ -11,6 +9,7 @@ import {
 	ServiceFailure,
 	type Refusal,
 } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** Wraps what was thrown, as n8n and Node.js do. */
 function wrapped(thrown: unknown, times = 1): unknown {
@@ -22,15 +21,17 @@ const OWN = new ServiceFailure({ code: 'noContent' }, { httpStatus: 200 });
 
 describe('our own failure', () => {
 	test('is found below what others wrap around it, at most four times', () => {
-		for (const times of [0, 1, 4]) expect(findFailure(wrapped(OWN, times))).toBe(OWN);
+		forEachCase([0, 1, 4], (times) => expect(findFailure(wrapped(OWN, times))).toBe(OWN));
 		expect(findFailure(wrapped(OWN, 5))).toBeUndefined();
 	});
 	test('is not found where there is none, and causes may go round in a circle', () => {
 		const otherwise = new Failure('other');
 		const round: Error & { cause?: unknown } = new Error('round');
 		round.cause = round;
-		for (const thrown of [undefined, null, { cause: OWN }, new Error('?'), wrapped('text'), round])
-			expect(asFailure(thrown, otherwise)).toBe(otherwise);
+		forEachCase(
+			[undefined, null, { cause: OWN }, new Error('?'), wrapped('text'), round],
+			(thrown) => expect(asFailure(thrown, otherwise)).toBe(otherwise),
+		);
 	});
 	test('with an unknown outcome is the same failure, and keeps what else is known', () => {
 		const failure = new ServiceFailure({ code: 'noContent' }, { httpStatus: 502, final: false });
@@ -48,8 +49,9 @@ describe('our own failure', () => {
 
 test('anything thrown can be thrown again as an error', () => {
 	expect(asError(OWN)).toBe(OWN);
-	for (const thrown of ['text', undefined])
-		expect(asError(thrown)).toEqual(new Error(String(thrown)));
+	forEachCase(['text', undefined], (thrown) =>
+		expect(asError(thrown)).toEqual(new Error(String(thrown))),
+	);
 });
 
 test('what is missing is told by status 404, whoever answered, and by JSON, if the service did', () => {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
 import { OperationalError, UserError } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { faultOf, faultOfAnswer } from '../../../../nodes/SignAndClose/transport/failure/fault.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** An error as n8n's helpers throw it: their own class around what went wrong. */
 const wrapped = (cause: unknown) =>
@@ -53,21 +53,22 @@ describe('what was thrown instead of an answer', () => {
 		"n8n's own %s is before the first byte, unless it may come from a file that is being sent",
 		(error) => {
 			const fault = { said: error.message, nothingSent: true, lasting: true };
-			for (const thrown of [error, wrapped(error)]) {
+			forEachCase([error, wrapped(error)], (thrown) => {
 				expect(faultOf(thrown)).toMatchObject({ code: 'N8N_STOPPED', ...fault });
 				expect(faultOf(thrown, true)).toMatchObject({ nothingSent: false });
-			}
+			});
 		},
 	);
 	test("n8n's block of addresses is before the first byte, also while a file is sent", () => {
 		const blocked = Object.assign(new UserError('Blocked'), { name: 'SsrfBlockedIpError' });
 		const byAxios = Object.assign(new Error('x', { cause: blocked }), { name: blocked.name });
-		for (const error of [blocked, wrapped(blocked), wrapped(byAxios)])
+		forEachCase([blocked, wrapped(blocked), wrapped(byAxios)], (error) =>
 			expect(faultOf(error, true)).toMatchObject({
 				code: 'N8N_BLOCKED',
 				nothingSent: true,
 				lasting: true,
-			});
+			}),
+		);
 	});
 	test("a code of the network counts more than n8n's error below it", () => {
 		const error = new Error('x', { cause: new UserError('y') });
@@ -76,10 +77,12 @@ describe('what was thrown instead of an answer', () => {
 	test('what nobody knows proves nothing', () => {
 		const round: Error & { cause?: unknown } = new Error('round');
 		round.cause = round;
-		for (const thrown of [new Error('?'), wrapped(new Error('?')), wrapped(undefined), round])
-			expect(faultOf(thrown)).toEqual({ ...UNKNOWN, code: 'ECONNRESET' });
-		for (const thrown of ['text', null])
-			expect(faultOf(thrown)).toEqual({ ...UNKNOWN, code: 'UNKNOWN' });
+		forEachCase([new Error('?'), wrapped(new Error('?')), wrapped(undefined), round], (thrown) =>
+			expect(faultOf(thrown)).toEqual({ ...UNKNOWN, code: 'ECONNRESET' }),
+		);
+		forEachCase(['text', null], (thrown) =>
+			expect(faultOf(thrown)).toEqual({ ...UNKNOWN, code: 'UNKNOWN' }),
+		);
 		expect(faultOf(new Error('TIMEOUT of 5 ms'))).toMatchObject({ timedOut: true });
 	});
 });

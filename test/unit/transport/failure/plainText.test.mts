@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { plainText } from '../../../../nodes/SignAndClose/transport/failure/plainText.ts';

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import {
@@ -8,6 +7,7 @@ import {
 	toRefusal,
 	unexpectedAnswer,
 } from '../../../../nodes/SignAndClose/transport/failure/refusal.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** What is read of an answer that isn't a success. */
 
@@ -108,10 +108,16 @@ describe('the texts of a body', () => {
 	});
 	test('lose a secret before a cut could leave a part of it', () => {
 		const clean = (text: string) => text.replaceAll('secret-of-this-test', '***');
-		for (let before = 575; before < 605; before++) {
-			const [said] = extractMessages({ error: `${'x'.repeat(before)}secret-of-this-test` }, clean);
-			expect(said).not.toMatch(/xs|sec/);
-		}
+		forEachCase(
+			Array.from({ length: 30 }, (_value, index) => 575 + index),
+			(before) => {
+				const [said] = extractMessages(
+					{ error: `${'x'.repeat(before)}secret-of-this-test` },
+					clean,
+				);
+				expect(said).not.toMatch(/xs|sec/);
+			},
+		);
 	});
 	test('are texts whatever the body is', () => {
 		fc.assert(
@@ -180,8 +186,9 @@ describe('a refusal', () => {
 		[true, [301, 400, 401, 403, 404, 409, 410, 422, 499]],
 		[false, [408, 429, 500, 501, 502, 503, 504, 599]],
 	])('it is %p that repeating does not help after %j', (final, statuses) => {
-		for (const status of statuses)
-			expect(toRefusal('', { ...FACTS, status }).flags).toEqual({ httpStatus: status, final });
+		forEachCase(statuses, (status) =>
+			expect(toRefusal('', { ...FACTS, status }).flags).toEqual({ httpStatus: status, final }),
+		);
 	});
 });
 

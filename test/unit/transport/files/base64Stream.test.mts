@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { decodeData } from '../../../../nodes/SignAndClose/transport/files/base64Stream.ts';
 import { chunked } from '../../../support/chunked.mts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 describe('decodeData', () => {
 	const read = async (text: string, size = 7) =>
@@ -49,10 +49,13 @@ describe('decodeData', () => {
 			answer.push(null);
 		}
 		expect(read).toBe('abcdef');
-	}, 5_000);
+	});
 	test.each(['Y', 'YQ==YQ==', 'YW!j', 'YWJj\\u00e4'])('%p is not base64', async (data) => {
-		for (const size of [1, 1000])
-			await expect(read(`{"data":"${data}"}`, size)).rejects.toThrow('unreadableContent');
+		await forEachCase(
+			[1, 1000],
+			async (size) =>
+				await expect(read(`{"data":"${data}"}`, size)).rejects.toThrow('unreadableContent'),
+		);
 	});
 	test('searches the first four million bytes for the content, and no more', async () => {
 		const most = 4 * 1024 * 1024;

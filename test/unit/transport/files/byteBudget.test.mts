@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-
 import { ByteBudget } from '../../../../nodes/SignAndClose/transport/files/byteBudget.ts';
 
 /** How many bytes of files are under way at once. */
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 const MOST = 100;
-const settled = async () => await vi.advanceTimersByTimeAsync(1_000);
+const settled = async () => await jest.advanceTimersByTimeAsync(1_000);
 
 /** Asks for room, and notes who got it. */
 function asking() {

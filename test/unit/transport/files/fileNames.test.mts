@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import {
 	DistinctNames,
 	safeFileName,
 } from '../../../../nodes/SignAndClose/transport/files/fileNames.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** Names that can be stored everywhere, and that no file system takes for the same. */
 
@@ -86,10 +86,10 @@ describe('the names of a folder', () => {
 					return isKnown || own === '' ? safeFileName(made, `.${form}`) : safeFileName(made, '');
 				});
 				expect(new Set(given.map(folded)).size).toBe(files.length);
-				for (const name of given) {
+				forEachCase(given, (name) => {
 					expect([...name].length).toBeLessThanOrEqual(120);
 					expect(Buffer.byteLength(name)).toBeLessThanOrEqual(240);
-				}
+				});
 			}),
 		);
 	});

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import {
@@ -11,6 +9,8 @@ import {
 	type StreamedBody,
 } from '../../../../nodes/SignAndClose/transport/files/streamedJson.ts';
 import { chunked } from '../../../support/chunked.mts';
+import { forEachCase } from '../../../support/forEachCase.mts';
+import { until } from '../../../support/until.mts';
 
 /** The streamed body of fields that hold files. */
 const bodyOf = (fields: object) => (toBody(fields) as { stream: StreamedBody }).stream;
@@ -57,13 +57,13 @@ describe('toBody', () => {
 		const file = (await FileContent.ofBase64(text))!;
 		expect(file.bytes).toBe(bytes.length);
 		const body = bodyOf({ file });
-		for (let round = 0; round < 2; round++) {
+		await forEachCase(Array(2).keys(), async () => {
 			let moves = 0;
 			const sent = await buffer(await body.open(() => moves++));
 			expect(sent).toHaveLength(body.contentLength);
 			expect(JSON.parse(sent.toString())).toEqual({ file: bytes.toString('base64') });
 			expect(moves).toBeGreaterThan(3);
-		}
+		});
 		expect(await FileContent.ofBase64('not base64!')).toBeUndefined();
 	});
 	test('a file leaves while it is read', async () => {
@@ -79,7 +79,7 @@ describe('toBody', () => {
 			source.push(null);
 		}
 		expect(sent).toBe('{"file":"YWJjZGVm"}');
-	}, 5_000);
+	});
 	test('without a file it is the body itself', () => {
 		expect(toBody({ a: 1 })).toEqual({ body: { a: 1 } });
 	});
@@ -96,7 +96,7 @@ describe('toBody', () => {
 		expect((await buffer(await body.open())).toString()).toBe(
 			'{"a":1,"file":"YWJj","other":"YWJj"}',
 		);
-		await wait(20);
-		expect(sources.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+		await until(() => sources.every(({ destroyed }) => destroyed));
+		expect(sources).toHaveLength(3);
 	});
 });

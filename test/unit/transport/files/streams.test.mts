@@ -5,8 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-
 import {
 	discard,
 	generated,
@@ -16,6 +14,7 @@ import {
 	StallTimer,
 } from '../../../../nodes/SignAndClose/transport/files/streams.ts';
 import { chunked } from '../../../support/chunked.mts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** So long that a busy machine does not count as a stall. */
 const LIMITS = { silenceMs: 60_000, totalMs: 60_000 };
@@ -64,27 +63,31 @@ describe('metered', () => {
 				})(),
 				{ objectMode: false },
 			);
-		for (const [source, limits, code] of [
-			[silent(), { silenceMs: 60 }, 'ESTALLED'],
-			[silent(), { silenceMs: 60, totalMs: 5_000 }, 'ESTALLED'],
-			[slow(), { totalMs: 100 }, 'ANSWER_SLOW'],
-			[chunked(new Uint8Array(5000), 100), { mostBytes: 1000 }, 'ANSWER_TOO_BIG'],
-		] as const) {
-			let ends = 0;
-			const through = metered(source, { ...LIMITS, ...limits }, () => ends++);
-			await expect(buffer(through)).rejects.toMatchObject({ code });
-			expect(source.destroyed).toBe(true);
-			expect(ends).toBeGreaterThan(0);
-		}
+		await forEachCase(
+			[
+				[silent(), { silenceMs: 60 }, 'ESTALLED'],
+				[silent(), { silenceMs: 60, totalMs: 5_000 }, 'ESTALLED'],
+				[slow(), { totalMs: 100 }, 'ANSWER_SLOW'],
+				[chunked(new Uint8Array(5000), 100), { mostBytes: 1000 }, 'ANSWER_TOO_BIG'],
+			] as const,
+			async ([source, limits, code]) => {
+				let ends = 0;
+				const through = metered(source, { ...LIMITS, ...limits }, () => ends++);
+				await expect(buffer(through)).rejects.toMatchObject({ code });
+				expect(source.destroyed).toBe(true);
+				expect(ends).toBeGreaterThan(0);
+			},
+		);
 		const exact = metered(chunked(new Uint8Array(1000), 100), { ...LIMITS, mostBytes: 1000 });
 		expect(await buffer(exact)).toHaveLength(1000);
 	});
 	test('does not count the time in which nobody asks as silence, but as time', async () => {
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
 		const read = async (limits: object) => {
 			const source = chunked(new Uint8Array(2_000_000), 200_000);
 			const chunks = metered(source, { ...LIMITS, ...limits })[Symbol.asyncIterator]();
 			let bytes = ((await chunks.next()).value as Buffer).length;
-			await wait(150);
+			await jest.advanceTimersByTimeAsync(150);
 			for (let step = await chunks.next(); !step.done; step = await chunks.next())
 				bytes += (step.value as Buffer).length;
 			return bytes;
@@ -114,22 +117,23 @@ describe('metered', () => {
 		await closed;
 		await next;
 		expect(source.destroyed).toBe(true);
-	}, 5_000);
+	});
 });
 
+afterEach(() => void jest.useRealTimers());
+
 test('a stall timer counts from the last move, and ends without a value', async () => {
-	vi.useFakeTimers();
-	onTestFinished(() => void vi.useRealTimers());
+	jest.useFakeTimers();
 	const timer = new StallTimer(100, 60_000, 'ESTALLED');
 	const late = timer.within(new Promise((resolve) => setTimeout(resolve, 250, 'late')));
 	for (let moves = 0; moves < 4; moves++) {
-		await vi.advanceTimersByTimeAsync(50);
+		await jest.advanceTimersByTimeAsync(50);
 		timer.moved();
 	}
-	await vi.advanceTimersByTimeAsync(50);
+	await jest.advanceTimersByTimeAsync(50);
 	expect(await late).toBe('late');
 	const stalled = expect(timer.within(new Promise(() => undefined))).rejects.toThrow('ESTALLED');
-	await vi.advanceTimersByTimeAsync(100);
+	await jest.advanceTimersByTimeAsync(100);
 	await stalled;
 	const ended = timer.within(new Promise(() => undefined));
 	timer.end();
@@ -148,7 +152,7 @@ test('of a stream, all or the first bytes are read, and it ends', async () => {
 	await expect(readBytes(cut)).rejects.toThrow('cut');
 	expect(cut.destroyed).toBe(true);
 	expect(String(await readBytes(failing(), 100, 'keep'))).toBe('half');
-}, 5_000);
+});
 
 test('an error that comes when nobody reads any more brings nothing down', () => {
 	const source = silent();
@@ -162,8 +166,8 @@ test('an error that comes when nobody reads any more brings nothing down', () =>
 test('only what can be read and ended is taken for a stream', () => {
 	expect(isByteStream(Readable.from([]))).toBe(true);
 	const pipe = () => undefined;
-	for (const other of [undefined, null, 'text', Buffer.from('x'), { pipe }, { destroy: pipe }]) {
+	forEachCase([undefined, null, 'text', Buffer.from('x'), { pipe }, { destroy: pipe }], (other) => {
 		expect(isByteStream(other)).toBe(false);
 		expect(() => discard(other)).not.toThrow();
-	}
+	});
 });

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import {
@@ -8,28 +7,35 @@ import {
 	LONGEST_WAIT_MS,
 	MAX_ATTEMPTS,
 } from '../../../../nodes/SignAndClose/transport/http/retry.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'get', ''];
 const FAULT = { nothingSent: false };
 
 describe('whether another attempt follows', () => {
 	test('of a write only after a fault that sent nothing', () => {
-		for (const method of WRITES) {
-			for (let status = 300; status < 600; status++)
-				expect(decideRetry(method, 1, { status }, 0)).toBeUndefined();
+		forEachCase(WRITES, (method) => {
+			forEachCase(
+				Array.from({ length: 300 }, (_value, index) => 300 + index),
+				(status) => expect(decideRetry(method, 1, { status }, 0)).toBeUndefined(),
+			);
 			expect(decideRetry(method, 1, FAULT, 0)).toBeUndefined();
 			expect(decideRetry(method, 1, { nothingSent: true }, 0)).toBe(250);
-		}
+		});
 	});
 	test('of a read after faults and after the statuses that pass', () => {
 		const passing = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524];
-		for (let status = 300; status < 600; status++)
-			expect(decideRetry('GET', 1, { status }, 0) !== undefined).toBe(passing.includes(status));
-		for (const method of ['GET', 'HEAD']) expect(decideRetry(method, 1, FAULT, 0)).toBe(250);
+		forEachCase(
+			Array.from({ length: 300 }, (_value, index) => 300 + index),
+			(status) =>
+				expect(decideRetry('GET', 1, { status }, 0) !== undefined).toBe(passing.includes(status)),
+		);
+		forEachCase(['GET', 'HEAD'], (method) => expect(decideRetry(method, 1, FAULT, 0)).toBe(250));
 	});
 	test('not after a fault that lasts, the fifth attempt, or the second one in silence', () => {
-		for (const method of ['GET', 'POST'])
-			expect(decideRetry(method, 1, { nothingSent: true, lasting: true }, 0)).toBeUndefined();
+		forEachCase(['GET', 'POST'], (method) =>
+			expect(decideRetry(method, 1, { nothingSent: true, lasting: true }, 0)).toBeUndefined(),
+		);
 		expect(decideRetry('GET', MAX_ATTEMPTS - 1, { status: 503 }, 0)).toBeDefined();
 		expect(decideRetry('GET', MAX_ATTEMPTS, { status: 503 }, 0)).toBeUndefined();
 		expect(decideRetry('GET', 1, { ...FAULT, timedOut: true }, 0)).toBeDefined();
@@ -82,7 +88,7 @@ test.each([
 	[{ 'retry-after': '0', 'ratelimit-reset': '30' }, 30_000],
 	[{}, undefined],
 ])('%j asks for a pause of %s ms', (headers, pauseMs) => {
-	for (const status of [429, 503]) expect(asked(status, headers)).toBe(pauseMs);
+	forEachCase([429, 503], (status) => expect(asked(status, headers)).toBe(pauseMs));
 	expect(asked(500, { 'ratelimit-reset': '30', ...headers, 'retry-after': '' })).toBeUndefined();
 });
 

@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest';
-
 import { idInLink, LINK_PARTS } from '../../../../nodes/SignAndClose/transport/links/links.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** The IDs in links that people paste. */
 
@@ -37,6 +36,7 @@ test.each([
 });
 
 test('each name has a part of its own', () => {
-	for (const [name, part] of Object.entries(LINK_PARTS))
-		expect(idInLink(name, `https://api.example.com/${part}/x1`)).toBe('x1');
+	forEachCase(Object.entries(LINK_PARTS), ([name, part]) =>
+		expect(idInLink(name, `https://api.example.com/${part}/x1`)).toBe('x1'),
+	);
 });

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import {
 	mayOpen,
 	whyUnreachable,
 } from '../../../../nodes/SignAndClose/transport/links/linkTargets.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** Links that a service, or somebody who can make it say one, wants n8n to open. */
 
@@ -63,11 +63,13 @@ describe('with a public base URL', () => {
 
 describe('with another base URL', () => {
 	test('on this machine, links to this machine may be opened, without encryption too', () => {
-		for (const link of ['http://127.0.0.1:5001/a', 'http://localhost:1/a', 'https://[::1]/a'])
-			expect(opens(link, 'http://127.0.0.1:5000')).toBe(true);
+		forEachCase(['http://127.0.0.1:5001/a', 'http://localhost:1/a', 'https://[::1]/a'], (link) =>
+			expect(opens(link, 'http://127.0.0.1:5000')).toBe(true),
+		);
 		expect(opens('https://files.example.net/a', 'http://localhost:5000')).toBe(true);
-		for (const link of ['http://169.254.169.254/a', 'http://10.0.0.1/a', 'http://metadata/a'])
-			expect(opens(link, 'http://127.0.0.1:5000')).toBe(false);
+		forEachCase(['http://169.254.169.254/a', 'http://10.0.0.1/a', 'http://metadata/a'], (link) =>
+			expect(opens(link, 'http://127.0.0.1:5000')).toBe(false),
+		);
 	});
 	test('in a private network, links to such a network may be opened, none to this machine', () => {
 		expect(opens('https://10.1.1.1/a', 'https://192.168.0.5')).toBe(true);

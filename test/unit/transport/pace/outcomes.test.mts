@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import { endOf } from '../../../../nodes/SignAndClose/transport/pace/outcomes.ts';
 
 /** What outcomes tell about the pace. */

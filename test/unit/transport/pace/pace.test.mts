@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { LIMITS } from '../../../../nodes/SignAndClose/transport/service/limits.ts';
@@ -7,6 +6,7 @@ import {
 	type Ended,
 	type Started,
 } from '../../../../nodes/SignAndClose/transport/pace/pace.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** When the next request may be sent. Times are milliseconds. */
 
@@ -56,11 +56,11 @@ test('one that hangs keeps nobody waiting, up to the most ever', () => {
 
 describe('one no among answers', () => {
 	test('tells of no limit: nothing pauses, nothing shrinks', () => {
-		for (const no of [REFUSED, { outcome: 'overloaded' } as const]) {
+		forEachCase([REFUSED, { outcome: 'overloaded' } as const], (no) => {
 			const { pace } = after(ANSWERED, no, ANSWERED, no, ANSWERED);
 			expect(pace.atOnce).toBe(rules.firstAtOnce);
 			expect(startAll(pace, 11).length).toBeGreaterThan(0);
-		}
+		});
 	});
 	test('that asks for a pause gets it, and no more', () => {
 		const { pace, open } = after(ANSWERED, refusedFor(2000));
@@ -155,7 +155,7 @@ test('whatever becomes of requests, others follow', () => {
 			const pace = new Pace(rules);
 			let now = 0;
 			let open: Started[] = [];
-			for (const one of ends as Ended[]) {
+			forEachCase(ends as Ended[], (one) => {
 				for (let waits = 0; open.length === 0; waits++) {
 					open = startAll(pace, now);
 					const held = pace.start(now);
@@ -164,7 +164,7 @@ test('whatever becomes of requests, others follow', () => {
 				}
 				expect(pace.atOnce).toBeGreaterThanOrEqual(2);
 				pace.ended(open.shift()!, one, (now += 5));
-			}
+			});
 		}),
 	);
 });

@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest';
-
 import { answerTime, type AnswerTimes } from '../../../../bench/answerTimes.mts';
 import { LIMITERS, type Hint, type Verdict } from '../../../../bench/limiters.mts';
 import { seededRandom } from '../../../../bench/seededRandom.mts';
 import { median } from '../../../../bench/statistics.mts';
 import { LIMITS } from '../../../../nodes/SignAndClose/transport/service/limits.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { simulateRun, type SimulatedRun } from './simulatedRun.mts';
 
 /** How long runs take at services that answer as real ones do, in simulated time. */
@@ -119,7 +118,7 @@ test.each([
 ] as const)(
 	'six requests a second from many workflows, of which %d refuses 0.5 %% at random, never pile up',
 	(status, wait) => {
-		for (const seed of SEEDS) {
+		forEachCase(SEEDS, (seed) => {
 			const random = seededRandom(seed + 100);
 			const headers: Verdict['headers'] = wait === undefined ? {} : { 'retry-after': String(wait) };
 			const { seconds } = simulateRun({
@@ -133,6 +132,6 @@ test.each([
 			});
 			// They come in ten minutes.
 			expect(seconds).toBeLessThan(630);
-		}
+		});
 	},
 );

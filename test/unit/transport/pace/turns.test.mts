@@ -1,7 +1,5 @@
 import { getEventListeners } from 'node:events';
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-
 import { LIMITS } from '../../../../nodes/SignAndClose/transport/service/limits.ts';
 import type { Ended } from '../../../../nodes/SignAndClose/transport/pace/pace.ts';
 import { accounts, Turns, turnsOf } from '../../../../nodes/SignAndClose/transport/pace/turns.ts';
@@ -15,13 +13,13 @@ const UNKNOWN: Ended = { outcome: 'unknown' };
 const refusedFor = (pauseMs: number): Ended => ({ outcome: 'refused', pauseMs });
 
 beforeEach(() => {
-	vi.useFakeTimers({ now: START });
+	jest.useFakeTimers({ now: START });
 	accounts.clear();
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => void jest.useRealTimers());
 
 /** Lets so many milliseconds pass. */
-const pass = async (ms: number) => await vi.advanceTimersByTimeAsync(ms);
+const pass = async (ms: number) => await jest.advanceTimersByTimeAsync(ms);
 
 interface Asked {
 	end?: (ended: Ended) => void;

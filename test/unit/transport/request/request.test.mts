@@ -1,19 +1,20 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { OperationalError } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { startRawService, type RawHandler } from '../../../support/live/rawService.mts';
 import { withService, type Answer } from '../../../support/live/service.mts';
+import { until } from '../../../support/until.mts';
 import { senderOf } from '../sender.mts';
 
 /** How a request is sent, waited for and repeated, and what n8n's log says about it. */
 
 // Without it, pauses are up to twice as long.
-beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => void vi.restoreAllMocks());
+beforeEach(() => void jest.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => void jest.restoreAllMocks());
 
 /** Answers one after the other, and the last one from then on. */
 const inTurn = (...answers: Answer[]) => {
@@ -36,7 +37,7 @@ async function pauseOf(impatient: boolean, retryAfter: number): Promise<string |
 		const stop = new AbortController();
 		const { context, send } = senderOf({ signal: stop.signal });
 		let said: string | undefined;
-		vi.spyOn(context.logger, 'info').mockImplementation((text) => {
+		jest.spyOn(context.logger, 'info').mockImplementation((text) => {
 			said = text;
 			stop.abort();
 		});
@@ -54,7 +55,7 @@ describe('a read', () => {
 	])('is repeated after %s, and the log says so', async (_what, first, reason) => {
 		await withService(inTurn(first, { body: 'done' }), async ({ url, requests }) => {
 			const { context, send } = senderOf();
-			const info = vi.spyOn(context.logger, 'info');
+			const info = jest.spyOn(context.logger, 'info');
 			expect(await send('GET', url)).toMatchObject({
 				attempts: 2,
 				answer: { status: 200, body: 'done' },
@@ -131,7 +132,7 @@ test('a request ends with its execution, and leaves no connection', async () => 
 	const stop = new AbortController();
 	const sent = senderOf({ signal: stop.signal }).send('POST', service.url);
 	const failed = expect(sent).rejects.toMatchObject({ flags: { unknownOutcome: true } });
-	while (service.asked.length === 0) await wait(5);
+	await until(() => service.asked.length > 0);
 	stop.abort();
 	await failed;
 	await service.untilLeft();
@@ -208,8 +209,10 @@ describe('a body that is produced while it is sent', () => {
 	});
 	test('that fails by a failure of our own is told by that failure', async () => {
 		const own = new ServiceFailure({ code: 'incompleteFile', fileName: 'deed.pdf' });
-		for (const open of [refuse(own), failing(own)])
-			await expect(post(accept, {}, body(open))).rejects.toBe(own);
+		await forEachCase(
+			[refuse(own), failing(own)],
+			async (open) => await expect(post(accept, {}, body(open))).rejects.toBe(own),
+		);
 	});
 	test('that n8n does not open is not sent; of one that n8n ends, the outcome is unknown', async () => {
 		const stopped = new OperationalError('The file was deleted');

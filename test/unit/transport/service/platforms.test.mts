@@ -1,5 +1,3 @@
-import { describe, expect, test } from 'vitest';
-
 import {
 	ENDPOINTS,
 	type EndpointName,
@@ -9,6 +7,7 @@ import {
 	platformFor,
 	secondCounts,
 } from '../../../../nodes/SignAndClose/transport/service/platforms.ts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 
 const USE_REAL_ESTATE = 'You must use the RealEstate API for real estate transactions';
 const TIER = 'Feature not available in current tier';
@@ -23,14 +22,15 @@ test('a call goes to the platform that it names, unless the endpoint lacks it', 
 });
 
 test('the other platform is asked after 401, 403 and 404, if the endpoint has one', () => {
-	for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
+	forEachCase(Object.keys(ENDPOINTS) as EndpointName[], (name) => {
 		const asked = platformFor(name);
 		const other = Object.keys(ENDPOINTS[name].platforms).find((platform) => platform !== asked);
-		for (const status of [200, 302, 400, 401, 403, 404, 409, 422, 429, 500])
+		forEachCase([200, 302, 400, 401, 403, 404, 409, 422, 429, 500], (status) =>
 			expect(platformAfter(name, asked, status)).toBe(
 				[401, 403, 404].includes(status) ? other : undefined,
-			);
-	}
+			),
+		);
+	});
 });
 
 describe('of two refusals', () => {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 
 import { borrowersOf } from '../../../../../nodes/SignAndClose/resources/transaction/check/borrowers.ts';
-import { enoteOf } from '../../../../support/check/drafts.mts';
+import { enoteOf } from '../../../../support/checkedDrafts.mts';
+import { forEachCase } from '../../../../support/forEachCase.mts';
 
 /** The names in an eNote are read exactly, or not at all. */
 
@@ -60,7 +60,7 @@ test.each([
 
 test('any text is read to its end, however long it is', () => {
 	const parts = ['<', '>', '<!--', '-->', '"', "'", '<BORROWER ', '_LastName="', '&#1;', ' ', '='];
-	for (const part of parts) expect(borrowersOf(part.repeat(300_000))).toBeUndefined();
+	forEachCase(parts, (part) => expect(borrowersOf(part.repeat(300_000))).toBeUndefined());
 	fc.assert(
 		fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 40 }), (text) => {
 			borrowersOf(text.join(''));

@@ -1,4 +1,3 @@
-import { describe, expect, test } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -12,6 +11,7 @@ import {
 	ofOrganization,
 	type Filter,
 } from '../../../../../nodes/SignAndClose/resources/transaction/list/conditions.ts';
+import { forEachCase } from '../../../../support/forEachCase.mts';
 
 /** The filters that the service's list doesn't have, for transactions as either platform answers them. */
 
@@ -96,7 +96,9 @@ describe('detailed status', () => {
 		[{ status: 'started', recall_reason: 'Wrong name' }, ['recalled'], ['draft']],
 		[{ status: 'expired', detailed_status: null }, ['expired'], ['open']],
 	])('%j', (transaction, is, isNot) => {
-		for (const status of is) expect(inDetailedStatus([status, 'other'])(transaction)).toBe(true);
+		forEachCase(is, (status) =>
+			expect(inDetailedStatus([status, 'other'])(transaction)).toBe(true),
+		);
 		expect(inDetailedStatus(isNot)(transaction)).toBe(false);
 	});
 	test('is unknown where no status is shown', () => {

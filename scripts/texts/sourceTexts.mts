@@ -11,7 +11,7 @@ export interface SourceText {
 	text: string;
 }
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..');
 /** What is published. */
 const PACKAGE = ['nodes', 'credentials'];
 /** What a person sees beside it: the sandbox's console, and what is told in the terminal. */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { liveBusinessDocument, liveClosing, liveDocument } from '../live/answers.mts';
-import type { Answer } from '../live/service.mts';
-import { signerOf } from '../live/signers.mts';
-import { enoteOf, JANE, JANES_ENOTE } from './drafts.mts';
+import { liveBusinessDocument, liveClosing, liveDocument } from '../../../support/live/answers.mts';
+import type { Answer } from '../../../support/live/service.mts';
+import { signerOf } from '../../../support/live/signers.mts';
+import { enoteOf, JANE, JANES_ENOTE } from '../../../support/checkedDrafts.mts';
 
 /** Answers about transactions as live services were seen to shape them, for Transaction: Check. */
 

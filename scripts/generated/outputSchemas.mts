@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 import { format, resolveConfig } from 'prettier';
 
-import { parseDelivery } from '../../../nodes/SignAndClose/resources/webhook/deliveries.ts';
-import { toOutput } from '../../../nodes/SignAndClose/trigger/output.ts';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { credentialFor, NODE, runNode, TRIGGER } from '../engine.mts';
-import { FIXTURES, fixturePath, type Scene } from '../matrix/index.mts';
-import { finishedClosing } from '../matrix/scene.mts';
+import { parseDelivery } from '../../nodes/SignAndClose/resources/webhook/deliveries.ts';
+import { toOutput } from '../../nodes/SignAndClose/trigger/output.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { credentialFor, NODE, runNode, TRIGGER } from '../../test/support/engine.mts';
+import { FIXTURES, fixturePath, type Scene } from '../../test/support/matrix/index.mts';
+import { finishedClosing } from '../../test/support/matrix/scene.mts';
 
 /**
  * The output schemas, which `npm run generate` writes: what each operation and the trigger give by
@@ -17,7 +17,7 @@ import { finishedClosing } from '../matrix/scene.mts';
  * that of the trigger, too. n8n looks for a schema in the folder of the node's version.
  */
 
-const SCHEMAS = fileURLToPath(new URL('../../../nodes/SignAndClose/__schema__/', import.meta.url));
+const SCHEMAS = fileURLToPath(new URL('../../nodes/SignAndClose/__schema__/', import.meta.url));
 
 /** The name of the trigger's schema, which has neither resource nor operation. */
 export const TRIGGER_SCHEMA = 'output';

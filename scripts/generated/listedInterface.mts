@@ -62,7 +62,7 @@ interface Use {
 	items?: string;
 }
 
-const FILE = new URL('../contract/interface.yaml', import.meta.url);
+const FILE = new URL('../../test/contract/interface.yaml', import.meta.url);
 const uses = parse(readFileSync(FILE, 'utf8')) as {
 	operations: Record<string, Use>;
 	notSent: Reasons;

@@ -4,7 +4,7 @@ import {
 	FORM_FIELDS,
 	labelOf,
 	type FormField,
-} from '../../../nodes/SignAndClose/resources/transaction/row/rowFields.ts';
+} from '../../nodes/SignAndClose/resources/transaction/row/rowFields.ts';
 import {
 	ADDRESS_WORDS,
 	COMPANY_WORDS,
@@ -14,12 +14,12 @@ import {
 	PLACES,
 	PROPERTY,
 	ROLES,
-} from '../../../nodes/SignAndClose/resources/transaction/row/words.ts';
+} from '../../nodes/SignAndClose/resources/transaction/row/words.ts';
 import { generatedPage, tableOf, type Page } from './page.mts';
 
 /** The tables of docs/rows.md, which `npm run generate` writes from the tables of the node. */
 
-const PAGE = fileURLToPath(new URL('../../../docs/rows.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/rows.md', import.meta.url));
 
 const fieldRows = (fields: readonly FormField[]): Array<[string, string[]]> =>
 	fields

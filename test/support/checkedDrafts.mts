@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sandbox, SandboxOptions } from '../../../sandbox/index.mts';
-import type { Transaction } from '../../../sandbox/world/world.mts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/index.mts';
+import type { Transaction } from '../../sandbox/world/world.mts';
 
 /** Drafts for Transaction: Check, made at the sandbox without the node. */
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { RESOURCES } from '../../../nodes/SignAndClose/run/operation.ts';
-import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
-import { groupedOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
+import { RESOURCES } from '../../nodes/SignAndClose/run/operation.ts';
+import { operations } from '../../nodes/SignAndClose/resources/index.ts';
+import { groupedOptions } from '../../nodes/SignAndClose/resources/webhook/events.ts';
 import { generatedPage, tableOf, type Page } from './page.mts';
 
 /** The README's tables of operations, events and n8n versions, which `npm run generate` writes. */
 
-const README = fileURLToPath(new URL('../../../README.md', import.meta.url));
-const COMPATIBILITY = new URL('../../../host/compatibility.json', import.meta.url);
+const README = fileURLToPath(new URL('../../README.md', import.meta.url));
+const COMPATIBILITY = new URL('../../host/compatibility.json', import.meta.url);
 
 const operationsTable = () =>
 	tableOf([

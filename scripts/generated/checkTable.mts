@@ -1,14 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
-import {
-	CHECKS,
-	type Check,
-} from '../../../nodes/SignAndClose/resources/transaction/check/codes.ts';
+import { CHECKS, type Check } from '../../nodes/SignAndClose/resources/transaction/check/codes.ts';
 import { generatedPage, tableOf, type Page } from './page.mts';
 
 /** The table of docs/check.md, which `npm run generate` writes from the checks of the node. */
 
-const PAGE = fileURLToPath(new URL('../../../docs/check.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/check.md', import.meta.url));
 const TITLES = ['Code', 'Asks', 'Shown by', '`missing`', '`warning`', '`unknown`'];
 
 /** Values and names of the service have an underscore, other words don't. */

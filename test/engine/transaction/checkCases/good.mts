@@ -14,7 +14,7 @@ import {
 	signers,
 	without,
 	type CheckCase,
-} from './drafts.mts';
+} from '../../../support/checkedDrafts.mts';
 
 /** Drafts for Transaction: Check that lack nothing. */
 

@@ -1,6 +1,6 @@
-import { SignAndCloseApi } from '../../../credentials/SignAndCloseApi.credentials.ts';
-import { SignAndClose } from '../../../nodes/SignAndClose/SignAndClose.node.ts';
-import { SignAndCloseTrigger } from '../../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
+import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
+import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
+import { SignAndCloseTrigger } from '../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
 
 /** A text of a node or the credential that a user can read in the editor. */
 export interface DescriptionText {

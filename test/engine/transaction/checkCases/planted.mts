@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../sandbox/world/world.mts';
+import type { Transaction } from '../../../../sandbox/world/world.mts';
 import {
 	AFFIDAVIT,
 	BY_SMS,
@@ -17,7 +17,7 @@ import {
 	business,
 	PLACE,
 	type CheckCase,
-} from './drafts.mts';
+} from '../../../support/checkedDrafts.mts';
 
 /** Drafts for Transaction: Check that lack something. */
 

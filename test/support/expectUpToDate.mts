@@ -1,5 +1,3 @@
-import { expect } from 'vitest';
-
 /** Compares something generated with what it should be; when it differs, says what to do. */
 export function expectUpToDate(actual: unknown, expected: unknown): void {
 	try {

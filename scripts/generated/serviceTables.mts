@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { loadOpenapi, readOpenapiPages } from '../../../sandbox/http/openapi.mts';
+import { loadOpenapi, readOpenapiPages } from '../../sandbox/http/openapi.mts';
 import { generatedPage, type Page } from './page.mts';
 
 /**
@@ -17,7 +17,7 @@ import { generatedPage, type Page } from './page.mts';
  *   generated: values of Status            the values of a schema, as a list in a sentence
  */
 
-const PAGES = fileURLToPath(new URL('../../../docs/service/', import.meta.url));
+const PAGES = fileURLToPath(new URL('../../docs/service/', import.meta.url));
 /** Longer lists of values stand in the text. */
 const MOST_VALUES = 8;
 const SOURCES: Record<string, string> = {

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 
 import type { ICredentialType, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-import { SignAndCloseApi } from '../../../credentials/SignAndCloseApi.credentials.ts';
-import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
-import { SignAndClose } from '../../../nodes/SignAndClose/SignAndClose.node.ts';
-import { SignAndCloseTrigger } from '../../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
+import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
+import { operations } from '../../nodes/SignAndClose/resources/index.ts';
+import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
+import { SignAndCloseTrigger } from '../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
 import type { Page } from './page.mts';
 
 /**
@@ -15,7 +15,7 @@ import type { Page } from './page.mts';
  * `npm run generate` adds what is new to test/contract/stored.json and takes nothing out.
  */
 
-const FILE = fileURLToPath(new URL('../../contract/stored.json', import.meta.url));
+const FILE = fileURLToPath(new URL('../../test/contract/stored.json', import.meta.url));
 
 /** A parameter of an operation, or without one of the whole node. Written as JSON. */
 type Key = [owner: string, path: string, operation: string, type: string, byDefault: unknown];

@@ -1,0 +1,34 @@
+/**
+ * Jest's environment of a test file: the worker itself. n8n compares classes and keeps its services in
+ * one container, and its core takes two seconds to load, so all files of a worker share what is loaded.
+ */
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+module.exports = class WorkerEnvironment {
+	global = globalThis;
+	moduleMocker = new ModuleMocker(globalThis);
+	fakeTimers = null;
+	#before = { console: globalThis.console, exit: process.exit };
+
+	constructor({ projectConfig }) {
+		this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+	}
+
+	async setup() {}
+
+	/** Gives back what Jest replaces for a file. */
+	async teardown() {
+		this.fakeTimersModern.dispose();
+		globalThis.console = this.#before.console;
+		process.exit = this.#before.exit;
+	}
+
+	getVmContext() {
+		return null;
+	}
+
+	exportConditions() {
+		return ['node', 'node-addons'];
+	}
+};
