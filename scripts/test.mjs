@@ -52,8 +52,9 @@ function cpuSeconds() {
 
 async function main() {
 	const [size, ...args] = process.argv.slice(2);
-	const isAll = size === 'all';
 	const filters = args.filter((arg) => arg !== '--');
+	// A filter finds every test.
+	const isAll = size === 'all' || filters.length > 0;
 	const startTime = Date.now();
 	for (const signal of SIGNALS) process.on(signal, stopCommands);
 	const scripts = filters.length === 0 || filters.includes('lint') ? LINT_SCRIPTS : [];
@@ -65,10 +66,18 @@ async function main() {
 	]);
 	const patterns = filters.filter((filter) => filter !== 'lint');
 	if (filters.length === 0 || patterns.length > 0) {
-		// One after the other: whoever waits for n8n needs the cores, and nothing runs beside what is measured.
-		await runProjects(isAll ? ['code', 'long'] : ['code'], WORKERS, patterns);
-		await runProjects(isAll ? ['n8n', 'long-n8n'] : ['n8n'], N8N_WORKERS, patterns);
-		if (isAll) await runProjects(['measured'], 1, patterns);
+		if (isAll) {
+			// The tests in n8n mostly wait, so the others use the cores meanwhile.
+			await Promise.all([
+				runProjects(['code', 'long'], WORKERS, patterns),
+				runProjects(['n8n', 'long-n8n'], N8N_WORKERS, patterns),
+			]);
+			// Nothing may run beside what is measured.
+			await runProjects(['measured'], 1, patterns);
+		} else {
+			await runProjects(['code'], WORKERS, patterns);
+			await runProjects(['n8n'], N8N_WORKERS, patterns);
+		}
 	}
 	if (isInterrupted()) return EXIT_INTERRUPTED;
 	const cpu = cpuSeconds();
