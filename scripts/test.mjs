@@ -7,17 +7,18 @@ import { availableParallelism } from 'node:os';
 
 import { buildPackage } from './install.mjs';
 import { runTests } from './jest/run.mjs';
-import { isInterrupted, printLine, runStep, SIGNALS, stopCommands } from './progress.mjs';
+import {
+	isInterrupted,
+	printLine,
+	runScript,
+	runStep,
+	SIGNALS,
+	stopCommands,
+} from './progress.mjs';
 
 const LINT_SCRIPTS = ['lint:format', 'lint:package', 'lint:house', 'lint:types'];
 /** Most tests wait, for the pauses of the node before it tries again. */
 const WORKERS = Math.max(3, availableParallelism());
-/** How many real n8n run at the same time. */
-const N8N_WORKERS = availableParallelism() > 2 ? 2 : 1;
-/** What a shell reports for a program that Ctrl-C ended. */
-const EXIT_INTERRUPTED = 130;
-/** What Linux counts the time of processes in. */
-const TICKS_A_SECOND = 100;
 
 /** Names of what failed. */
 const failures = [];
@@ -35,7 +36,7 @@ async function check(title, work) {
 async function runProjects(projects, workers, filters) {
 	const args = ['--selectProjects', ...projects, '--maxWorkers', String(workers)];
 	if (filters.length > 0) args.push('--testPathPatterns', ...filters);
-	if ((await runTests(args)) !== 0) failures.push(`tests (${projects.join(', ')})`);
+	if (!isInterrupted() && (await runTests(args)) !== 0) failures.push(`${projects} tests`);
 }
 
 /** Seconds that the cores have worked for this process and those that it has waited for, on Linux. */
@@ -44,7 +45,8 @@ function cpuSeconds() {
 		// The name of the process, in brackets, may have spaces.
 		const [, fields] = readFileSync('/proc/self/stat', 'utf8').split(/\) (?=[A-Z] )/);
 		const ticks = fields.split(' ').slice(11, 15).map(Number);
-		return Math.round(ticks.reduce((sum, one) => sum + one, 0) / TICKS_A_SECOND);
+		// Linux counts in hundredths of a second.
+		return Math.round(ticks.reduce((sum, one) => sum + one, 0) / 100);
 	} catch {
 		return undefined;
 	}
@@ -67,19 +69,20 @@ async function main() {
 	const patterns = filters.filter((filter) => filter !== 'lint');
 	if (filters.length === 0 || patterns.length > 0) {
 		if (isAll) {
-			// The tests in n8n mostly wait, so the others use the cores meanwhile.
+			// One real n8n at a time. Its tests mostly wait, so the others use the cores meanwhile.
 			await Promise.all([
 				runProjects(['code', 'long'], WORKERS, patterns),
-				runProjects(['n8n', 'long-n8n'], N8N_WORKERS, patterns),
+				runProjects(['n8n', 'long-n8n'], 1, patterns),
 			]);
 			// Nothing may run beside what is measured.
 			await runProjects(['measured'], 1, patterns);
 		} else {
 			await runProjects(['code'], WORKERS, patterns);
-			await runProjects(['n8n'], N8N_WORKERS, patterns);
+			await runProjects(['n8n'], 1, patterns);
 		}
 	}
-	if (isInterrupted()) return EXIT_INTERRUPTED;
+	// What a shell reports for a program that Ctrl-C ended.
+	if (isInterrupted()) return 130;
 	const cpu = cpuSeconds();
 	const took = `${Math.round((Date.now() - startTime) / 1000)} s${cpu === undefined ? '' : `, ${cpu} CPU-seconds`}`;
 	printLine();
@@ -89,10 +92,4 @@ async function main() {
 	return failures.length === 0 ? 0 : 1;
 }
 
-main().then(
-	(code) => process.exit(code),
-	(error) => {
-		process.stderr.write(`\n${error.message}\n`);
-		process.exit(1);
-	},
-);
+runScript(main);

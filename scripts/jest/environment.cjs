@@ -27,8 +27,4 @@ module.exports = class WorkerEnvironment {
 	getVmContext() {
 		return null;
 	}
-
-	exportConditions() {
-		return ['node', 'node-addons'];
-	}
 };

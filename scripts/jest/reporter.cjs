@@ -11,7 +11,8 @@ module.exports = class Reporter {
 		this.#timer = setInterval(() => {
 			for (const [file, since] of this.#running) {
 				const seconds = Math.round((Date.now() - since) / 1000);
-				if (seconds * 1000 >= HEARTBEAT_MS) this.#print(`...  ${file} is running (${seconds} s)`);
+				if (seconds * 1000 >= HEARTBEAT_MS)
+					process.stdout.write(`...  ${file} is running (${seconds} s)\n`);
 			}
 		}, HEARTBEAT_MS);
 	}
@@ -31,10 +32,6 @@ module.exports = class Reporter {
 		);
 		// With a filter by name, all others are.
 		if (!process.argv.some((arg) => /^(-t|--testNamePattern)/.test(arg)))
-			for (const { fullName } of skipped) this.#print(`Skipped: ${fullName}`);
-	}
-
-	#print(text) {
-		process.stdout.write(`${text}\n`);
+			for (const { fullName } of skipped) process.stdout.write(`Skipped: ${fullName}\n`);
 	}
 };

@@ -2,6 +2,7 @@ import { failureReason, outputJson } from '../../host/clients/n8n/executionData.
 import { PACKAGE_NAME } from '../../host/clients/n8n/names.mts';
 import { builtInNode } from '../../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../../host/clients/n8n/types.mts';
+import { forEachCase } from '../support/forEachCase.mts';
 import { startChatModel } from './support/chatModel.mts';
 import { startHost, type Host } from './support/host.mts';
 import { connectToN8nMcp, type N8nMcp } from './support/n8nMcp.mts';
@@ -97,7 +98,7 @@ describe('an agent of the office', () => {
 			typeof expected === 'string' ? expected : expect.stringMatching(expected),
 		);
 		expect(model.told).toHaveLength(script.length);
-		for (const text of model.told) expect(text).not.toMatch(/https?:|_token/);
+		forEachCase(model.told, (text) => expect(text).not.toMatch(/https?:|_token/));
 		const writes = host.sandbox.requests
 			.slice(from)
 			.filter(({ method }) => method !== 'GET')
@@ -166,7 +167,7 @@ describe.each([
 		expect(posted).toHaveLength(2);
 		expect(transactionNames()).toEqual(expect.arrayContaining(asked));
 		expect(model.told).toHaveLength(2);
-		for (const text of model.told) expect(text).toMatch(/"transaction_id":\s*"ot_/);
+		forEachCase(model.told, (text) => expect(text).toMatch(/"transaction_id":\s*"ot_/));
 	});
 	test('does nothing twice when an answer is lost and Retry On Fail tries again', async () => {
 		const name = `Lost ${version}`;

@@ -5,6 +5,7 @@ import { workflowList } from '../../host/demo/addresses.mts';
 import { runClosing } from '../../host/demo/runClosing.mts';
 import { runTour } from '../../host/demo/tour.mts';
 import { setUpDemo, type Demo } from '../../host/demo/setUpDemo.mts';
+import { forEachCase } from '../support/forEachCase.mts';
 import { startHost, type Host } from './support/host.mts';
 import { testInBrowser } from './support/inBrowser.mts';
 
@@ -35,13 +36,13 @@ test('"Listen for test event" registers its own webhook, receives one event, and
 	// One production execution, one in the editor that listens.
 	const executions = await host.api.executions.waitForFinished(demo.archive.id, 2);
 	expect(executions.map(({ mode }) => mode).sort()).toEqual(['manual', 'webhook']);
-	for (const execution of executions) {
+	forEachCase(executions, (execution) => {
 		expect(failureReason(execution)).toBe('');
 		expect(outputJson(execution, 'When a transaction is completed')[0]).toMatchObject({
 			event: 'transaction.completed',
 			transaction_id: transactionId,
 		});
-	}
+	});
 	expect(hooks()).toEqual(production);
 });
 

@@ -12,6 +12,7 @@ import { htmlOf, startMailServer, type MailServer } from '../../host/demo/mailSe
 import { makeOpenClosings } from '../../host/demo/openClosings.mts';
 import { readExample } from '../../host/demo/exampleWorkflows.mts';
 import { ROOT } from '../../scripts/runtime.mjs';
+import { forEachCase } from '../support/forEachCase.mts';
 import { submitForm } from './support/forms.mts';
 import { startHost, type Host } from './support/host.mts';
 
@@ -102,7 +103,7 @@ async function waitForRouting(count: number, work: () => Promise<unknown>): Prom
 	const executions = await host.api.executions.waitForFinished(workflowIds.route, count, {
 		except: before,
 	});
-	for (const execution of executions) expect(failureReason(execution)).toBe('');
+	forEachCase(executions, (execution) => expect(failureReason(execution)).toBe(''));
 	return executions;
 }
 
@@ -146,10 +147,10 @@ test('refinance, in one node and step by step: both send the same documents', as
 		}));
 	expect(kept(one)).toEqual(expect.arrayContaining(kept(other)));
 	expect(kept(one)).toHaveLength(kept(other).length);
-	for (const { status, id } of [one, other]) {
+	forEachCase([one, other], ({ status, id }) => {
 		expect(status).toBe('sent');
 		host.sandbox.world.transactions.delete(id);
-	}
+	});
 });
 
 test('closings from a sheet: 30 rows become 30 closings', async () => {
@@ -161,10 +162,11 @@ test('closings from a sheet: 30 rows become 30 closings', async () => {
 	expect(closings.map(({ loan_number: number }) => number)).toEqual(
 		rows.map((row) => String(row['Loan #'])),
 	);
-	for (const { transaction_id: transactionId } of closings)
+	forEachCase(closings, ({ transaction_id: transactionId }) =>
 		expect(host.sandbox.world.transactions.get(String(transactionId))?.detailedStatus).toBe(
 			'draft',
-		);
+		),
+	);
 	const again = await host.api.executions.runToEnd(workflowIds.sheet);
 	expect(failureReason(again)).toBe('');
 	const idsOf = (run: Execution) =>
@@ -439,7 +441,7 @@ describe('nightly reconciliation', () => {
 		rmSync(join(host.folder, trail));
 		// First the closing itself can't be read, then only its audit trail, to which there is no link.
 		const closing = host.sandbox.world.transactions.get(completed)!;
-		for (const path of [`/transactions/${completed}`, '/assets/audit_trail']) {
+		await forEachCase([`/transactions/${completed}`, '/assets/audit_trail'], async (path) => {
 			const { auditTrail } = closing;
 			closing.auditTrail = undefined;
 			host.sandbox.faults.add({ method: 'GET', path, status: 403 });
@@ -448,6 +450,6 @@ describe('nightly reconciliation', () => {
 			closing.auditTrail = auditTrail;
 			expect(email).toContain('Subject: Archive: 1 missing');
 			expect(email).toMatch(new RegExp(`Still missing: 1\\s+- ${completed}: .*API key`));
-		}
+		});
 	});
 });

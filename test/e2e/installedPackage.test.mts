@@ -11,6 +11,7 @@ import { createDraftClosing, sandboxCredential } from '../../host/clients/sandbo
 import { saveDropdownWorkflow } from '../../host/demo/dropdownWorkflow.mts';
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { id } from '../support/closing.mts';
+import { forEachCase } from '../support/forEachCase.mts';
 import { startHost, type Host } from './support/host.mts';
 import { describeInBrowser } from './support/inBrowser.mts';
 
@@ -36,9 +37,9 @@ describe('after installation', () => {
 		expect(node).toMatchObject({ displayName: 'Sign and Close' });
 		expect((node.codex as any).categories).toContain('Finance & Accounting');
 		const icons = node.iconUrl as { light: string; dark: string };
-		for (const icon of [icons.light, icons.dark]) {
-			expect(await host.api.session.send('GET', `/${icon}`)).toContain('<svg');
-		}
+		await forEachCase([icons.light, icons.dark], async (icon) =>
+			expect(await host.api.session.send('GET', `/${icon}`)).toContain('<svg'),
+		);
 		expect((await host.api.packages.credentialTypes(CREDENTIAL_TYPE))[0]).toMatchObject({
 			displayName: 'Sign and Close API',
 		});
@@ -198,10 +199,10 @@ describe('a create whose answer was lost', () => {
 	test('the service does not show it: a retry sends nothing in doubt, with either workflow', async () => {
 		const execution = await inDoubt(await saveWorkflow('Not shown', 'Create'));
 		const sent = creates().length;
-		for (const workflow of ['saved', 'original'] as const) {
+		await forEachCase(['saved', 'original'] as const, async (workflow) => {
 			const retried = await host.api.executions.retry(execution.id, workflow);
 			expect(failureReason(retried)).toBe(failureReason(execution));
-		}
+		});
 		expect(creates()).toHaveLength(sent);
 	});
 
@@ -286,7 +287,8 @@ describeInBrowser('dropdown lists and actions in the editor', () => {
 
 	test('every operation is listed as an action', async () => {
 		await editor.showActions('Sign and Close');
-		for (const { action } of operations)
-			expect(await editor.page.getByText(action, { exact: true }).count()).toBeGreaterThan(0);
+		await forEachCase(operations, async ({ action }) =>
+			expect(await editor.page.getByText(action, { exact: true }).count()).toBeGreaterThan(0),
+		);
 	});
 });

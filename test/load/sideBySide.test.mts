@@ -7,6 +7,7 @@ import { reads } from '../../bench/sideBySide/scenarios.mts';
 import { stopRun } from '../../bench/stopRun.mts';
 import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
 import { LIMITS } from '../../nodes/SignAndClose/transport/service/limits.ts';
+import { forEachCase } from '../support/forEachCase.mts';
 import { TARBALL } from '../support/tarball.mts';
 
 /**
@@ -45,10 +46,10 @@ test(`${READS} reads take less work than by HTTP Request`, async () => {
 	const ratio = least('own', 'cpuSeconds') / least('httpRequest', 'cpuSeconds');
 	process.stdout.write(`  reads: ${ratio.toFixed(2)} of the CPU time of HTTP Request\n`);
 	expect(ratio).toBeLessThan(FAR_OFF);
-	for (const { own: ours } of rounds) {
+	forEachCase(rounds, ({ own: ours }) => {
 		expect(ours.requests).toBe(READS);
 		expect(ours.mostAtOnce).toBeLessThanOrEqual(LIMITS.pace.mostAtOnce);
-	}
+	});
 });
 
 test('a run that somebody stops in n8n goes no further', async () => {

@@ -93,7 +93,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 test.each(['realEstate', 'business'] as const)(
-	'200 rows in an account of 5,000 on %s: one walk, less than 60 s and 100 MB',
+	'200 rows in an account of 5,000 on %s: one walk, less than 60 s of work and 100 MB',
 	async (platform) => {
 		const isBusiness = platform === 'business';
 		const documents = Array.from({ length: 5 }, (_, index) => ({

@@ -6,6 +6,7 @@ import { outputJson } from '../../../../host/clients/n8n/executionData.mts';
 import { builtInNode } from '../../../../host/clients/n8n/nodes.mts';
 import type { ExecutionSummary } from '../../../../host/clients/n8n/types.mts';
 import { createDraftClosing } from '../../../../host/clients/sandboxApi.mts';
+import { forEachCase } from '../../../support/forEachCase.mts';
 import { until } from '../../../support/until.mts';
 import type { Situation, TriggerHost } from './triggerHost.mts';
 
@@ -70,11 +71,12 @@ export const KILLS: Situation[] = [
 					started.every(({ asked }) => asked.count === 1) &&
 					deliveries.filter((one) => one.transactionId === event && one.code === 200).length === 2,
 			);
-			for (const { id, mode } of started)
-				expect(statuses(await executionsOf(host, id))).toEqual([`${mode} running`]);
+			await forEachCase(started, async ({ id, mode }) =>
+				expect(statuses(await executionsOf(host, id))).toEqual([`${mode} running`]),
+			);
 			await host.restart({ kill: true, meanwhile: () => requests.clear() });
 			await until(() => requests.some(({ path }) => /\/webhooks\/[^/]+\/events/.test(path)));
-			for (const { id, by } of started) {
+			await forEachCase(started, async ({ id, by }) => {
 				const [crashed] = await host.api.executions.waitForFinished(id);
 				expect(crashed.status).toBe('crashed');
 				const retried = await host.api.executions.retry(crashed.id);
@@ -82,17 +84,17 @@ export const KILLS: Situation[] = [
 				expect(outputJson(retried, 'Events')).toMatchObject([
 					{ event: 'transaction.created', transaction_id: event, delivery: { by } },
 				]);
-			}
+			});
 			// An event that was emitted again would come before the next one.
 			const next = await createDraftClosing(host.sandbox);
 			for (const { id } of started) await host.api.executions.waitForFinished(id, 3);
-			for (const { asked, id, mode } of started) {
+			await forEachCase(started, async ({ asked, id, mode }) => {
 				const all = await executionsOf(host, id);
 				expect(statuses(all)).toEqual([`${mode} crashed`, 'retry success', `${mode} success`]);
 				const last = await host.api.executions.get(all[2].id);
 				expect(outputJson(last, 'Events')).toMatchObject([{ transaction_id: next }]);
 				expect(asked.count).toBe(3);
-			}
+			});
 		},
 	],
 ];
