@@ -128,6 +128,8 @@ describe('a store that refuses', () => {
 		const record = jest
 			.spyOn(processed, 'checkProcessedAndRecord')
 			.mockImplementation(async (...given) => {
+				// The keys of an earlier test may be stored again meanwhile.
+				if (!JSON.stringify(given[0]).includes(key)) return await original(...given);
 				listening = ++visits <= refusals;
 				if (listening) throw new Error(`refused ${visits}`);
 				return await original(...given);
