@@ -12,11 +12,14 @@ const { fileURLToPath, pathToFileURL } = require('node:url');
 const ROOT = join(__dirname, '..', '..');
 /** Compiled files by the hash of their source, for all workers and runs. */
 const COMPILED = join(ROOT, '.run', 'compiled');
-const PUBLISHED = new RegExp(`^${pathToFileURL(ROOT).href}/(nodes|credentials)/.*\\.ts$`);
+const FOLDERS = ['nodes', 'credentials'].map((name) => `${pathToFileURL(join(ROOT, name)).href}/`);
 const WORKFLOW = pathToFileURL(require.resolve('n8n-workflow')).href;
 
 /** The file with the source map of a compiled file, by the path of its source. */
 const sourceMaps = new Map();
+
+const isPublished = (url) =>
+	url.endsWith('.ts') && FOLDERS.some((folder) => url.startsWith(folder));
 
 /** The published file that an import without an extension means: a file or a folder's index. */
 function publishedFile(specifier, parentURL) {
@@ -33,10 +36,8 @@ function writeWhole(path, text) {
 
 function compile(file) {
 	const source = readFileSync(file, 'utf8');
-	const output = join(
-		COMPILED,
-		`${createHash('sha256').update(file).update(source).digest('hex')}.mjs`,
-	);
+	const hash = createHash('sha256').update(file).update(source).digest('hex');
+	const output = join(COMPILED, `${hash}.mjs`);
 	sourceMaps.set(file, `${output}.map`);
 	if (!existsSync(output)) {
 		const ts = require('typescript');
@@ -58,11 +59,11 @@ registerHooks({
 		if (specifier === 'n8n-workflow' && /\.m?ts$/.test(parentURL))
 			return { url: WORKFLOW, format: 'commonjs', shortCircuit: true };
 		const url =
-			PUBLISHED.test(parentURL) && specifier.startsWith('.') && publishedFile(specifier, parentURL);
+			isPublished(parentURL) && specifier.startsWith('.') && publishedFile(specifier, parentURL);
 		return url ? { url, format: 'module', shortCircuit: true } : next(specifier, context);
 	},
 	load(url, context, next) {
-		if (!PUBLISHED.test(url)) return next(url, context);
+		if (!isPublished(url)) return next(url, context);
 		return { format: 'module', source: compile(fileURLToPath(url)), shortCircuit: true };
 	},
 });

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { runInForeground } from '../progress.mjs';
 import { nodeEnvironment, NODE_BINARY, ROOT } from '../runtime.mjs';
 
-/** Jest's program, for Node.js. */
-export const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
 const LOADER = join(ROOT, 'scripts', 'jest', 'loader.cjs');
 const QUIET = '--disable-warning=ExperimentalWarning';
 
@@ -27,11 +26,11 @@ export async function runTests(args, env = {}) {
  * Runs a program that loads the node's sources, without showing it.
  * @returns its status and what it has written
  */
-export function runProgram(args, env = {}) {
+export function runProgram(args) {
 	return spawnSync(NODE_BINARY, [QUIET, '--require', LOADER, ...args], {
 		cwd: ROOT,
 		encoding: 'utf8',
 		maxBuffer: 2 ** 30,
-		env: { ...nodeEnvironment(), ...env },
+		env: nodeEnvironment(),
 	});
 }

@@ -52,7 +52,7 @@ describe('100 reads', () => {
 			expect(items.map(({ json }) => json.transaction_id)).toEqual(
 				many(100).map(({ json }) => json.id),
 			);
-			// How long it takes and how few are refused is simulated, see unit/service/transport/pace: here,
+			// How long it takes and how few are refused is simulated, see unit/transport/pace: here,
 			// it would tell how busy the machine is. When a window is used up, all that are under way are
 			// refused: as many as may be open at once.
 			expect(refused(service)).toBeLessThan(100);
