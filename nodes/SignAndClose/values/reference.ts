@@ -1,17 +1,109 @@
-import { createHash, randomUUID } from 'crypto';
+import { createHash, randomBytes, randomUUID } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from './json';
+import { isEmpty } from './same';
 
 /*
  * References of the node's own. The service has no key that makes a repeated create harmless, but it
  * keeps a client's reference (docs/service/errors.md#nothing-twice): one that nobody else can have
- * tells which transaction or document a lost answer was about.
+ * tells which transaction or document a lost answer was about. That of a document also says what the
+ * document was made of and how it was to be, so that a later run can compare both.
  */
 
 const REFERENCE = /^n8n-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const OF_DOCUMENT = /^n8n-([asr])-([\da-f]{6})-([\da-f]{14})-([\da-f]{8})-([\da-f]{4})$/;
+
+/** What has made a document: Document: Add, Create and Send, or a rule that replaced another one. */
+export type Maker = 'add' | 'createAndSend' | 'rule';
+const LETTERS: Record<Maker, string> = { add: 'a', createAndSend: 's', rule: 'r' };
+const MAKERS = new Map(Object.entries(LETTERS).map(([maker, letter]) => [letter, maker as Maker]));
+
+/** What the reference of a document says. */
+export interface DocumentReference {
+	maker: Maker;
+	/** What tells it from others that are made of the same and wanted alike. */
+	tail: string;
+	/** Of the content of its file. */
+	content: string;
+	/** Of where it's signed, and of what else was wanted that not every answer shows. */
+	places: string;
+	flags: string;
+}
 
 /** Makes a reference of 40 characters that nothing else has. */
 export function newReference(): string {
 	return `n8n-${randomUUID()}`;
 }
+
+/** Whether a value of an answer is a reference of the node's own, and so nobody's External ID. */
+export function isOwnReference(value: unknown): boolean {
+	return typeof value === 'string' && (REFERENCE.test(value) || OF_DOCUMENT.test(value));
+}
+
+/**
+ * The reference of a document of 43 characters.
+ * @param tail six hexadecimal digits; by default, nothing else has the same
+ * @param digest the SHA-256 of its file, in hexadecimal
+ * @param fields what is sent of it
+ */
+export function documentReference(
+	maker: Maker,
+	digest: string,
+	fields: IDataObject,
+	tail = randomBytes(3).toString('hex'),
+): string {
+	const { places, flags } = wishOf(fields);
+	return `n8n-${LETTERS[maker]}-${tail}-${contentOf(digest)}-${places}-${flags}`;
+}
+
+/** Reads the reference of a document; undefined if it's another one, or none. */
+export function readReference(value: unknown): DocumentReference | undefined {
+	const found = typeof value === 'string' ? OF_DOCUMENT.exec(value) : null;
+	if (found === null) return undefined;
+	const [, letter, tail, content, places, flags] = found;
+	return { maker: MAKERS.get(letter)!, tail, content, places, flags };
+}
+
+/** What a reference says of the content of a file. */
+export const contentOf = (digest: string): string => digest.slice(0, 14);
+
+/** Fields of a document whose values every answer shows, or that say nothing of how it's signed. */
+const SHOWN = new Set([
+	'filename',
+	'name',
+	'requirement',
+	'tracking_id',
+	'bundle_position',
+	'resource',
+]);
+const PLACES = new Set(['signing_designations', 'signing_designation_groups', 'text_tag_syntax']);
+
+/** What a reference says of how a document was to be. */
+export function wishOf(fields: IDataObject): Pick<DocumentReference, 'places' | 'flags'> {
+	const hidden = Object.entries(fields).filter(([name]) => !SHOWN.has(name));
+	const [places, flags] = [true, false].map((arePlaces) =>
+		hashOf(Object.fromEntries(hidden.filter(([name]) => PLACES.has(name) === arePlaces))),
+	);
+	return { places: places.slice(0, 8), flags: flags.slice(0, 4) };
+}
+
+const hashOf = (value: unknown): string =>
+	createHash('sha256').update(canonical(value)).digest('hex');
+
+/** A text that is the same for the same values: the order of fields and of designations means nothing. */
+function canonical(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
+	if (!isObject(value)) return String(value);
+	const parts = Object.entries(value).filter(([, part]) => !isEmpty(part) && part !== false);
+	return `{${parts
+		.map(([name, part]) => `${name}:${canonical(part)}`)
+		.sort()
+		.join()}}`;
+}
+
+/** The tail for what is determined by a text. */
+export const tailOf = (text: string): string => hashOf(text).slice(0, 6);
 
 /**
  * The reference of what is determined by these texts, in the form of the others: whoever makes the
@@ -20,9 +112,4 @@ export function newReference(): string {
 export function referenceFor(...texts: string[]): string {
 	const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 	return `n8n-${hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')}`;
-}
-
-/** Whether a value of an answer is a reference of the node's own, and so nobody's External ID. */
-export function isOwnReference(value: unknown): boolean {
-	return typeof value === 'string' && REFERENCE.test(value);
 }
