@@ -173,6 +173,10 @@ const TEXTS: {
 		`'Signer' ${signer} isn't in this transaction`,
 		`Choose one of its signers: ${present.join('; ')}`,
 	],
+	signerCorrectedAlready: ({ signer, present }) => [
+		`'Signer' ${signer} isn't in this transaction, and ${present.join('; ')} is there already: is it the right transaction?`,
+		"Nothing was changed or sent. Check 'Transaction'. If it's the right one, the correction is done: use 'Transaction: Send' if it's a draft",
+	],
 	signerAmbiguous: ({ signer, present }) => [
 		`'Signer' ${signer} fits more than one signer of this transaction`,
 		`Nothing was changed. Choose one by its ID or external ID: ${present.join('; ')}`,

@@ -117,6 +117,9 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	incompleteFile: [[PDF, /'deed\.pdf'/, /discarded/]],
 	documentNotInTransaction: [[{ documentId: 'do_1' }, /'Document' do_1/, /'Transaction'/]],
 	signerNotInTransaction: [[SIGNER, /'Signer' x/, /: Jane; Joe$/]],
+	signerCorrectedAlready: [
+		[SIGNER, /x isn't in.* Jane; Joe is there already.*\?$/, /^Nothing was changed or sent/],
+	],
 	signerAmbiguous: [[SIGNER, /more than one/, /^Nothing was changed.*: Jane; Joe$/]],
 	signerNotWritable: [[{ signer: 'Jane' }, /of Jane/, /^Nothing was changed/]],
 	externalIdTaken: [[{ externalId: 's2', signer: 'Joe' }, /s2.*Joe/, /^Nothing was changed/]],

@@ -13,7 +13,7 @@ import {
 	type CorrectionStep,
 } from '../../../transport/failure/failure';
 import { unexpectedAnswer } from '../../../transport/failure/refusal';
-import { asObjects } from '../../../values/json';
+import { asObjects, asText } from '../../../values/json';
 import type { Difference } from '../../../values/same';
 import { chosenSigner, findSigners, hasCompleted, signerName } from '../../signer/api';
 import { recall, sendDraft, type Target } from '../api';
@@ -54,8 +54,9 @@ export interface Corrected extends Changed {
  * interrupted continues where it stopped and nothing is done twice.
  * @param memory what earlier tries of the same run have done
  * @throws ServiceFailure before the recall: `signersAreFinal` when the transaction is finished or
- *   somebody has completed, `signerNotInTransaction`, `signerAmbiguous`, `externalIdInUse`, and those
- *   of planUpdate(). Afterwards: `correctionInterrupted`, which says where the transaction stands
+ *   somebody has completed, `signerNotInTransaction`, `signerCorrectedAlready`, `signerAmbiguous`,
+ *   `externalIdInUse`, and those of planUpdate(). Afterwards: `correctionInterrupted`, which says where
+ *   the transaction stands
  */
 export async function correctSigner(
 	service: ServiceClient,
@@ -126,7 +127,7 @@ async function retrieveProgress(
 	const transaction = await retrieveTransaction(service, transactionId, platform);
 	const phase = phaseOf(transaction);
 	if (phase === undefined) throw unexpectedAnswer(200);
-	const found = findCorrected(transaction, correction, service.settings.assuranceField);
+	const found = findCorrected(transaction, correction, service.settings.assuranceField, memory);
 	const isCorrected = found?.isShown === true || memory.all().includes('corrected');
 	noteShown(memory, phase, isCorrected);
 	const toBeSent =
@@ -216,23 +217,38 @@ function withStands(thrown: unknown, memory: StepMemory): Error {
 
 /**
  * Compares the chosen signer with what is wanted. A signer who was chosen by a wrong e-mail address or
- * external ID is found by the correct one afterwards.
+ * external ID is found by the correct one once this run has begun to correct it. Before, somebody who
+ * has it may as well be in another transaction of the same person.
  * @returns undefined when no signer, or more than one, is the one that was chosen
+ * @throws ServiceFailure `signerCorrectedAlready`
  */
 function findCorrected(
 	transaction: TransactionAnswer,
 	{ signer, changes }: Correction,
 	assuranceField: string,
+	memory: StepMemory,
 ): { isShown: boolean; differing: Difference[] } | undefined {
 	const chosen = findSigners(transaction, signer);
-	const isNamedAnew = (shown: IDataObject) =>
-		['email', 'external_id'].some(
-			(name) => changes[name] !== undefined && shown[name] === changes[name],
+	const namedAnew = chosen.length > 0 ? [] : findNamedAnew(transaction, changes);
+	if (namedAnew.length > 0 && memory.all().length === 0)
+		throw new ServiceFailure(
+			{ code: 'signerCorrectedAlready', signer, present: namedAnew.map(signerName) },
+			{ final: true },
 		);
-	const found = chosen.length > 0 ? chosen : asObjects(transaction.signers).filter(isNamedAnew);
+	const found = [...chosen, ...namedAnew];
 	if (found.length !== 1) return undefined;
 	const wanted = correctedSigner(signerToRequest(found[0], assuranceField), changes);
 	return compareSigner(found[0], wanted, assuranceField);
+}
+
+/** The signers who have the e-mail address or the external ID that somebody is to get. */
+function findNamedAnew(transaction: TransactionAnswer, { email, external_id }: IDataObject) {
+	const [address, externalId] = [asText(email)?.toLowerCase(), asText(external_id)];
+	return asObjects(transaction.signers).filter(
+		(shown) =>
+			(address !== undefined && asText(shown.email)?.toLowerCase() === address) ||
+			(externalId !== undefined && shown.external_id === externalId),
+	);
 }
 
 /** @throws ServiceFailure `signersAreFinal` */

@@ -65,7 +65,6 @@ test.each<[string, IDataObject, Partial<Correction>, string[], string]>([
 	],
 	['a recalled one', RECALLED, {}, ['corrected', 'sent'], 'GET PUT POST'],
 	['a sent one that shows it', CORRECTED, {}, [], 'GET'],
-	['one that shows it under the new address', CORRECTED, { signer: 'jane@example.com' }, [], 'GET'],
 	[
 		'one that shows it, and somebody has completed',
 		{ signers: [{ ...JANE, ...RIGHT, ...COMPLETE }, JOE] },
@@ -81,6 +80,32 @@ test.each<[string, IDataObject, Partial<Correction>, string[], string]>([
 			{ external_id: 'borrower-1', ...RIGHT },
 			{ external_id: 'borrower-2', email: 'joe@example.com' },
 		]);
+});
+
+/** The wrong one of the borrower's two closings has the right address already. */
+describe.each<[string, string, Partial<Correction>]>([
+	['an address', 'jane@example.com', {}],
+	['an address in capitals', 'jane@example.com', { changes: { email: 'Right@Example.com' } }],
+	['an external ID', 'borrower-9', { changes: { external_id: 'borrower-1' } }],
+])('nobody is the chosen signer, and somebody has %s already', (_what, signer, more) => {
+	test.each([SENT, RECALLED, DRAFT])(
+		'it is refused and not sent in $detailed_status',
+		async (state) => {
+			const { failure, asked } = await correct(closing(CORRECTED, state), { signer, ...more });
+			const reason = { code: 'signerCorrectedAlready', signer, present: ['right@example.com'] };
+			expect(failure).toMatchObject({ reason, flags: { final: true } });
+			expect(asked).toBe('GET');
+		},
+	);
+});
+
+test('somebody has the address already, and this execution has begun the correction', async () => {
+	const start = closing(CORRECTED, RECALLED);
+	const memory = noted('recalling', 'recalled', 'correcting');
+	expect(await correct(start, { signer: 'jane@example.com' }, memory)).toMatchObject({
+		steps: ['recalled', 'corrected', 'sent'],
+		asked: 'GET POST',
+	});
 });
 
 describe('it is refused before anything is sent', () => {
