@@ -7,6 +7,7 @@ import { sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, isSame, type Difference } from '../../values/same';
 import { toMilliseconds } from '../../values/times';
+import type { NotSent } from '../shared/hints';
 import { fullPhone } from '../shared/phone';
 import {
 	ANSWERED_IF_SET,
@@ -27,8 +28,8 @@ export interface Changed {
 	transaction: TransactionAnswer;
 	/** Fields that the service took and shows with another value. */
 	differing: Difference[];
-	/** What a closing may have and the service didn't show, so that it wasn't sent back. */
-	notSent?: string[];
+	/** What wasn't sent back. */
+	notSent?: NotSent;
 }
 
 /** What a judgment takes into account. */

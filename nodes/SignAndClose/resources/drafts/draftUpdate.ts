@@ -8,10 +8,17 @@ import { ServiceFailure, type FailureReason } from '../../transport/failure/fail
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty } from '../../values/same';
+import type { NotSent } from '../shared/hints';
 import { inCountry, phoneFields } from '../shared/phone';
 import { chosenSigner, signerName } from '../signer/api';
 import { judgeChanges, type Changed } from './changes';
-import { signerFieldsNotShown, signerToRequest, transactionToRequest } from './requestFields';
+import {
+	signerFieldsNotShown,
+	signerToRequest,
+	transactionToRequest,
+	unknownOfClosing,
+	unknownOfSigners,
+} from './requestFields';
 
 /*
  * Changes drafts. A closing has no partial update, and its PUT may reset what isn't sent, so it is
@@ -43,8 +50,8 @@ export interface DraftUpdate {
 	/** The transaction as retrieved before. */
 	before: TransactionAnswer;
 	request: Pick<Call, 'body' | 'assurance'>;
-	/** What a closing may have and wasn't shown. It counts as unset, and a hint says so. */
-	notSent: string[];
+	/** What may be lost by it, for a hint. */
+	notSent: NotSent;
 }
 
 /** What a change of a draft consists of. */
@@ -110,12 +117,27 @@ export function planUpdate(
 		changes: correction === undefined ? fields : { ...fields, signers },
 		before,
 		request: onRealEstate ? { body, assurance } : { body },
-		notSent: onRealEstate
-			? PLACES.filter(
-					(name) => before[name] === undefined && !(name in fields) && !(`${name}_id` in fields),
-				)
-			: [],
+		notSent: {
+			notShown: onRealEstate
+				? PLACES.filter(
+						(name) => before[name] === undefined && !(name in fields) && !(`${name}_id` in fields),
+					)
+				: [],
+			unknown: [
+				...(onRealEstate ? unknownBeside(fields, before) : []),
+				...unknownOfSigners(
+					keepsSigners ? (before.signers ?? []) : [...writtenBack.keys()],
+					assuranceField,
+				).filter((name) => !signers.some((signer) => name in signer)),
+			],
+		},
 	};
+}
+
+/** Names what a closing shows, and its request leaves out because it isn't known here. */
+function unknownBeside(fields: IDataObject, closing: TransactionAnswer): string[] {
+	const { own, contacts } = unknownOfClosing(closing);
+	return [...own.filter((name) => !(name in fields)), ...('contacts' in fields ? [] : contacts)];
 }
 
 /**

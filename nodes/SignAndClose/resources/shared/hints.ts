@@ -58,14 +58,26 @@ export function differenceHint(
 	);
 }
 
-/**
- * Names what a closing may have and the service didn't show, so that it wasn't sent back.
- * @param names fields of answers
- */
-export const notSentHint = (names: string[] = []): string | undefined =>
-	names.length === 0
-		? undefined
-		: `The service shows no ${names.map((name) => name.replace(/_/g, ' ')).join(', ')} of this closing, so none was sent back`;
+/** What a change of a draft didn't send back, by the names of answers. */
+export interface NotSent {
+	/** What a closing may have and the service didn't show. It counts as unset. */
+	notShown: string[];
+	/** What the service showed, and no request is known to have. */
+	unknown: string[];
+}
+
+/** Names what wasn't sent back. */
+export function notSentHint({ notShown = [], unknown = [] }: Partial<NotSent> = {}) {
+	const inWords = (names: string[]) => names.map((name) => name.replace(/_/g, ' ')).join(', ');
+	return joined([
+		notShown.length === 0
+			? undefined
+			: `The service shows no ${inWords(notShown)} of this closing, so none was sent back`,
+		unknown.length === 0
+			? undefined
+			: `The service shows ${inWords(unknown)}, which the node doesn't know and didn't send back. Check whether the transaction still has it`,
+	]);
+}
 
 /** How much of a value a hint shows. */
 const LONGEST_VALUE = 200;

@@ -72,9 +72,9 @@ function plan(
 		...(correct && {
 			correction: { signer: shown.signers![correct.at], changes: correct.changes },
 		}),
-	}).request;
+	});
 }
-const bodyOf = (...parts: Parameters<typeof plan>) => plan(...parts).body as IDataObject;
+const bodyOf = (...parts: Parameters<typeof plan>) => plan(...parts).request.body as IDataObject;
 const given = (signer: string, fields: IDataObject, closing: IDataObject = {}): NotShown => ({
 	closing,
 	signers: [{ signer, fields }],
@@ -114,6 +114,43 @@ describe('a closing', () => {
 			notShown: { closing, signers: [] },
 		});
 		expect(body.transaction_type).toBe(expected);
+	});
+});
+
+describe('fields that the node does not know', () => {
+	const before = {
+		...CLOSING,
+		pet_name: 'Rex',
+		nothing: [{ at: '' }],
+		cost: 2250,
+		underwriter_override: false,
+		contacts: [{ email: 'al@title.example', date_created: '2026-01-01', pronouns: 'he' }],
+		signers: [{ ...JANE, link_expired: true, nickname: 'J', ...SELFIE }],
+	};
+	const correct = { at: 0, changes: { first_name: 'Ann' } };
+	test.each<[string, IDataObject, Options, string[]]>([
+		['a closing', { loan_number: '2' }, {}, ['pet_name', 'pronouns', 'nickname']],
+		['a correction', {}, { correct }, ['pet_name', 'pronouns', 'nickname']],
+		['other signers and contacts', { signers: [joe], contacts: [] }, {}, ['pet_name']],
+		['themselves', { pet_name: 'Tom' }, {}, ['pronouns', 'nickname']],
+		[
+			'their settings',
+			{},
+			{ notShown: given('oc_1', { nickname: 'K' }) },
+			['pet_name', 'pronouns'],
+		],
+		['business', { external_id: '2' }, { platform: 'business' }, []],
+		['signers on business', {}, { platform: 'business', correct }, ['nickname']],
+	])('are named where a change of %s leaves them out', (_what, fields, options, unknown) => {
+		const { notSent, request } = plan(fields, { before, ...options });
+		expect(notSent.unknown).toEqual(unknown);
+		for (const name of unknown) expect(JSON.stringify(request.body)).not.toContain(name);
+	});
+	test('are written back where requests are known to have them', () => {
+		const shown = { allowed_notary_states: ['MA'], paper_note_consent: true };
+		const { request, notSent } = plan({}, { before: { ...CLOSING, ...shown }, notShown: NONE });
+		expect(request.body).toMatchObject(shown);
+		expect(notSent.unknown).toEqual([]);
 	});
 });
 

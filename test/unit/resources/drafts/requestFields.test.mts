@@ -1,8 +1,11 @@
+import { loadOpenapi } from '../../../../sandbox/http/openapi.mts';
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	signerFieldsNotShown,
 	signerToRequest,
 	transactionToRequest,
+	unknownOfClosing,
+	unknownOfSigners,
 } from '../../../../nodes/SignAndClose/resources/drafts/requestFields.ts';
 
 /** What is written back is built from request names; nothing of an answer is echoed. */
@@ -216,4 +219,22 @@ test('settings of a signer that are not shown: those that may be set all the sam
 	// Somebody has to be invited somehow.
 	expect(names({ email: '' })).toEqual([...all, 'recipient_group'].sort());
 	expect(names({ email: '', recipient_group: null })).toEqual(all);
+});
+
+test('every field that is described is known, whether a request has it or not', () => {
+	const { schemas } = (loadOpenapi() as any).components;
+	const fieldsOf = ({ properties = {}, allOf = [], $ref }: any): string[] =>
+		$ref === undefined
+			? [...Object.keys(properties), ...allOf.flatMap(fieldsOf)]
+			: fieldsOf(schemas[$ref.split('/').at(-1)]);
+	const filled = (schema: string) =>
+		Object.fromEntries(fieldsOf(schemas[schema]).map((name) => [name, 'x']));
+	const closing = { ...filled('Closing'), ...filled('Transaction'), contacts: [filled('Contact')] };
+	expect(Object.keys(closing).length).toBeGreaterThan(50);
+	expect(unknownOfClosing(closing)).toEqual({ own: [], contacts: [] });
+	expect(unknownOfSigners([filled('Signer')], 'assurance_requirement')).toEqual([]);
+	expect(unknownOfClosing({ new_one: 1, contacts: [{ newer: 1 }, { newer: 2 }] })).toEqual({
+		own: ['new_one'],
+		contacts: ['newer'],
+	});
 });

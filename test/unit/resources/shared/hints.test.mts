@@ -1,4 +1,7 @@
-import { differenceHint } from '../../../../nodes/SignAndClose/resources/shared/hints.ts';
+import {
+	differenceHint,
+	notSentHint,
+} from '../../../../nodes/SignAndClose/resources/shared/hints.ts';
 
 /** The hint about fields that the service shows with another value than the one it was sent. */
 
@@ -22,4 +25,11 @@ test.each<[string, unknown, unknown, string]>([
 	expect(differenceHint(params, [difference])).toBe(expected);
 	expect(differenceHint(params, [difference, difference])).toBe(`${expected}. ${expected}`);
 	expect(differenceHint(params, [])).toBeUndefined();
+});
+
+test('what was not sent back is named by why it was not', () => {
+	expect(notSentHint({ notShown: [], unknown: [] })).toBeUndefined();
+	expect(notSentHint()).toBeUndefined();
+	const hint = notSentHint({ notShown: ['title_agency'], unknown: ['pet_name', 'nickname'] });
+	expect(hint).toMatch(/shows no title agency of.*\. .*shows pet name, nickname, which.*know/);
 });
