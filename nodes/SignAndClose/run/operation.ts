@@ -52,6 +52,8 @@ export interface OperationCall {
 	 * @returns the index of another item that has noted the same before
 	 */
 	claimKey(key: string): number | undefined;
+	/** Whether another item of the run has noted this key, over all tries. */
+	isClaimed(key: string): boolean;
 }
 
 /** One of several writes of an item. */

@@ -170,6 +170,7 @@ class ItemLoop implements Run {
 			execution: this.memory.ofExecution,
 			walks: { join: async (...walk) => await this.walkTogether(onSend, ...walk) },
 			claimKey: (key) => this.memory.claimKey(itemIndex, key),
+			isClaimed: (key) => this.memory.isClaimed(itemIndex, key),
 		};
 		if (!isWrite) return shownResults(call, [await operation.execute!(call)].flat());
 		const parts = await operation.divide?.(call);
@@ -250,8 +251,12 @@ class ItemLoop implements Run {
 			if (operation.kind === 'read') return undefined;
 			this.writes = true;
 			if (operation.resource === 'webhook') return operation.resource;
-			const transactionId = new Params(values, operation.properties).locator('transactionId');
-			return transactionId && plainId(transactionId);
+			const params = new Params(values, operation.properties);
+			// A lost create is found by the reference that a person gave, so those of one don't overlap.
+			const lane =
+				params.locator('transactionId') ??
+				params.textOf(params.object('additionalFields'), 'external_id');
+			return lane && plainId(lane);
 		} catch {
 			// The item fails with it when it begins.
 			return undefined;

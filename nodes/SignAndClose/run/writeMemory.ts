@@ -142,17 +142,26 @@ export class WriteMemory {
 	 * @returns the index of another item that has noted the same, in this or an earlier try
 	 */
 	claimKey(itemIndex: number, key: string): number | undefined {
-		this.claimed ??= new Map(
-			[...Array(this.count).keys()].flatMap((index) =>
-				(this.of(index).keys ?? []).map((known): [string, number] => [known, index]),
-			),
-		);
-		const other = this.claimed.get(key) ?? itemIndex;
+		const claims = this.claims();
+		const other = claims.get(key) ?? itemIndex;
 		if (other !== itemIndex) return other;
-		this.claimed.set(key, itemIndex);
+		claims.set(key, itemIndex);
 		const { keys = [] } = this.entry(itemIndex);
 		this.entry(itemIndex).keys = [...new Set([...keys, key])];
 		return undefined;
+	}
+
+	/** Whether another item has noted this key, in this or an earlier try. */
+	isClaimed(itemIndex: number, key: string): boolean {
+		return (this.claims().get(key) ?? itemIndex) !== itemIndex;
+	}
+
+	private claims(): Map<string, number> {
+		return (this.claimed ??= new Map(
+			[...Array(this.count).keys()].flatMap((index) =>
+				(this.of(index).keys ?? []).map((known): [string, number] => [known, index]),
+			),
+		));
 	}
 
 	/** What this write has sent, in this or an earlier try. */

@@ -175,4 +175,52 @@ describe("a person's own External ID", () => {
 		lose('cutBefore');
 		expect((await create(CLOSING)).error?.message).toMatch(/outcome is unknown/);
 	});
+	test.each<[string, IDataObject, string[]]>([
+		['the same name', BUSINESS, ['A', 'A']],
+		['another name', BUSINESS, ['A', 'B']],
+		['another name', CLOSING, ['A', 'B']],
+	])('is not that of another item with %s', async (_how, given, names) => {
+		sandbox.faults.add({ method: 'POST', path: PATH, kind: 'cutBefore', skip: 1 });
+		const { json, items, error } = await attemptAll(
+			{
+				...given,
+				transactionName: '={{ $json.name }}',
+				additionalFields: {
+					...(given.additionalFields as object),
+					external_id: 'order-17',
+					...(given === CLOSING && { transaction_name: '={{ $json.name }}' }),
+				},
+			},
+			names.map((name) => ({ json: { name } })),
+		);
+		expect(error).toBeUndefined();
+		expect([items.length, json[1].transaction_id]).toEqual([2, undefined]);
+		expect(String(json[1].error)).toMatch(/outcome is unknown/);
+	});
+	test("of a document is not another item's, which the service shows as missing", async () => {
+		const transactionId = await createClosing(credential());
+		const add = { ...ADD_DOCUMENT, transactionId: id(transactionId) };
+		const parameters = { ...add, additionalFields: { tracking_id: '7' } };
+		const files = [
+			await pdfItem('deed-of-trust', 'A.pdf'),
+			await pdfItem('deed-of-trust', 'A.pdf'),
+		];
+		const path = /\/documents$/;
+		sandbox.faults.add({ method: 'POST', path, kind: 'cutBefore', skip: 1 });
+		const limits = { absentAfterMs: 0 };
+		const first = await attempt(parameters, { items: files, executionId: '512', limits });
+		expect(first.error?.message).not.toBeUndefined();
+		const retried = { items: files, executionId: '513', retryOf: first, limits };
+		const { items } = await run(parameters, retried);
+		const ids = items.map(({ json }) => json.document_id);
+		expect(new Set(ids).size).toBe(2);
+		const own = held(transactionId).documents.filter(({ isConsentForm }) => !isConsentForm);
+		expect(own.map((document) => document.id)).toEqual(ids);
+	});
 });
+
+/** Runs several items, of which some may fail. */
+async function attemptAll(parameters: IDataObject, items: Array<{ json: IDataObject }>) {
+	const outcome = await attempt(parameters, { items, node: { onError: 'continueRegularOutput' } });
+	return { ...outcome, json: outcome.items.map(({ json }) => json) };
+}

@@ -16,6 +16,7 @@ import { describeLeftOut, detailsOfNew, divideByFiles, nameOfNew, PDFS } from '.
 import { withDocumentIds } from './api';
 import { PDF } from './fileKinds';
 import { parseNewFields, requirement } from './form';
+import { claimDocument } from './goals';
 import { findExisting, ifExists, noteAdded, skipsExisting } from './ifExists';
 import { placeDesignations, type Placement } from './placeDesignations';
 import { processed, waitUntilProcessed } from './processed';
@@ -170,6 +171,7 @@ async function toResult(
 			hint: joined([SPLITTING, placement.hint]),
 		};
 	noteAdded(call, transactionId, document);
+	claimDocument(call, fields, document);
 	const now = waits ? await processed(call, transactionId, document, fields) : { document };
 	return {
 		json: withDocumentIds(transactionId, { existing: false, ...now.document, ...placed }),

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { OperationCall } from '../../run/operation';
 import {
 	done,
 	judgeParts,
@@ -19,7 +20,7 @@ import { toDocument, type DocumentAnswer } from '../../transport/answers/answers
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
-import { sameId } from '../../values/ids';
+import { plainId, sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, isSame, type Difference } from '../../values/same';
 import { documentsOf, findDocument, flagWords, type Place } from './api';
@@ -27,7 +28,7 @@ import { documentsOf, findDocument, flagWords, type Place } from './api';
 /* What shows that a document was added, changed or deleted, or wasn't. */
 
 /** A document that was to be added. */
-export interface Addition {
+export interface Addition extends Pick<OperationCall, 'isClaimed'> {
 	service: ServiceClient;
 	transactionId: string;
 	platform: Platform;
@@ -58,7 +59,10 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 			const isShown =
 				wanted() !== undefined &&
 				documents.some(({ tracking_id: own }) => asText(own) !== undefined);
-			const added = documents.filter(({ tracking_id: own }) => !isShown || own === wanted());
+			const added = documents.filter(
+				(document) =>
+					!isShown || (document.tracking_id === wanted() && !isAnothers(document, addition)),
+			);
 			return added.length === 1 ? done(added[0]) : UNKNOWN;
 		},
 		fromService: async () =>
@@ -77,15 +81,20 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 }
 
 /** Picks the document whose answer was lost, by its reference. */
-function lostOf(
-	documents: DocumentAnswer[],
-	{ sending, fields }: Addition,
-): Seen<DocumentAnswer> | undefined {
+function lostOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentAnswer> | undefined {
+	const { sending, fields } = addition;
 	const { reference, at = Number.NaN } = sending.get() ?? {};
 	const wanted = referenceOf(sending, fields.tracking_id);
-	const matching = documents.filter(({ tracking_id: own }) => own === wanted);
-	// Older ones may have the one that a person gave.
-	const ours = matching.filter((document) => reference !== undefined || isMadeSince(at, document));
+	const matching = documents.filter(
+		(document) => document.tracking_id === wanted && !isAnothers(document, addition),
+	);
+	// Older ones and those of other files may have the one that a person gave.
+	const ours = matching.filter(
+		(document) =>
+			reference !== undefined ||
+			(isMadeSince(at, document) &&
+				(fields.filename === undefined || document.document_name === fields.filename)),
+	);
 	if (ours.length === 1) return done(ours[0]);
 	// The parts of a split may be there without it.
 	const isAbsent =
@@ -93,6 +102,19 @@ function lostOf(
 		documents.some(({ tracking_id: own }) => isAlike(own, reference)) &&
 		!isTrue(fields.pdf_bookmarked);
 	return isAbsent ? notDone({ still: 'missing' }) : undefined;
+}
+
+/** Whether another item of the run got the document. */
+const isAnothers = ({ id }: DocumentAnswer, { isClaimed }: Addition) =>
+	isClaimed(plainId(String(id)));
+
+/** Notes the document that an item got, where others may have the reference that a person gave. */
+export function claimDocument(
+	{ claimKey }: OperationCall,
+	{ tracking_id: given }: IDataObject,
+	{ id }: IDataObject,
+): void {
+	if (asText(given) !== undefined) claimKey(plainId(String(id)));
 }
 
 /**

@@ -47,7 +47,7 @@ export interface NewTransaction {
 
 /** A create, and how it's looked up. */
 type Creation = Omit<NewTransaction, 'note'> &
-	Pick<OperationCall, 'service' | 'sending'> & { lookUp: LookUp };
+	Pick<OperationCall, 'service' | 'sending' | 'isClaimed'> & { lookUp: LookUp };
 
 /**
  * Sends a new transaction, with a reference of the node's own where one is wanted.
@@ -107,6 +107,8 @@ function toResult(
 	parsed: NewTransaction,
 ): OperationResult {
 	const { platform, body, assurance, type } = parsed;
+	// Other items may have the reference that a person gave, too.
+	if (asText(body.external_id) !== undefined) call.claimKey(transaction.id);
 	const hints = [
 		platform === 'realEstate' ? lenderHint(body) : undefined,
 		assurance === true ? typeHint(type, transaction) : undefined,
@@ -228,13 +230,18 @@ function judge(
 	{ entries, isWhole }: ListRead,
 ): Seen<TransactionAnswer> | undefined {
 	const wanted = reference ?? asText(creation.body.external_id);
-	const matching = entries.filter(({ external_id: own }) => own === wanted);
+	// What another item of the run got isn't this one's.
+	const free = entries.filter(({ id }) => !creation.isClaimed(String(id)));
+	const matching = free.filter(({ external_id: own }) => own === wanted);
 	const isOwn = (entry: IDataObject) => isMadeSince(at, entry) && fits(creation, entry);
-	const ours = reference === undefined ? matching.filter(isOwn) : matching;
+	const ours =
+		reference === undefined
+			? matching.filter((entry) => isOwn(entry) && isNamed(creation, entry))
+			: matching;
 	const [own, ...others] = ours.map(toTransaction);
 	if (own !== undefined && others.length === 0) return done(own);
 	// The service may write a person's reference in a way of its own.
-	const isRewritten = reference === undefined && entries.some(isOwn);
+	const isRewritten = reference === undefined && free.some(isOwn);
 	const isAbsent = creation.assurance !== true && isWhole && matching.length === 0 && !isRewritten;
 	return isAbsent ? notDone({ still: 'missing' }) : undefined;
 }
@@ -246,6 +253,10 @@ function fits({ body, type }: Creation, entry: IDataObject): boolean {
 	const isOfType = shown === wanted || (wanted === undefined && shown === type);
 	return isOfType && signersOf(body) === signersOf(entry);
 }
+
+/** Whether the name is the one that was sent, if one was. */
+const isNamed = ({ body }: Creation, entry: IDataObject) =>
+	asText(body.transaction_name) === undefined || entry.transaction_name === body.transaction_name;
 
 /** The addresses of all signers, each once: some answers have a signer under two names. */
 export function signersOf(transaction: IDataObject): string {

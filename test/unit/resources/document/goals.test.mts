@@ -40,14 +40,20 @@ describe('a document is added', () => {
 	const goal = async <T,>(
 		answer: unknown,
 		work: Work<T>,
-		{ fields = FIELDS as IDataObject, sending = NODE_S, lookUp = LATER as object } = {},
+		{
+			fields = FIELDS as IDataObject,
+			sending = NODE_S,
+			lookUp = LATER as object,
+			claimed = [] as string[],
+		} = {},
 	): Promise<T> =>
 		await withClient(
 			inTurn(answer),
 			async (service, { requests }) => {
 				const place = { service, transactionId: 'ot_1', platform: 'business' } as const;
-				const memory = sendingMemory(sending);
-				return await work(addedGoal({ ...place, fields, sending: memory, lookUp }), requests);
+				const told = { fields, sending: sendingMemory(sending), lookUp };
+				const isClaimed = (key: string) => claimed.includes(key);
+				return await work(addedGoal({ ...place, ...told, isClaimed }), requests);
 			},
 			ONE_LOOK,
 		);
@@ -106,9 +112,26 @@ describe('a document is added', () => {
 				[{ ...made, date_created: new Date(AT - 61_000).toISOString() }],
 				[given],
 				[made, { ...made, id: 'do_3' }],
+				[{ ...made, document_name: 'rider.pdf' }],
 			],
 			async (documents) => expect(await looked(...documents)).toEqual(UNKNOWN),
 		);
+	});
+	test('with the Tracking ID of a person, unless another item of the run got it', async () => {
+		const made = { ...NEW, tracking_id: '7', date_created: new Date(AT + 1000).toISOString() };
+		const other = { ...made, id: 'do_other' };
+		const given = {
+			fields: { ...FIELDS, tracking_id: '7' },
+			sending: { at: AT },
+			claimed: ['doother'],
+		};
+		const looked = async (...documents: IDataObject[]) =>
+			await goal(closing(documents), async ({ fromService: look }) => await look(), given);
+		expect(await looked(other, made)).toEqual(done(made));
+		expect(await looked(other)).toEqual(MISSING);
+		const told = async (answer: unknown) =>
+			await goal('', ({ fromAnswer: tell }) => tell(answer), given);
+		expect(await told([other, made])).toEqual(done(made));
 	});
 	test('but not seen to be without a reference, so that nothing is asked', async () => {
 		const seen = await goal(

@@ -36,6 +36,8 @@ interface Shown {
 	single?: Record<string, string>;
 	lookUp?: LookUp;
 	assurance?: boolean;
+	/** What other items of the run got. */
+	claimed?: string[];
 	/** What a page shows, where it isn't that part of the list, with its length. */
 	page?: (offset: number) => object;
 }
@@ -49,6 +51,7 @@ async function look(
 		single = {},
 		lookUp = { absentFrom: 0 },
 		assurance,
+		claimed = [],
 		page: pageFrom,
 	}: Shown = {},
 ) {
@@ -71,6 +74,7 @@ async function look(
 				sending: sendingMemory({ at: AT, ...(given === undefined && { reference: OWN }) }),
 				lookUp,
 				assurance,
+				isClaimed: (key) => claimed.includes(key),
 			}).fromService();
 			const asked = requests.map(({ path }) => path.split('/').at(-1));
 			return { seen, requests, asked };
@@ -113,6 +117,7 @@ describe('by a reference of the node', () => {
 			body: BODY,
 			sending,
 			lookUp: { absentFrom: 0 },
+			isClaimed: () => false,
 		} as const;
 		await withClient(
 			() => undefined,
@@ -167,6 +172,7 @@ describe("by a person's own External ID", () => {
 		['is older', [{ ...entry, ...at(-61) }]],
 		['shows no date', [{ ...entry, date_created: null }]],
 		['has another type', [{ ...entry, transaction_type: 'refinance' }]],
+		['has another name', [{ ...entry, transaction_name: 'Order 8' }]],
 		['has other signers', [{ ...entry, signers: [BODY.signers[0]] }]],
 		['shows no signers', [{ ...entry, signers: null }]],
 		['is one of two', [entry, { ...entry, id: 'ot_2' }]],
@@ -182,6 +188,12 @@ describe("by a person's own External ID", () => {
 	});
 	test('is missing where no other has it', async () => {
 		expect(await seenOf([STRANGER], { given })).toEqual(MISSING);
+	});
+	test('is not what another item of the run got', async () => {
+		const other = { ...entry, id: 'ot_other' };
+		const claimed = ['ot_other'];
+		expect(await seenOf([other, entry, STRANGER], { given, claimed })).toEqual(done(entry));
+		expect(await seenOf([other, STRANGER], { given, claimed })).toEqual(MISSING);
 	});
 });
 
@@ -207,6 +219,7 @@ test('an answer that is the transaction needs no look-up', async () => {
 				body: BODY,
 				sending: sendingMemory({ at: AT }),
 				lookUp: {},
+				isClaimed: () => false,
 			});
 			expect(told({ id: 'ot_new' })).toEqual(done({ id: 'ot_new' }));
 			forEachCase([undefined, {}, { status: 'started' }], (answer) =>
