@@ -93,6 +93,13 @@ describe('Add', () => {
 			});
 		},
 	);
+	test('of a reference that is taken finds what has it, and sends nothing else', async () => {
+		const taken = { status: 422, body: { errors: { tracking_id: ['has already been taken'] } } };
+		const { json, error, bodies } = await runOn(answering(taken, [added()]), add);
+		expect(error).toBeUndefined();
+		expect(json.document_id).toBe(DOCUMENT);
+		expect(bodies('POST')).toHaveLength(1);
+	});
 	test('a group inside a designation is an object, of the group with this name', async () => {
 		const group = { name: 'either-or', min_required: 1, max_required: 2 };
 		const named = (name: unknown, x: number) => ({

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	refusesField,
 	asError,
-	withUnknownOutcome,
 	findFailure,
+	saysTaken,
+	takesNoField,
+	withUnknownOutcome,
 } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
 import { isOwnReference, newReference } from '../../values/reference';
@@ -22,12 +23,14 @@ export type ReferenceField = 'external_id' | 'tracking_id';
 
 /**
  * Sends a create with a reference of the node's own, where the person has given none. It's noted
- * before the request leaves. A service that refuses the field by name has made nothing, and gets the
+ * before the request leaves. A service that doesn't take the field has made nothing, and gets the
  * request once more without it.
  * @param fields what is sent, without the reference
  * @param isWanted whether the person wants such a reference
  * @param own the reference, where what is created determines it
  * @param send sends the request with more fields, and returns the parsed answer
+ * @throws ServiceFailure with `flags.unknownOutcome` when something has the reference, which may be
+ *   the work of an earlier request
  */
 export async function sendWithReference(
 	memory: SendingMemory,
@@ -40,12 +43,13 @@ export async function sendWithReference(
 	const reference = isOwn ? (earlier?.reference ?? own ?? newReference()) : undefined;
 	const sending: Sending = { ...earlier, at: earlier?.at ?? Date.now(), reference };
 	memory.set(sending);
-	if (reference === undefined) return await send({});
 	try {
-		return await send({ [field]: reference });
+		return await send(reference === undefined ? {} : { [field]: reference });
 	} catch (thrown) {
-		if (!refusesField(thrown, field)) throw asError(thrown);
-		// An earlier request may have taken the reference.
+		const isFirst = reference === undefined && earlier === undefined;
+		if (!isFirst && saysTaken(thrown, field)) throw withUnknownOutcome(findFailure(thrown)!);
+		if (reference === undefined || !takesNoField(thrown, field)) throw asError(thrown);
+		// An earlier request may have been taken all the same.
 		if (earlier !== undefined) throw withUnknownOutcome(findFailure(thrown)!);
 		memory.set({ at: sending.at, isRefused: true });
 		return await send({});

@@ -227,10 +227,33 @@ export function isNotFound(thrown: unknown): boolean {
  * (docs/service/errors.md#errors-of-transactions).
  */
 export function refusesField(thrown: unknown, field: string): boolean {
+	return saidOfField(thrown, field).length > 0;
+}
+
+/** How services say that a value is another one's. */
+const TAKEN = /\b(?:taken|already|unique|exists|duplicate|in use)\b/i;
+/** How they say that they don't take a field, or what is in it. */
+const NOT_TAKEN =
+	/\b(?:unknown|unpermitted|unrecogni[sz]ed|unexpected|unsupported|invalid|not (?:an? )?(?:allowed|permitted|supported|recogni[sz]ed|accepted|valid|exist)|isn't (?:allowed|permitted|supported|valid)|cannot override|not have access)\b/i;
+
+/** Whether the service refused a write because something has this value of a field already. */
+export function saysTaken(thrown: unknown, field: string): boolean {
+	return saidOfField(thrown, field).some((text) => TAKEN.test(text));
+}
+
+/** Whether the service refused a write because it doesn't take a field, or not with such a value. */
+export function takesNoField(thrown: unknown, field: string): boolean {
+	return saidOfField(thrown, field).some((text) => NOT_TAKEN.test(text) && !TAKEN.test(text));
+}
+
+/** What a refusal says of a field of the request. One that only quotes the request says nothing of it. */
+function saidOfField(thrown: unknown, field: string): string[] {
 	const { status, said = [] } = refusalIn(thrown) ?? {};
+	if (status !== 400 && status !== 422) return [];
 	// A signer's field of the same name stands behind a dot or a bracket.
 	const name = new RegExp(`(?<![\\w.\\]])${field}\\b`);
-	return (status === 400 || status === 422) && said.some((text) => name.test(text));
+	const quoted = new RegExp(`${field}\\W{0,2}\\s*(?::|=>?)\\s*\\W{0,2}["'][^]*[)}]`);
+	return said.filter((text) => name.test(text) && !quoted.test(text));
 }
 
 /**

@@ -84,10 +84,53 @@ test.each([400, 422])(
 	},
 );
 
+test('a request is sent once more without it, however the service says that it does not take it', async () => {
+	await forEachCase(
+		[
+			'external_id: is not allowed',
+			'Unknown field external_id',
+			'found unpermitted parameter: :external_id',
+			"Additional properties are not allowed ('external_id' was unexpected)",
+			"Unrecognized key(s) in object: 'external_id'",
+			'property external_id should not exist',
+			'Invalid value for external_id - expected Integer',
+			'Cannot override default value for external_id',
+			'Organization does not have access to external_id',
+		],
+		async (text) => expect((await send([refusal(text), 'made'])).outcome).toBe('made'),
+	);
+});
+
+test('a reference that is taken leaves it in doubt, and is kept', async () => {
+	await forEachCase(
+		[
+			'external_id has already been taken',
+			'external_id: must be unique',
+			'A transaction with this external_id exists and is not allowed twice',
+		],
+		async (text) => {
+			const { outcome, sent, noted } = await send([refusal(text), 'made']);
+			expect(outcome).toMatchObject({ flags: { unknownOutcome: true } });
+			expect(sent).toEqual([noted!.reference]);
+		},
+	);
+});
+
+test("a person's own that is taken is in doubt only after an earlier request", async () => {
+	const fields = { external_id: 'order-7' };
+	const taken = refusal('external_id has already been taken');
+	expect((await send([taken], { fields })).outcome).toBe(taken);
+	const again = await send([taken], { fields, noted: { at: AT } });
+	expect(again.outcome).toMatchObject({ flags: { unknownOutcome: true } });
+});
+
 test('a request is not sent once more for any other failure', async () => {
 	await forEachCase(
 		[
 			refusal('email is wrong'),
+			refusal('Unknown state in {"external_id":"n8n-1","state":"XX"}'),
+			refusal('Invalid request: {:external_id=>"n8n-1", :email=>nil}'),
+			refusal('external_id was read, and the email is missing'),
 			refusal('signers[0].external_id is taken'),
 			refusal('external_id is unknown', 403),
 			withUnknownOutcome(refusal('', 502)),
