@@ -222,6 +222,10 @@ const NORMALIZED: Record<string, (shown: unknown, wanted: unknown, platform: Pla
 		// The order of those who are told means nothing.
 		cc_recipient_emails: (shown, wanted) => isSame(sorted(shown), sorted(wanted)),
 		documents: isInOrder,
+		// HTML, links, images and code are removed (docs/service/transactions.md#creation-fields).
+		message_to_signer: isStripped,
+		message_subject: isStripped,
+		message_signature: isStripped,
 		street_address: (shown, wanted) => isSame(shown, withPostal(wanted)),
 		// The same moment in another zone (docs/service/transactions.md#times).
 		notary_meeting_time: isSameInstant,
@@ -243,6 +247,31 @@ const NORMALIZED: Record<string, (shown: unknown, wanted: unknown, platform: Pla
 
 const sorted = (list: unknown) =>
 	Array.isArray(list) ? list.map((entry) => String(entry)).sort() : list;
+
+/**
+ * Whether a text is shown without what the service removes. Nobody says whether it keeps the words of a
+ * link or of code, or puts a space in place of a tag.
+ */
+function isStripped(shown: unknown, wanted: unknown): boolean {
+	if (typeof wanted !== 'string' || (typeof shown !== 'string' && !isEmpty(shown))) return false;
+	const collapsed = (text: string) => text.replace(/\s+/g, ' ').trim();
+	const plain = collapsed(asText(shown) ?? '');
+	return ['', ' '].some((tag) =>
+		[true, false].some((keepsWords) => collapsed(stripped(wanted, tag, keepsWords)) === plain),
+	);
+}
+
+function stripped(text: string, tag: string, keepsWords: boolean): string {
+	const words = (_all: string, ...[kept, other]: Array<string | undefined>) =>
+		keepsWords ? (kept ?? other ?? '') : '';
+	return text
+		.replace(/!\[[^[\]]*\]\([^()]*\)/g, '')
+		.replace(/\[([^[\]]*)\]\([^()]*\)/g, words)
+		.replace(/```([^`]*)```|`([^`]*)`/g, words)
+		.replace(/<(?:a|code|pre)\b[^<>]*>([^<>]*)<\/(?:a|code|pre)>/gi, words)
+		.replace(/<[/!]?[a-z][^<>]*>/gi, tag)
+		.replace(/\b(?:https?:\/\/|www\.)[^\s<>]*/gi, '');
+}
 
 function isSameInstant(shown: unknown, wanted: unknown): boolean {
 	const instant = toMilliseconds(shown, 'zoned');

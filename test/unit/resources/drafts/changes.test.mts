@@ -106,6 +106,30 @@ describe('a change', () => {
 			),
 		).toEqual(unchanged('payer'));
 	});
+	test('of a message is done without what the service removes from it', () => {
+		const wanted =
+			'Hi <b>Jane</b>,\n\nsee [our page](https://a.example/x?y=1) or https://a.example.\n' +
+			'![logo](https://a.example/logo.png) Use `code 7` <img src="x"> & sign.<br/>';
+		forEachCase(['message_to_signer', 'message_subject', 'message_signature'], (name) => {
+			for (const shown of [
+				wanted,
+				'Hi Jane, see our page or Use code 7 & sign.',
+				'Hi Jane,\nsee or\n Use & sign.',
+			])
+				expect(judge({ [name]: wanted }, { [name]: shown }, { answered: false })).toEqual(DONE);
+			for (const shown of ['Hi Jane, see our page', 'hi jane, see or use & sign.', ''])
+				expect(judge({ [name]: wanted }, { [name]: shown })).toHaveLength(1);
+		});
+		const before = { message_subject: 'Hi' };
+		expect(judge({ message_subject: 'Hi https://a.example' }, before, { before })).toEqual(DONE);
+		expect(judge({ message_subject: 'Ho <b></b>' }, before, { before })).toEqual(
+			unchanged('message_subject'),
+		);
+		// A comparison isn't a tag.
+		expect(judge({ message_subject: 'If 1 < 2 > 0' }, { message_subject: 'If 1 0' })).toHaveLength(
+			1,
+		);
+	});
 	test('of a name is judged also where the address stands for it', () => {
 		const unnamed = {
 			transaction_name: '1 Main St, Boston',
