@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { phaseOf } from '../transport/answers/transactionState';
+import { CANCELED, isCanceled, phaseOf } from '../transport/answers/transactionState';
 import type { FailureReason } from '../transport/failure/failure';
 import { asText } from '../values/json';
 import type { Words } from './explainedFailure';
@@ -39,6 +39,7 @@ export function stateInWords({
 	detailed_status: detailed,
 	status,
 }: IDataObject): string | undefined {
+	if (isCanceled({ detailed_status: detailed, status })) return CANCELED;
 	const state = asText(detailed) ?? asText(status);
 	if (state === undefined) return undefined;
 	// A detailed status of the same name belongs to a transaction that was sent.

@@ -52,6 +52,7 @@ describe('a service that accepts it and then shows', () => {
 		[{ status: 'started' }, /outcome is unknown/],
 		[{ status: 'expired' }, /outcome is unknown/],
 		[{ status: 'sent', detailed_status: 'declined' }, /outcome is unknown/],
+		[{ status: 'sent', detailed_status: 'canceled' }, /outcome is unknown/],
 		[{ status: 'sparkling' }, /outcome is unknown/],
 	])('%j has not completed it', async (state, expected) => {
 		const closing = await sentClosing(sandbox);

@@ -7,10 +7,13 @@ import { ServiceFailure } from '../../../nodes/SignAndClose/transport/failure/fa
 const DRAFT = { status: 'started' };
 const SENT = { status: 'sent', detailed_status: 'sent_to_signer' };
 const OVER = { status: 'completed' };
+const CANCELED = { status: 'canceled', detailed_status: 'sent_to_signer' };
 
 test.each<[string, 'send' | 'recall' | 'unconfirmed', object, RegExp, RegExp]>([
 	['transaction/send', 'send', SENT, /already sent/, /'Transaction: Resend Email'/],
 	['transaction/send', 'send', OVER, /has ended/, /new transaction/],
+	['transaction/send', 'send', CANCELED, /has ended \(canceled\)$/, /new transaction/],
+	['transaction/recall', 'recall', CANCELED, /has ended \(canceled\)$/, /new transaction/],
 	['transaction/delete', 'unconfirmed', SENT, /already sent/, /'Delete Even if Sent'/],
 	['transaction/recall', 'unconfirmed', SENT, /already sent/, /'Recall from Signers'/],
 	['transaction/recall', 'recall', DRAFT, /is a draft$/, /nothing to recall/],
@@ -29,6 +32,7 @@ test.each([
 	[{ status: 'started', detailed_status: 'recalled' }, 'draft, recalled'],
 	[{ status: 'sent', detailed_status: 'sent_to_signer' }, 'sent to signer'],
 	[{ status: 'sent_to_closing_ops', detailed_status: 'order_placed' }, 'with the closing team'],
+	[{ status: 'started', detailed_status: 'canceled' }, 'canceled'],
 	[{ status: '', detailed_status: null }, undefined],
 ])('%j in words is %s', (shown, expected) => {
 	expect(stateInWords(shown)).toBe(expected);

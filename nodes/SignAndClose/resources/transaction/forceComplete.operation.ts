@@ -4,6 +4,7 @@ import { defineOperation, type OperationCall } from '../../run/operation';
 import { mapSeen, UNKNOWN, write, type Goal, type Seen } from '../../run/outcome/goals';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { hasLapsed } from '../../transport/answers/transactionState';
 import { asObject } from '../../values/json';
 import { platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
@@ -57,8 +58,6 @@ export const forceCompleteTransaction = defineOperation({
 /** Milliseconds between two requests for a transaction that is being completed. */
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** States that end a transaction without completing it (docs/service/states.md). */
-const ENDED_OTHERWISE = new Set<unknown>(['expired', 'declined']);
 
 /**
  * The goal: the transaction is completed, which may take some time after the answer. Doing it again
@@ -71,8 +70,7 @@ function completedGoal(call: OperationCall): Required<Goal<TransactionAnswer>> {
 	const goal = phaseGoal(service, 'forceComplete', target);
 	const fromAnswer = (shown: unknown): Seen<TransactionAnswer> => {
 		const seen = goal.fromAnswer(shown);
-		const { status, detailed_status: detailed } = asObject(shown);
-		return [status, detailed].some((state) => ENDED_OTHERWISE.has(state)) ? UNKNOWN : seen;
+		return hasLapsed(asObject(shown)) ? UNKNOWN : seen;
 	};
 	const fromService = async () => {
 		const end = Date.now() + service.limits.completionMs;

@@ -22,7 +22,7 @@ const ifAlreadySent = choice(
 		['Stop', 'stop', 'Refuse the item'],
 		['Return It', 'return', 'Return the transaction as it is, and send nothing'],
 	],
-	"What to do if the transaction is no draft any more. One that has expired or was declined isn't returned.",
+	"What to do if the transaction is no draft any more. One that has expired, was declined or canceled isn't returned.",
 );
 
 const checkFirst = flag(

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDraft, PHASES } from '../../transport/answers/transactionState';
+import { isDraft, LAPSED, PHASES } from '../../transport/answers/transactionState';
 import { plainId } from '../../values/ids';
 import { asText, ownValue } from '../../values/json';
 import { stageOf } from './events';
@@ -58,17 +58,20 @@ export function isOutdated(event: string, transaction: IDataObject): boolean | u
 }
 
 /** Whether a transaction is completed by its status or its detailed status. */
-const isCompleted = (state = '') =>
-	PHASES.finished.has(state) && !['declined', 'expired'].includes(state);
+const isCompleted = (state = '') => PHASES.finished.has(state) && !LAPSED.has(state);
 
 /** The events that a completed transaction may have had. */
 const AT_COMPLETION = new Set([...COMPLETIONS, 'transaction.released']);
 
 /** The events of an end, which a transaction that hasn't come to it contradicts. */
-const ENDS = new Set([...AT_COMPLETION, 'transaction.expired']);
+const ENDS = new Set([...AT_COMPLETION, 'transaction.expired', 'transaction.canceled']);
 
 /** Other events that have the name of a state. */
-const NAMED = new Set(['transaction.declined', 'transaction.held_for_review']);
+const NAMED = new Set([
+	'transaction.canceled',
+	'transaction.declined',
+	'transaction.held_for_review',
+]);
 
 /**
  * Whether the service's answer shows an event: `may` if it doesn't yet, and may lag behind, `never` if

@@ -44,12 +44,19 @@ export const PHASES: Record<Phase, ReadonlySet<string>> = {
 	),
 	finished: new Set(
 		(
-			'completed completed_with_rejections expired complete complete_with_rejections ' +
+			'completed completed_with_rejections expired canceled complete complete_with_rejections ' +
 			'wet_sign_complete identify_complete_idv_passed identify_complete_idv_failed declined ' +
 			'awaiting_payment payment_required'
 		).split(' '),
 	),
 };
+
+/** The state of what the service or a person has called off (docs/service/states.md#canceled). */
+export const CANCELED = 'canceled';
+
+/** Whether a transaction was called off. Nobody says which of the two fields shows it. */
+export const isCanceled = ({ status, detailed_status: detailed }: IDataObject): boolean =>
+	[status, detailed].includes(CANCELED);
 
 /**
  * How far a transaction is. The detailed status may be missing, so the status counts too
@@ -59,6 +66,7 @@ export const PHASES: Record<Phase, ReadonlySet<string>> = {
 export function phaseOf({ status, detailed_status: detailed }: IDataObject): Phase | undefined {
 	const within = (phase: Phase) =>
 		PHASES[phase].has(String(detailed)) || PHASES[phase].has(String(status));
+	if (isCanceled({ status, detailed_status: detailed })) return 'finished';
 	// A draft has the status "started", whatever its detailed status.
 	if (status === 'started' || within('draft')) return 'draft';
 	return within('finished') ? 'finished' : within('sent') ? 'sent' : undefined;
@@ -83,7 +91,8 @@ export function isDraft(transaction: IDataObject): boolean {
 	return phaseOf(transaction) === 'draft';
 }
 
-const LAPSED = new Set(['expired', 'declined', 'deleted']);
+/** The states of what has ended without being completed. */
+export const LAPSED: ReadonlySet<string> = new Set(['expired', 'declined', CANCELED, 'deleted']);
 
 /** Whether a transaction has ended without being completed, so that another one may take its place. */
 export function hasLapsed({ status, detailed_status: detailed }: IDataObject): boolean {
@@ -108,7 +117,7 @@ export function isOpen({ status, detailed_status: detailed }: IDataObject): bool
 }
 
 /**
- * Whether a transaction has ended: completed, expired, declined or deleted.
+ * Whether a transaction has ended: completed, expired, declined, canceled or deleted.
  * @returns undefined when it shows no state that is known here
  */
 export function hasEnded(transaction: IDataObject): boolean | undefined {

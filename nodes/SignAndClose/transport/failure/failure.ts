@@ -167,7 +167,10 @@ export type FailureReason =
 			step: 'send' | 'recall' | 'unconfirmed';
 			shown: { status?: string | null; detailed_status?: string | null };
 	  }
-	| { code: 'signersAreFinal'; because: 'expired' | 'declined' | 'completed' | { signer: string } }
+	| {
+			code: 'signersAreFinal';
+			because: 'expired' | 'declined' | 'canceled' | 'completed' | { signer: string };
+	  }
 	/** A correction stopped half-way; `cause` says why. */
 	| { code: 'correctionInterrupted'; stands: CorrectionStands; cause: Failure };
 

@@ -17,6 +17,10 @@ const OVER: Array<[status: string, detailed: string | undefined]> = [
 	['sent', 'declined'],
 	['expired', 'expired'],
 	['deleted', undefined],
+	['sent', 'canceled'],
+	['started', 'canceled'],
+	['canceled', 'sent_to_signer'],
+	['canceled', undefined],
 ];
 /** States of transactions that signers still have to sign, now or later. */
 const UNDER_WAY: Array<[status: string, detailed: string | undefined]> = [

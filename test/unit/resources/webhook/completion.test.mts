@@ -45,6 +45,9 @@ describe('an event that certainly comes from the service', () => {
 		['transaction.completed', { status: 'expired', detailed_status: 'expired' }, /'expired'$/],
 		['transaction.completed', { status: 'declined' }, /'declined'$/],
 		['transaction.released', { status: 'expired' }, /'expired'$/],
+		['transaction.completed', { status: 'canceled' }, /'canceled'$/],
+		['transaction.completed', { status: 'sent', detailed_status: 'canceled' }, /'sent'$/],
+		['transaction.canceled', sent, /'sent'$/],
 		['transaction.expired', { status: 'declined' }, /'declined'$/],
 		// What isn't known here isn't the state that the event names.
 		['transaction.completed', { status: 'something_new' }, /'something_new'$/],
@@ -96,6 +99,7 @@ describe('an event that may be made up', () => {
 		['transaction.expired', { status: 'expired' }],
 		['transaction.recalled', { status: 'started', detailed_status: 'recalled' }],
 		['transaction.declined', { status: 'sent', detailed_status: 'declined' }],
+		['transaction.canceled', { status: 'sent', detailed_status: 'canceled' }],
 		['transaction.sent_to_title_agency', { status: 'sent_to_title_agency' }],
 	])('%s is confirmed while %j', (event, transaction) => {
 		expect(showsEvent(event, transaction, false)).toEqual({ is: 'shown' });

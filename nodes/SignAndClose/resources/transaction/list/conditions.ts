@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isOpen } from '../../../transport/answers/transactionState';
+import { CANCELED, isCanceled, isOpen } from '../../../transport/answers/transactionState';
 import { sameId } from '../../../values/ids';
 import { asObject, asObjects, asText } from '../../../values/json';
 import { toMilliseconds } from '../../../values/times';
@@ -79,6 +79,7 @@ export function inDetailedStatus(wanted: readonly string[]): Filter {
  * one that was recalled keeps the reason.
  */
 function detailedStatusOf(transaction: IDataObject): string | undefined {
+	if (isCanceled(transaction)) return CANCELED;
 	const { status, detailed_status: detailed, recall_reason: reason } = transaction;
 	const draft = asText(reason) === undefined ? 'draft' : 'recalled';
 	return asText(detailed) ?? (status === 'started' ? draft : asText(status));

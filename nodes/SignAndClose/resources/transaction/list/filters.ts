@@ -52,12 +52,16 @@ const DETAILED_STATUSES: readonly string[] = (
 	'partially_complete attempted awaiting_payment open_order review_now sign_now payment_required ' +
 	'meeting_in_progress complete complete_with_rejections expired esign_complete wet_sign_complete ' +
 	'on_hold converted_to_wet_sign identify_complete_idv_passed identify_complete_idv_failed ' +
-	'ready_for_review add_document processing held_for_review declined'
+	'ready_for_review add_document processing held_for_review declined canceled'
 ).split(' ');
 
 const detailedStatuses: Choice[] = [
 	...DETAILED_STATUSES.map((value): Choice => [titleOf(value), value]),
-	['Open', OPEN, "Everything that isn't completed, expired or declined, drafts included"] as Choice,
+	[
+		'Open',
+		OPEN,
+		"Everything that isn't completed, expired, declined or canceled, drafts included",
+	] as Choice,
 	[
 		'Sent, Waiting for a Signer',
 		WAITING,

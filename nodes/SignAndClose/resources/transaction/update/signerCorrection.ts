@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UNKNOWN, done, notDone, type Seen, type StepMemory } from '../../../run/outcome/goals';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
-import { phaseOf, type Phase } from '../../../transport/answers/transactionState';
+import { CANCELED, phaseOf, type Phase } from '../../../transport/answers/transactionState';
 import type { ServiceClient } from '../../../transport/client';
 import {
 	ServiceFailure,
@@ -256,7 +256,9 @@ function requireChangeable({ transaction, phase }: Progress): void {
 	const completed = asObjects(transaction.signers).find(hasCompleted);
 	if (completed === undefined && phase !== 'finished') return;
 	const states = [transaction.status, transaction.detailed_status];
-	const ended = (['expired', 'declined'] as const).find((state) => states.includes(state));
+	const ended = (['expired', 'declined', CANCELED] as const).find((state) =>
+		states.includes(state),
+	);
 	const because =
 		ended ?? (completed === undefined ? 'completed' : { signer: signerName(completed) });
 	throw new ServiceFailure({ code: 'signersAreFinal', because }, { final: true });

@@ -95,6 +95,14 @@ describe('detailed status', () => {
 		[{ status: 'started' }, ['draft', 'open'], ['recalled']],
 		[{ status: 'started', recall_reason: 'Wrong name' }, ['recalled'], ['draft']],
 		[{ status: 'expired', detailed_status: null }, ['expired'], ['open']],
+		// Nobody says which of the two fields shows it.
+		[{ status: 'sent', detailed_status: 'canceled' }, ['canceled'], ['open', 'waiting']],
+		[
+			{ status: 'canceled', detailed_status: 'sent_to_signer' },
+			['canceled'],
+			['open', 'sent_to_signer'],
+		],
+		[{ status: 'started', detailed_status: 'canceled' }, ['canceled'], ['open', 'draft']],
 	])('%j', (transaction, is, isNot) => {
 		forEachCase(is, (status) =>
 			expect(inDetailedStatus([status, 'other'])(transaction)).toBe(true),

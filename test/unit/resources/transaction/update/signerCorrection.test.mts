@@ -111,6 +111,7 @@ test('somebody has the address already, and this execution has begun the correct
 describe('it is refused before anything is sent', () => {
 	test.each<[string, IDataObject, Partial<Correction>, IDataObject]>([
 		['expired', { status: 'expired', detailed_status: null }, {}, { because: 'expired' }],
+		['canceled', { detailed_status: 'canceled' }, {}, { because: 'canceled' }],
 		['completed', { status: 'completed' }, {}, { because: 'completed' }],
 		[
 			'completed by somebody',
