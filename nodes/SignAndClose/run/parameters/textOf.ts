@@ -8,7 +8,8 @@ const NOTHING = new Set(['', 'undefined', 'null', '[object Object]']);
  * Reads any value as text without surrounding spaces.
  * @param label the parameter's name in the editor
  * @returns undefined when empty
- * @throws InputFailure when it's something other than text, a number, true or false
+ * @throws InputFailure when it's something other than text, a number, true or false, or a number that
+ *   JSON has rounded
  */
 export function textOf(label: string, value: unknown): string | undefined {
 	if (value === undefined || value === null) return undefined;
@@ -20,6 +21,12 @@ export function textOf(label: string, value: unknown): string | undefined {
 		);
 	}
 	if (typeof value === 'number' && !Number.isFinite(value)) return undefined;
+	if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+		throw new InputFailure(
+			label,
+			`is the number ${value}, which isn't exact at this size`,
+			'Make the column or the field a text, where the number comes from',
+		);
 	const text = String(value).trim();
 	return NOTHING.has(text) ? undefined : text;
 }

@@ -55,6 +55,21 @@ describe('a text', () => {
 	});
 });
 
+test.each([[2 ** 60], [-(2 ** 60)], [1e21], [Number.MAX_SAFE_INTEGER + 1]])(
+	'of the number %p is refused, because it is rounded',
+	(value) => {
+		expect(failureOf(() => textOf('Loan Number', value))).toMatchObject({
+			message: `'Loan Number' is the number ${value}, which isn't exact at this size`,
+			remedy: 'Make the column or the field a text, where the number comes from',
+		});
+		expect(textOf('Loan Number', String(value))).toBe(String(value));
+		expect(() => textsOf('Loan Numbers', ['7', value])).toThrow("isn't exact");
+	},
+);
+test('of the largest exact number is its digits', () => {
+	expect(textOf('Loan Number', Number.MAX_SAFE_INTEGER)).toBe('9007199254740991');
+});
+
 describe('texts', () => {
 	test.each([
 		[
