@@ -267,7 +267,7 @@ describe('a row that lacks something is refused before anything is sent', () => 
 
 describe('a sheet', () => {
 	const others = (count: number): IDataObject[] =>
-		Array.from({ length: count }, (_, index) => ({ ...ROW, 'Loan #': index }));
+		Array.from({ length: count }, (_, index) => ({ ...ROW, 'Loan #': index + 1 }));
 
 	test('is checked as a whole before its first row is sent', async () => {
 		const rows = [...others(3), { ...ROW, borrower_email: '' }, { ...ROW, property_city: '' }];

@@ -417,7 +417,7 @@ describe('a look that is not finished creates nothing', () => {
 });
 
 test('a run that stops at a refusal leaves the rows that have only looked', async () => {
-	const sheet = Array.from({ length: 60 }, (_, index) => row(String(index)));
+	const sheet = Array.from({ length: 60 }, (_, index) => row(String(index + 1)));
 	sandbox.faults.add({ method: 'POST', status: 422, body: { errors: ['No'] } });
 	const pace = { ...LIMITS.pace, firstAtOnce: 2, mostAtOnce: 2 };
 	const stopped = await attempt(ROWS, { ...items(...sheet), limits: { pace } });

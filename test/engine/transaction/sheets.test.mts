@@ -573,7 +573,7 @@ describe('what is said', () => {
 		const rows = Array.from({ length: 3 }, (_, index) => ({
 			...ROW,
 			...PLACE,
-			'Loan #': index,
+			'Loan #': index + 1,
 			'Loan Amount': 1,
 			'Title Agent': 'Sam Officer',
 			'Title Agent Email': 'sam@example.com',

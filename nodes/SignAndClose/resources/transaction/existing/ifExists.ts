@@ -13,6 +13,7 @@ import { rowName } from '../row/parseRow';
 import { planUpdate, sendUpdate } from '../../drafts/draftUpdate';
 import { changesOf, type ItemChanges } from './changes';
 import { findExisting, keyOf, typeOf, type Key } from './find';
+import { checkNumber } from './numbers';
 import { orAnother, parseIfExists, type IfExists } from './form';
 
 /* Creates that can be run again: one that exists is returned, updated or refused instead. */
@@ -53,6 +54,7 @@ export async function findClaimed(
 	days: number,
 ): Promise<string | undefined> {
 	const { platform, body } = parsed;
+	checkNumber(call.params.label(key.field), key.value);
 	const own = JSON.stringify([
 		platform,
 		body.organization_id,

@@ -235,8 +235,17 @@ function noteOf(
 	};
 }
 
-/** What isn't left out when it can't be read. Who asks for a second ID relies on it. */
-const NEVER_LEFT_OUT = ['transaction_type', 'require_secondary_photo_id'];
+/**
+ * What isn't left out when it can't be read. Who asks for a second ID relies on it, and without its
+ * number a transaction isn't found again.
+ */
+const NEVER_LEFT_OUT = [
+	'transaction_type',
+	'require_secondary_photo_id',
+	'external_id',
+	'loan_number',
+	'file_number',
+];
 
 /** Reads the cells of fields as parameters of the form, and gives how messages name these. */
 function fieldsOf(
