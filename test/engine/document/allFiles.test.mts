@@ -40,6 +40,12 @@ const pdf = async (fileName: string, sample = 'deed-of-trust'): Promise<IBinaryD
 	await storeFile((await samplePdf(sample))!, fileName, 'application/pdf');
 const other = async (fileName: string, type = 'image/jpeg', text = 'a picture') =>
 	await storeFile(Buffer.from(text), fileName, type);
+/** The same pages, in another file of the same size: with another byte in the comment that begins it. */
+const otherDeed = async (fileName: string): Promise<IBinaryData> => {
+	const bytes = (await samplePdf('deed-of-trust'))!;
+	bytes[bytes.indexOf('%', 1) + 1] ^= 1;
+	return await storeFile(bytes, fileName, 'application/pdf');
+};
 const of = (binary: IBinaryKeyData): { items: INodeExecutionData[] } => ({
 	items: [{ json: {}, binary }],
 });
@@ -132,8 +138,34 @@ describe('each PDF of an item', () => {
 		const deed = await pdf('Deed.pdf');
 		expect(added(await run(add(), of({ Deed: deed, data: deed })))).toEqual(['Deed']);
 	});
+	test.each(['default', 'filesystem'] as const)(
+		'is added once if two names have the same content and file name, where files are kept in mode %s',
+		async (mode) => {
+			await useBinaryMode(mode);
+			const outcome = await run(
+				add(),
+				of({
+					Deed: await pdf('Deed.pdf'),
+					Deed_again: await pdf('Deed.pdf'),
+					Same_size: await otherDeed('Deed.pdf'),
+					Copy: await pdf('Copy of Deed.pdf'),
+					Nameless: { ...(await pdf('x')), fileName: undefined },
+					Nameless_again: { ...(await pdf('x')), fileName: undefined },
+					Photo: await other('id.jpg'),
+					Photo_again: await other('id.jpg'),
+				}),
+			);
+			expect(outcome.items.map(({ json }) => [json.file, json.document_name])).toEqual([
+				['Copy', 'Copy of Deed'],
+				['Deed', 'Deed'],
+				['Nameless', 'Nameless'],
+				['Same_size', 'Deed'],
+			]);
+			expect(hints(outcome)).toBe("Left out, because it isn't a PDF: id.jpg");
+		},
+	);
 	test('of one name is told by the name that the item has for it', async () => {
-		const two = of({ first: await pdf('Deed.pdf'), second: await pdf('Deed.pdf') });
+		const two = of({ first: await pdf('Deed.pdf'), second: await otherDeed('Deed.pdf') });
 		const outcome = await run(add(AT_SEAL), two);
 		expect(names()).toEqual(['Deed', 'Deed']);
 		expect(hints(outcome)).toBe(

@@ -13,6 +13,7 @@ import {
 } from '../../run/itemFiles';
 import { plainText } from '../../transport/failure/plainText';
 import { FileContent } from '../../transport/files/streamedJson';
+import { digestOf } from '../../transport/files/streams';
 import { asObject, asText } from '../../values/json';
 import { decodeFile, isOfKind, PDF } from './fileKinds';
 
@@ -81,7 +82,7 @@ export interface IncomingPdf extends Pick<ItemFile, 'name' | 'file'> {
 /**
  * Finds the PDFs of an item, in its order. A PDF is what begins as one. What calls itself one is among
  * them, too, and has yet to be checked (`parseFile`), so that a damaged file is told instead of left out.
- * A file that the item has under two names is there once.
+ * A file that the item has under two names is there once, however n8n keeps it.
  * @param label the field that asks for all files, if it isn't Source, which also takes one by expression
  * @returns them, and what the item's other files are called
  * @throws InputFailure when there is none, or n8n hasn't stored a file
@@ -90,10 +91,7 @@ export async function allIncoming(
 	call: OperationCall,
 	label?: string,
 ): Promise<{ files: IncomingPdf[]; leftOut: string[] }> {
-	const ids = new Set<string>();
-	const own = filesOf(call.context, call.itemIndex).filter(
-		({ file: { id } }) => id === undefined || (!ids.has(id) && ids.add(id)),
-	);
+	const own = await eachOnce(call.context, filesOf(call.context, call.itemIndex));
 	const called = own.map(({ name, file }) => nameOfFile(file) || name);
 	const faults = new Faults();
 	const files: IncomingPdf[] = [];
@@ -118,6 +116,44 @@ export async function allIncoming(
 			: `finds no PDF among the item's files: ${leftOut.join(', ')}`,
 		whereOthersAre(call, label === undefined),
 	);
+}
+
+/**
+ * Leaves out what is another one of the files under a second name: the same in n8n's store, or with the
+ * same file name and the same content. Only what has the same name and size is read.
+ */
+async function eachOnce(context: IExecuteFunctions, files: ItemFile[]): Promise<ItemFile[]> {
+	const ids = new Set<string>();
+	const stored = files.filter(
+		({ file: { id } }) => id === undefined || (!ids.has(id) && ids.add(id)),
+	);
+	const content = async ({ file, name }: ItemFile) => await contentOf(context, file, name);
+	const again = await repeated(stored, [
+		async ({ file }) => await Promise.resolve(nameOfFile(file)),
+		async (one) => (await content(one)).bytes,
+		async (one) => await digestOf(await (await content(one)).open()),
+	]);
+	return stored.filter((one) => !again.includes(one));
+}
+
+/**
+ * Finds what has all keys of a file before it.
+ * @param keys are asked for one after the other, of files that don't differ before. One that can't be
+ *   read differs from all others, and what is wrong with it is told later
+ */
+async function repeated(
+	files: ItemFile[],
+	[keyOf, ...others]: Array<(one: ItemFile) => Promise<unknown>>,
+): Promise<ItemFile[]> {
+	if (files.length < 2 || keyOf === undefined) return files.slice(1);
+	const alike = new Map<unknown, ItemFile[]>();
+	for (const one of files) {
+		const key = await keyOf(one).catch(() => one);
+		alike.set(key, [...(alike.get(key) ?? []), one]);
+	}
+	const found: ItemFile[] = [];
+	for (const group of alike.values()) found.push(...(await repeated(group, others)));
+	return found;
 }
 
 const callsItselfPdf = (file: IBinaryData): boolean =>
