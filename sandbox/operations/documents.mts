@@ -52,9 +52,9 @@ export function documentOperations(world: World): Record<string, OperationHandle
 				single: true,
 				links: linkVersion(request),
 			});
-			return encoding === 'base64'
-				? { ...shown, data: (document.final ?? document.uploaded).toString('base64') }
-				: shown;
+			if (encoding !== 'base64') return shown;
+			const content = document.final ?? document.note ?? document.uploaded;
+			return { ...shown, data: content.toString('base64') };
 		};
 	const update =
 		(platform: Platform): OperationHandler =>

@@ -106,6 +106,8 @@ export interface Document {
 	/** Added by the service itself (docs/service/documents.md#consent-forms). */
 	isConsentForm: boolean;
 	uploaded: Buffer;
+	/** The XML of an eNote that came as a whole; `uploaded` is how it looks on paper. */
+	note?: Buffer;
 	/** 0 for a PDF that can't be read. */
 	pages: number;
 	state: 'pending' | 'done' | 'failed';

@@ -27,7 +27,8 @@ export async function addEnote(
 	checkEnote(world, transaction, body);
 	const paper = await readEnote(body);
 	requireModifiableEnote(transaction);
-	const uploaded = Buffer.isBuffer(paper) ? paper : await linesPdf('Promissory note', paper);
+	const { pdf, lines = [], note } = paper;
+	const uploaded = pdf ?? (await linesPdf('Promissory note', lines));
 	const { pages } = await inspectPdf(uploaded);
 	const document = newDocument(world, transaction, {
 		name: NAME,
@@ -36,7 +37,7 @@ export async function addEnote(
 		body: { requirement: 'readonly', signing_designations: designationsOf(transaction) },
 	});
 	// It is processed at once.
-	Object.assign(document, { isEnote: true, state: 'done', found: undefined });
+	Object.assign(document, { isEnote: true, state: 'done', found: undefined, note });
 	transaction.documents.push(document);
 	addToAuditLog(world, transaction, 'eNote added');
 	const payload = { document: { document_id: document.id, name: NAME } };
@@ -76,21 +77,21 @@ function requireModifiableEnote(transaction: Transaction): void {
 	if (!isDraft(transaction)) throw published('sentWithEnote');
 }
 
-/** What the eNote shows on paper: a PDF, or lines of text. */
+/** What the eNote shows on paper, a PDF or lines of text, and its XML if it came as a whole. */
 async function readEnote({
 	file,
 	type,
 	integration,
 	container,
-}: Fields): Promise<Buffer | string[]> {
+}: Fields): Promise<{ pdf?: Buffer; lines?: string[]; note?: Buffer }> {
 	if (integration !== undefined) {
 		if (!/^https?:\/\//i.test(String(file))) refuse('file is not the URL of a PDF');
 		const pdf = await readResource(file);
 		if ((await inspectPdf(pdf)).error !== undefined) refuse('file is not the URL of a PDF');
-		return pdf;
+		return { pdf };
 	}
 	if (type === 'EORIGINAL_CONTAINER')
-		return [`Copy of the eNote ${container.document_id} in the vault`];
+		return { lines: [`Copy of the eNote ${container.document_id} in the vault`] };
 	const xml = await readResource(file);
 	const root = rootOf(xml.toString('utf8'));
 	if (root === undefined) return refuse('The eNote is not an XML file');
@@ -101,7 +102,8 @@ async function readEnote({
 		!(/^(\w+:)?SMART_DOCUMENT$/.test(root.name) && root.text.includes('1.02'))
 	)
 		refuse('The eNote is not a SMART document of version 1.02');
-	return [`Made from ${xml.length} bytes of XML (${root.name}), type ${type}`];
+	const lines = [`Made from ${xml.length} bytes of XML (${root.name}), type ${type}`];
+	return { lines, ...(type === 'ENOTE' && { note: xml }) };
 }
 
 /** Signature and date of the primary signer. */
