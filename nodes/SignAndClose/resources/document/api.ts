@@ -11,6 +11,7 @@ import type { ServiceClient } from '../../transport/client';
 import { downloadLink, saveStream, type Downloaded } from '../../transport/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
 import { decodeData } from '../../transport/files/base64Stream';
+import type { ByteStream } from '../../transport/files/streams';
 import type { LinkedFile } from '../../transport/linkedFiles';
 import type { Platform } from '../../transport/service/endpoints';
 import { sameId } from '../../values/ids';
@@ -52,12 +53,21 @@ export async function retrieveDocument(
 export async function downloadUploaded(
 	context: IExecuteFunctions,
 	service: ServiceClient,
-	{ platform, ...path }: Place,
+	place: Place,
 	document: IDataObject,
 ): Promise<Downloaded> {
+	const stream = await openUploaded(service, place);
+	return await saveStream(context, stream, {}, service.hide(fileOf(document)));
+}
+
+/** Opens the file that was uploaded for a document. */
+export async function openUploaded(
+	service: ServiceClient,
+	{ platform, ...path }: Place,
+): Promise<ByteStream> {
 	const query = { encoding: 'base64' };
 	const { stream } = await service.stream('getDocument', { path, platform, query });
-	return await saveStream(context, decodeData(stream), {}, service.hide(fileOf(document)));
+	return decodeData(stream);
 }
 
 /**
@@ -144,7 +154,7 @@ export function finalLink(document: IDataObject): string | undefined {
  * Whether a document is finished. Answers of business don't show the link, so there its state counts
  * (docs/service/documents.md#two-forms-of-the-answer).
  */
-function isFinished(document: IDataObject): boolean {
+export function isFinished(document: IDataObject): boolean {
 	return (
 		finalLink(document) !== undefined ||
 		(document.final_document_url === undefined && document.completion_state === 'complete')

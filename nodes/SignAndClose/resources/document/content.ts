@@ -1,0 +1,67 @@
+import type { OperationCall } from '../../run/operation';
+import type { DocumentAnswer } from '../../transport/answers/answers';
+import { receive } from '../../transport/download';
+import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
+import type { FileContent } from '../../transport/files/streamedJson';
+import { digestOf, readThrough } from '../../transport/files/streams';
+import { contentOf, readReference } from '../../values/reference';
+import { fileOf, isFinished, openUploaded, type Place } from './api';
+
+/*
+ * What documents are made of, as their references say it. Whether a document is a file is told by its
+ * content, and by its name only where nobody shows that.
+ */
+
+/** What is known of the content of a file; nothing where only the service reads it. */
+export interface KnownContent {
+	content?: string;
+}
+
+/** The content of a file that n8n has. */
+export const contentIn = async (file: FileContent): Promise<string> =>
+	contentOf(await digestOf(await file.open()));
+
+/**
+ * The content of a document that the service shows: by its reference, or else of its file, of which
+ * nothing is kept (docs/service/documents.md#get-a-document).
+ * @returns undefined where the service doesn't give the file that was uploaded
+ * @throws ServiceFailure when it can't be asked
+ */
+export async function contentShown(
+	{ service, context }: Pick<OperationCall, 'service' | 'context'>,
+	place: Place,
+	document: DocumentAnswer,
+): Promise<string | undefined> {
+	const own = readReference(document.tracking_id);
+	// Signing has changed the file of a finished one.
+	if (own !== undefined || isFinished(document)) return own?.content;
+	const target = fileOf(document);
+	const read = async () => {
+		const stream = await openUploaded(service, place);
+		return await receive({ stream, headers: {} }, target, readThrough);
+	};
+	try {
+		const { facts } = await service.inFileTurn(read, context.getExecutionCancelSignal());
+		// An eNote may be shown as it looks on paper.
+		return facts.mime_type === target.mimeType ? contentOf(facts.sha256) : undefined;
+	} catch (thrown) {
+		if (isAnswered(thrown)) return undefined;
+		throw asError(thrown);
+	}
+}
+
+const WITHOUT_FILE = new Set(['noContent', 'unreadableContent', 'emptyFile', 'unexpectedFile']);
+
+/** Whether the service has answered that it doesn't give the file, or gave something else. */
+function isAnswered(thrown: unknown): boolean {
+	const failure = findFailure(thrown);
+	const status = failure?.flags.httpStatus ?? 0;
+	const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+	return isRefused || (failure instanceof ServiceFailure && WITHOUT_FILE.has(failure.reason.code));
+}
+
+/** Whether two names are the same, however their accents and blanks are written. */
+export const sameName = (one: string | undefined, other: string | undefined): boolean =>
+	one !== undefined && other !== undefined && plainName(one) === plainName(other);
+
+const plainName = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim();
