@@ -5,7 +5,10 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { done } from '../../run/outcome/goals';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import type { FileContent } from '../../transport/files/streamedJson';
+import { digestOf } from '../../transport/files/streams';
 import { asText } from '../../values/json';
+import { contentOf, documentReference, wishOf } from '../../values/reference';
 import { parsePlatform, platform, sendReference, wantsReference } from '../shared/commonFields';
 import { collection } from '../shared/fields';
 import { joined, referenceHint } from '../shared/hints';
@@ -15,13 +18,21 @@ import { fewerDesignations, goalOfNew, sendNewDocument, type NewDocument } from 
 import { describeLeftOut, detailsOfNew, divideByFiles, nameOfNew, PDFS } from './allFiles';
 import { withDocumentIds } from './api';
 import { PDF } from './fileKinds';
+import { readableFile } from './fileReading';
 import { parseNewFields, requirement } from './form';
 import { claimDocument } from './goals';
-import { findExisting, ifExists, noteAdded, skipsExisting } from './ifExists';
+import {
+	differingHint,
+	findExisting,
+	ifExists,
+	noteAdded,
+	skipsExisting,
+	type Existing,
+} from './ifExists';
 import { placeDesignations, type Placement } from './placeDesignations';
 import { processed, waitUntilProcessed } from './processed';
 import { fileSourceProperties, parseFile } from './source';
-import { placeOptions, whereOfNew } from './whereToSign';
+import { parseWhere, placeOptions, whereOfNew } from './whereToSign';
 
 const SPLITTING =
 	"The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction. Next: 'Document: Apply Rules'";
@@ -106,31 +117,69 @@ async function prepareDocument(
 	const transactionId = faults.collect(() => params.requiredLocator('transactionId'));
 	const read = await parseDocument(call, faults);
 	const skips = skipsExisting(params, params.object('additionalFields').ifExists);
-	const existing =
-		skips && faults.all.length === 0 ? await findExisting(call, retrieve, read.fields) : undefined;
-	if (existing !== undefined)
+	const where = faults.collect(() => parseWhere(params));
+	const file = readableFile(call, read.resource, read.fields, where?.fetches === true);
+	const looks = skips && faults.all.length === 0;
+	// What can't be placed is no fault of a document that's there.
+	const placing = looks ? new Faults() : faults;
+	const known = { ...read, resource: file ?? read.resource, ...(transactionId && { retrieve }) };
+	const placement = await placeDesignations(call, known, placing);
+	const digest = await digestOfNew(call, read, file, skips);
+	const fields = { ...placement.fields, ...read.fields };
+	const { document, hint }: Existing = looks
+		? await findExisting(call, retrieve, { fields, content: digest && contentOf(digest) })
+		: {};
+	if (document !== undefined) {
+		const wish = placing.all.length === 0 ? wishOf(wishFor(fields)) : undefined;
 		return async () => ({
-			json: withDocumentIds(String(transactionId), { existing: true, ...existing }),
+			json: withDocumentIds(String(transactionId), { existing: true, ...document }),
 			counted: 'skipped',
 			isFound: true,
+			hint: joined([hint, differingHint(document, fields.requirement, wish)]),
 		});
-	const known = transactionId === undefined ? read : { ...read, retrieve };
-	const placement = await placeDesignations(call, known, faults);
+	}
+	for (const fault of placing.all) faults.note(fault);
 	faults.throwIfAny();
 	return async () => {
-		const result = await sendDocument(call, read, placement);
-		return { ...result, ...(skips && { counted: 'added' }) };
+		const result = await sendDocument(call, read, placement, digest);
+		return {
+			...result,
+			...(skips && { counted: 'added' }),
+			hint: joined([hint, result.hint]),
+		};
 	};
 }
+
+/** The SHA-256 of the file of one document; undefined if only the service reads it, or nobody asks. */
+async function digestOfNew(
+	call: OperationCall,
+	{ resource, fields }: ParsedDocument,
+	file: FileContent | undefined,
+	skips: boolean,
+): Promise<string | undefined> {
+	const isAsked = skips || (wantsReference(call.params) && fields.tracking_id === undefined);
+	// The parts of a file that's split have contents of their own.
+	if (file === undefined || !isAsked || String(fields.pdf_bookmarked) === 'true') return undefined;
+	// The node fetches a link only to check places in it.
+	return file.digest ?? (file === resource ? await digestOf(await file.open()) : undefined);
+}
+
+/** What a reference says was wanted: how the service gets the file changes with each token. */
+const wishFor = (fields: IDataObject): IDataObject => ({
+	...fields,
+	authorization_header: undefined,
+});
 
 /** Sends a document that is prepared. */
 async function sendDocument(
 	call: OperationCall,
-	{ resource, waits, ...read }: Awaited<ReturnType<typeof parseDocument>>,
+	{ resource, waits, ...read }: ParsedDocument,
 	placement: Placement,
+	digest: string | undefined,
 ): Promise<OperationResult> {
 	const fields = { ...placement.fields, ...read.fields };
-	const reference = { isWanted: wantsReference(call.params) };
+	const own = digest && documentReference('add', digest, wishFor(fields));
+	const reference = { isWanted: wantsReference(call.params), own };
 	const document = await sendNewDocument(call, newDocument(call, fields), resource, reference);
 	return await toResult(call, { fields, placement, waits }, document);
 }
@@ -144,6 +193,8 @@ async function parseDocument(call: OperationCall, faults: Faults) {
 	const waits = faults.collect(() => params.toBoolean('waitUntilProcessed', given)) === true;
 	return { resource, fields, waits };
 }
+
+type ParsedDocument = Awaited<ReturnType<typeof parseDocument>>;
 
 const newDocument = ({ params }: OperationCall, fields: IDataObject): NewDocument => ({
 	transactionId: params.requiredLocator('transactionId'),

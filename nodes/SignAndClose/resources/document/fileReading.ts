@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
@@ -87,6 +88,8 @@ export async function withBytes<T>(
 				`is a file of more than ${SERVICE_LIMITS.megabytes} MB`,
 				'Split the file or reduce its size',
 			);
+		// A link isn't fetched twice.
+		file.digest = createHash('sha256').update(bytes).digest('hex');
 		const used = await use(bytes, pause);
 		signal?.throwIfAborted();
 		return used;

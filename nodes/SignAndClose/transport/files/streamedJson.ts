@@ -13,6 +13,9 @@ const BYTES_A_TURN = 1024 ** 2;
  * A file in a request body. Its size is known before it is opened, and each attempt opens it again.
  */
 export class FileContent {
+	/** The SHA-256 of the file, if it was read to its end to see its pages. */
+	digest?: string;
+
 	constructor(
 		/** Size in bytes, before base64. */
 		readonly bytes: number,
