@@ -22,15 +22,17 @@ export const addEnote = defineOperation({
 	effect: 'Makes the note that the borrower will sign part of the closing',
 	properties: [transactionLocator, ...enoteFields, ifEnoteExists],
 	async execute(call) {
-		const { service, params } = call;
+		const { params } = call;
 		const { transactionId, enote } = await parseInTurn({
 			transactionId: () => params.requiredLocator('transactionId'),
 			enote: async () => await parseEnote(call),
 		});
 		const skips = skipsExisting(params, params.raw(ifEnoteExists.name));
-		const existing = skips ? await findEnote(service, transactionId) : undefined;
-		if (existing !== undefined)
-			return { json: toJson(transactionId, existing, true), counted: 'skipped', isFound: true };
+		const { document, hint } = skips ? await findEnote(call, transactionId, enote) : {};
+		if (document !== undefined) {
+			const json = toJson(transactionId, document, true);
+			return { json, counted: 'skipped', isFound: true, hint };
+		}
 		const added = await sendEnote(call, transactionId, enote);
 		return { json: toJson(transactionId, added), ...(skips && { counted: 'added' }) };
 	},

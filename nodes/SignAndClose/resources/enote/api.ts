@@ -1,3 +1,4 @@
+import { InputFailure } from '../../messages/explainedFailure';
 import { lookUpOf, type OperationCall } from '../../run/operation';
 import { done, notDone, saysDeleted, UNKNOWN, write, type Goal } from '../../run/outcome/goals';
 import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
@@ -5,7 +6,12 @@ import { toDocument, type DocumentAnswer } from '../../transport/answers/answers
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
 import { toBody } from '../../transport/files/streamedJson';
-import { documentsOf, isEnote } from '../document/api';
+import { isOwnReference } from '../../values/reference';
+import { documentsOf, isEnote, withoutConsentForms } from '../document/api';
+import { contentIn, contentShown } from '../document/content';
+import { called, ifExists, uncompared, type Existing } from '../document/ifExists';
+import { incomingFileName } from '../document/source';
+import { COMPLETE, type NewEnote } from './form';
 
 /* Writes on a closing's eNote, and their goals (docs/service/closings.md#enote). */
 
@@ -59,15 +65,45 @@ export function enoteAddedGoal(
 }
 
 /**
- * Finds the eNote of a closing.
- * @returns undefined when the closing shows none
+ * Finds the eNote that doesn't need to be added.
+ * @param wanted the body of the request
+ * @throws InputFailure when the closing has another one, or doesn't say which document is one
  * @throws ServiceFailure when it doesn't show its documents
  */
 export async function findEnote(
-	service: ServiceClient,
+	call: OperationCall,
 	transactionId: string,
-): Promise<DocumentAnswer | undefined> {
-	return documentsOf(await retrieveTransaction(service, transactionId, 'realEstate')).find(isEnote);
+	{ type, file }: NewEnote,
+): Promise<Existing> {
+	const { service, params } = call;
+	const label = params.label(ifExists.name);
+	const platform = 'realEstate';
+	const documents = documentsOf(await retrieveTransaction(service, transactionId, platform));
+	const document = documents.find(isEnote);
+	if (document === undefined) {
+		const possible = withoutConsentForms(documents, platform).filter(
+			(other) => !saysWhether(other) && !isOwnReference(other.tracking_id),
+		);
+		if (possible.length === 0) return {};
+		throw new InputFailure(
+			label,
+			`can't be Skip: the service doesn't say whether the eNote is among ${called(possible)}`,
+			'Check the closing at the service. If it has no eNote, set it to Add',
+		);
+	}
+	// What stands in a vault or comes from an integration has no file to compare.
+	if (type === undefined || file === undefined) return { document };
+	const place = { transactionId, documentId: String(document.id), platform } as const;
+	// The service makes one of its own of a seed.
+	const isComparable = type === COMPLETE && typeof file !== 'string';
+	const shown = isComparable ? await contentShown(call, place, document) : undefined;
+	if (!isComparable || shown === undefined) return { document, hint: uncompared(document) };
+	if (shown === (await contentIn(file))) return { document };
+	throw new InputFailure(
+		label,
+		`can't be Skip: the closing has another eNote than the file ${incomingFileName(call) ?? 'of this item'}: ${called([document])}`,
+		"If the new one is right, use 'eNote: Delete' first",
+	);
 }
 
 /**

@@ -13,6 +13,8 @@ import { choice, collection, rows, text } from '../shared/fields';
 
 /* The fields of an eNote (docs/service/closings.md#enote-fields). */
 
+/** The only type whose file the service keeps as it is. */
+export const COMPLETE = 'ENOTE';
 const VAULT = 'EORIGINAL_CONTAINER';
 /** Not a type of the service: an integration stands instead of one. */
 const INTEGRATION = 'integration';
@@ -21,7 +23,7 @@ const type = choice(
 	'eNote Type',
 	'enoteType',
 	[
-		['Complete SMART Document', 'ENOTE', 'A finished eNote in SMARTDoc format 1.02, as XML'],
+		['Complete SMART Document', COMPLETE, 'A finished eNote in SMARTDoc format 1.02, as XML'],
 		['eOriginal Container', VAULT, "A note that's already in a vault, without a file"],
 		['Integration', INTEGRATION, 'A note of an outside document system, as PDF'],
 		['Seed XML', 'SCHEMA', 'Loan data as XML, which the service creates the eNote from'],
@@ -59,7 +61,8 @@ const containerFields: INodeProperties[] = [
 /** A closing has one eNote at most, so nothing tells one from another. */
 export const ifEnoteExists: INodeProperties = {
 	...ifExists,
-	description: 'What to do if the closing shows an eNote already',
+	description:
+		"What to do if the closing shows an eNote already. With 'Skip', one with another content is refused.",
 };
 
 const container = collection('Container', 'container', containerFields, {
@@ -95,14 +98,15 @@ export const enoteFields: INodeProperties[] = [
 	borrowers,
 ];
 
+/** An eNote as the body of the request. */
+export type NewEnote = IDataObject & { file?: string | FileContent };
+
 /**
  * Parses an eNote as the body of the request. A file of the item is streamed while it is sent.
  * Social security numbers are removed from every text of this run, because they are secrets.
  * @throws InputFailure naming the parameter
  */
-export async function parseEnote(
-	call: OperationCall,
-): Promise<IDataObject & { file?: string | FileContent }> {
+export async function parseEnote(call: OperationCall): Promise<NewEnote> {
 	const { params } = call;
 	const enoteType = params.required('enoteType');
 	const { borrowers, note, file } = await parseInTurn({
