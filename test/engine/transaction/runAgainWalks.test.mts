@@ -15,7 +15,7 @@ import {
 	type Person,
 } from './pairs/item.mts';
 import { play, playWith, type Played } from './pairs/play.mts';
-import { sha256 } from '../../support/keptService/kept.mts';
+import { sha256, without } from '../../support/keptService/kept.mts';
 
 /**
  * Create and Send is run, something happens, and it's run again with what the person has now. Only
@@ -61,8 +61,8 @@ function loanOf(people: Person[], more: Partial<Item> = {}): Item {
 	};
 }
 const caseOf = (people: Person[], more: Partial<Item> = {}): Item => {
-	const { property: _property, enote: _enote, ...item } = loanOf(people, more);
-	return { ...item, fields: { message_to_signer: 'Please sign', ...more.fields } };
+	const fields = { message_to_signer: 'Please sign', ...more.fields };
+	return { ...loanOf(people, more), property: undefined, enote: undefined, fields };
 };
 const itemOf = (platform: Platform, people: Person[], more: Partial<Item> = {}) =>
 	(platform === 'business' ? caseOf : loanOf)(people, more);
@@ -338,23 +338,18 @@ describe('on real estate', () => {
 			'Property State': 'MA',
 			'Property Zip': '02110',
 		}));
-		const {
-			signers: _signers,
-			property: _property,
-			...parameters
-		} = parametersOf(
+		const paper = { ...item.fields, paper_note_consent: true };
+		const parameters = parametersOf(
 			'realEstate',
 			'',
-			{ ...item, fields: { ...item.fields, paper_note_consent: true }, enote: undefined },
+			{ ...item, fields: paper, enote: undefined },
 			{ then: 'send' },
 		);
-		const { loan_number: _number, ...additionalFields } = parameters.additionalFields as object & {
-			loan_number: string;
-		};
+		const additionalFields = without(parameters.additionalFields as object, ['loan_number']);
 		const night = async () =>
 			await playWith(
 				service,
-				{ ...parameters, fieldsFrom: 'row', additionalFields },
+				{ ...without(parameters, ['signers', 'property']), fieldsFrom: 'row', additionalFields },
 				await Promise.all(rows.map(async (row) => await inputOf(item, row))),
 			);
 		const first = await night();

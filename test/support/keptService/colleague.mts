@@ -11,11 +11,8 @@ export class Colleague {
 		this.kept = kept;
 	}
 
-	private ofName(number: unknown, name: string): KeptDocument {
-		const one = this.kept.find(number).documents.find((document) => document.name === name);
-		if (one === undefined) throw new Error(`There is no document ${name}`);
-		return one;
-	}
+	private ofName = (number: unknown, name: string): KeptDocument =>
+		this.kept.find(number).documents.find((document) => document.name === name)!;
 
 	editField(number: unknown, name: string, value: unknown): void {
 		this.kept.find(number).fields[name] = value as IDataObject[string];
@@ -33,11 +30,8 @@ export class Colleague {
 
 	/** Adds a paper that no item has. */
 	addPaper(number: unknown, name: string, bytes: Buffer, requirement = 'readonly'): void {
-		this.kept
-			.find(number)
-			.documents.push(
-				newDocument({ resource: bytes.toString('base64'), filename: name, requirement }),
-			);
+		const paper = { resource: bytes.toString('base64'), filename: name, requirement };
+		this.kept.find(number).documents.push(newDocument(paper));
 	}
 
 	removeSigner(number: unknown, email: string): void {

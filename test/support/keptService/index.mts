@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { CALLS } from './calls.mts';
 import { Colleague } from './colleague.mts';
 import { Refusal } from './input.mts';
-import { Kept, type KeptOptions, type Platform } from './kept.mts';
+import { Kept, without, type KeptOptions, type Platform } from './kept.mts';
 
 export type * from './kept.mts';
 
@@ -23,9 +23,12 @@ export interface KeptService extends AsyncDisposable {
 
 /** The prefixes of both path layouts. */
 const PREFIXES: Array<[RegExp, Platform]> = [
-	[/^\/mortgage\/v[12](?=\/)/, 'realEstate'],
-	[/^(\/v1)?(?=\/)/, 'business'],
+	[/^(\w+ )\/mortgage\/v[12](?=\/)/, 'realEstate'],
+	[/^(\w+ )(?:\/v1)?(?=\/)/, 'business'],
 ];
+const NOWHERE = 'resource not found';
+const PDF = { 'content-type': 'application/pdf' };
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 export async function startKeptService(options: Partial<KeptOptions> = {}): Promise<KeptService> {
 	const kept = new Kept();
@@ -48,54 +51,40 @@ export async function startKeptService(options: Partial<KeptOptions> = {}): Prom
 	};
 }
 
+/** What a request comes to. */
+function answerTo(kept: Kept, asked: string, query: URLSearchParams, body: IDataObject): unknown {
+	const [prefix, platform] = PREFIXES.find(([pattern]) => pattern.test(asked))!;
+	const path = asked.replace(prefix, '$1').replace(/\/$/, '');
+	const ids = [...path.matchAll(/\/(?:transactions|documents)\/([^/]+)/g)].map(([, id]) => id);
+	const pattern = path.replaceAll(/(\/(?:transactions|documents)\/)[^/]+/g, '$1*');
+	const call = CALLS[platform][pattern];
+	if (call === undefined) throw new Refusal(404, NOWHERE);
+	return call({ kept, platform, query, body, ids: ids.map(decodeURIComponent) });
+}
+
 async function serve(kept: Kept, request: IncomingMessage, response: ServerResponse) {
 	const parts: Buffer[] = [];
 	for await (const part of request) parts.push(part as Buffer);
-	const method = request.method!;
-	const { pathname, searchParams } = new URL(request.url!, kept.url);
 	const text = Buffer.concat(parts).toString();
-	const file = kept.transactions
-		.flatMap(({ documents }) => documents)
-		.find(({ id }) => pathname === `/files/${id}`);
-	if (file !== undefined) {
-		response.writeHead(200, { 'content-type': 'application/pdf' }).end(file.bytes);
-		return;
-	}
-	const { status, answer, body } = answerTo(kept, method, pathname, searchParams, text, request);
-	if (method !== 'GET') {
-		const contents = ['resource', 'document', 'file'];
-		const shown = Object.entries(body).filter(([name]) => !contents.includes(name));
-		kept.writes.push({ method, path: pathname, body: Object.fromEntries(shown), status });
-	}
-	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-}
-
-function answerTo(
-	kept: Kept,
-	method: string,
-	pathname: string,
-	query: URLSearchParams,
-	text: string,
-	{ headers }: IncomingMessage,
-): { status: number; answer: unknown; body: IDataObject } {
-	let body: IDataObject = {};
+	const { method = '', headers } = request;
+	const { pathname: path, searchParams } = new URL(request.url!, kept.url);
+	const documents = kept.transactions.flatMap((one) => one.documents);
+	const file = documents.find(({ id }) => path === `/files/${id}`);
+	if (file !== undefined) return response.writeHead(200, PDF).end(file.bytes);
+	let [status, body]: [number, IDataObject] = [200, {}];
+	let answer: unknown;
 	try {
 		if (!headers.apikey) throw new Refusal(401, 'Invalid authentication credentials');
 		if (method === 'GET' && text !== '') throw new Refusal(403, 'A GET has no body');
 		if (text !== '') body = JSON.parse(text) as IDataObject;
-		const [prefix, platform] = PREFIXES.find(([pattern]) => pattern.test(pathname))!;
-		const path = pathname.replace(prefix, '').replace(/\/$/, '');
-		for (const [verb, pattern, call, on = platform] of CALLS) {
-			const found = verb === method && on === platform ? pattern.exec(path) : null;
-			if (found === null) continue;
-			const parts = found.slice(1).map(decodeURIComponent);
-			return { status: 200, answer: call({ kept, platform, query, body, parts }), body };
-		}
-		return { status: 404, answer: { errors: { request: 'resource not found' } }, body };
+		answer = answerTo(kept, `${method} ${path}`, searchParams, body);
 	} catch (error) {
 		const { message } = error as Error;
-		if (!(error instanceof Refusal)) return { status: 500, answer: { error: String(error) }, body };
-		const more = error.status === 401 ? { message } : {};
-		return { status: error.status, answer: { ...more, errors: [message] }, body };
+		status = error instanceof Refusal ? error.status : 500;
+		const errors = message === NOWHERE ? { request: message } : [message];
+		answer = { errors, ...(status === 401 && { message }) };
 	}
+	const shown = without(body, ['resource', 'document', 'file']);
+	if (method !== 'GET') kept.writes.push({ method, path, body: shown, status });
+	return response.writeHead(status, JSON_TYPE).end(JSON.stringify(answer));
 }

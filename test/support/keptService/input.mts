@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	sha256,
+	without,
 	type Kept,
 	type KeptDocument,
 	type KeptSigner,
@@ -22,20 +23,13 @@ export class Refusal extends Error {
 	}
 }
 
-const BOTH =
-	'transaction_name external_id transaction_type message_to_signer message_subject message_signature ' +
-	'activation_time notary_meeting_time notary_id notary_instructions require_new_signer_verification ' +
-	'suppress_email redirect cc_recipient_emails organization_id config_id ';
-const FIELDS = {
-	business: `${BOTH} expiry payer authentication_requirement require_secondary_photo_id`.split(
-		/ +/,
-	),
-	realEstate: (
-		`${BOTH} expiration_time street_address recording_jurisdiction_id title_agency_id ` +
-		'title_underwriter_id file_number loan_number paper_note_consent contacts skip_closing_ops ' +
-		'jurisdiction_eligibility_consent require_secondary_id require_secondary_photo_id'
-	).split(/ +/),
-};
+/** What a body has besides the fields that are kept as they are. */
+const OTHERS = (
+	'signer signers cosigner document documents draft pdf_bookmarked document_url_version ' +
+	'require_secondary_photo_id'
+).split(' ');
+const OF_REAL_ESTATE =
+	/^(street_address|contacts|(file|loan)_number|paper_note_consent|(recording|title)_.*_id)$/;
 const MESSAGES = ['message_to_signer', 'message_subject', 'message_signature'];
 const TIMES = ['activation_time', 'notary_meeting_time', 'expiry', 'expiration_time'];
 
@@ -51,20 +45,19 @@ function fieldOf({ options }: Kept, name: string, value: unknown): unknown {
 	if (name.endsWith('title_agency_id') || name === 'title_underwriter_id')
 		return String(value).replace(/^or(?!_)/, 'or_');
 	if (name === 'street_address') {
-		const { zip_code: zip, full_address: _full, ...address } = value as IDataObject;
-		return { ...address, ...(zip !== undefined && { postal: address.postal ?? zip }) };
+		const { zip_code: zip, postal = zip } = value as IDataObject;
+		const address = without(value as object, ['zip_code', 'full_address']);
+		return { ...address, ...(postal !== undefined && { postal }) };
 	}
 	return value;
 }
 
-function phoneOf({ phone, phone_number: digits }: IDataObject): KeptSigner['phone'] {
-	if (typeof digits === 'string' && digits !== '') {
-		const all = digits.replace(/\D/g, '');
-		const code = digits.trim().startsWith('+') ? all.slice(0, -10) : '';
-		return { country_code: code || '1', number: all.slice(code.length) };
-	}
+function phoneOf({ phone, phone_number: digits }: IDataObject): Pick<KeptSigner, 'phone'> {
+	const [, country, area, rest] =
+		/^(?:\+?(\d*))?(\d{3})(\d{7})$/.exec(String(digits ?? '').replace(/[^+\d]/g, '')) ?? [];
+	if (rest) return { phone: { country_code: country || '1', number: `${area}${rest}` } };
 	const { country_code: code = '1', number } = (phone ?? {}) as IDataObject;
-	return number ? { country_code: String(code), number: String(number) } : undefined;
+	return number ? { phone: { country_code: String(code), number: String(number) } } : {};
 }
 
 /** The signers of a body; undefined where it has none. One whom the service knows keeps the ID. */
@@ -75,18 +68,13 @@ function signersOf(kept: Kept, body: IDataObject, known: KeptSigner[]): KeptSign
 	const given = (signers ?? (signer && [signer, ...(cosigner ? [cosigner] : [])])) as IDataObject[];
 	if (given === undefined) return undefined;
 	if (!Array.isArray(given)) throw new Refusal(400, 'Invalid value for signers - expected Array');
-	return given.map(({ phone_number: _digits, phone: _phone, ...more }) => {
+	return given.map(({ phone_number: digits, phone, ...more }) => {
 		if (!/^[^@\s]+@[^@\s]+$/.test(String(more.email)))
 			throw new Refusal(400, 'Invalid email format.');
-		const same = known.find(
-			({ external_id: id, email }) => (id && id === more.external_id) || email === more.email,
-		);
-		const phone = phoneOf({ phone: _phone, phone_number: _digits });
-		return {
-			...more,
-			...(phone && { phone }),
-			signer_id: same?.signer_id ?? kept.newId('oc'),
-		} as KeptSigner;
+		const isSame = ({ external_id: id, email }: KeptSigner) =>
+			(id && id === more.external_id) || email === more.email;
+		const id = known.find(isSame)?.signer_id ?? kept.newId('oc');
+		return { ...more, ...phoneOf({ phone, phone_number: digits }), signer_id: id } as KeptSigner;
 	});
 }
 
@@ -98,54 +86,38 @@ export function applyBody(
 	replaces = false,
 ): void {
 	const signers = signersOf(kept, body, transaction.signers);
-	const said = FIELDS[transaction.platform]
-		.filter((name) => body[name] !== undefined)
-		.map((name) => [name, body[name] === null ? null : fieldOf(kept, name, body[name])]);
-	const { require_secondary_photo_id: id, ...fields } = Object.fromEntries(said) as IDataObject;
-	transaction.fields = { ...(replaces ? {} : transaction.fields), ...fields };
-	if (id !== undefined) transaction.fields.require_secondary_id = String(id) === 'true';
-	transaction.fields.transaction_name ||= nameOf(transaction);
+	const said = Object.entries(body)
+		.filter(([name]) => !OTHERS.includes(name))
+		.filter(([name]) => transaction.platform === 'realEstate' || !OF_REAL_ESTATE.test(name))
+		.map(([name, value]) => [name, value === null ? null : fieldOf(kept, name, value)]);
+	const fields = { ...(replaces ? {} : transaction.fields), ...Object.fromEntries(said) };
+	const photo = body.require_secondary_photo_id;
+	if (photo !== undefined) fields.require_secondary_id = String(photo) === 'true';
+	fields.transaction_name ||= nameOf(fields);
+	transaction.fields = fields;
 	if (signers !== undefined || replaces) transaction.signers = signers ?? [];
+	const { documents } = transaction;
 	const order = Array.isArray(body.documents) ? (body.documents as IDataObject[]) : [];
-	const positions = new Map(order.map(({ id: key, bundle_position: place }) => [key, place]));
-	const placeOf = (document: KeptDocument, index: number) =>
-		Number(positions.get(document.id) ?? index);
-	transaction.documents = transaction.documents
-		.map((document, index) => ({ document, place: placeOf(document, index) }))
-		.sort((one, other) => one.place - other.place)
-		.map(({ document }) => document);
+	const places = new Map(documents.map(({ id }, index) => [id, index]));
+	for (const { id, bundle_position: place } of order) places.set(String(id), Number(place));
+	documents.sort((one, other) => places.get(one.id)! - places.get(other.id)!);
 }
 
-function nameOf({ platform, fields }: KeptTransaction): string {
-	const address = fields.street_address as IDataObject | undefined;
-	if (platform === 'business' || address === undefined) return 'Untitled Transaction';
-	return [address.line1, address.city, address.state].filter(Boolean).join(', ');
+function nameOf({ street_address: address }: IDataObject): string {
+	if (!address) return 'Untitled Transaction';
+	const { line1, city, state } = address as IDataObject;
+	return [line1, city, state].filter(Boolean).join(', ');
 }
 
 const FLAGS = (
 	'notarization_required witness_required identity_confirmation_required esign_required ' +
 	'signing_requires_meeting customer_can_annotate vaulted'
 ).split(' ');
-const OF_REQUIREMENT: Record<string, string> = {
-	notarization: 'notarization_required',
-	esign: 'esign_required',
-	identity_confirmation: 'identity_confirmation_required',
-};
-
-/** The flags of a document: those that it had, less what follows from its requirement, and the body's. */
-function flagsOf(body: IDataObject, requirement: string, had: string[] = []): string[] {
-	const own =
-		body.requirement === undefined
-			? had
-			: had.filter((flag) => !Object.values(OF_REQUIREMENT).includes(flag));
-	const implied = body.requirement === undefined ? undefined : OF_REQUIREMENT[requirement];
-	return FLAGS.filter((flag) => {
-		if (requirement === 'non_essential' && /witness|annotate/.test(flag)) return false;
-		return body[flag] === undefined
-			? own.includes(flag) || flag === implied
-			: String(body[flag]) === 'true';
-	});
-}
+/** The flags that are on. */
+const flagsOf = (body: IDataObject, requirement: string, had: string[] = []): string[] =>
+	FLAGS.filter((flag) =>
+		body[flag] === undefined ? had.includes(flag) : String(body[flag]) === 'true',
+	).filter((flag) => requirement !== 'non_essential' || !/witness|annotate/.test(flag));
 
 export function newDocument(body: IDataObject): KeptDocument {
 	const content = body.resource ?? body.document;

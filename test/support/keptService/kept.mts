@@ -103,6 +103,8 @@ export interface Sent {
 	documents: Array<Omit<KeptDocument, 'bytes'> & { sha256: string }>;
 }
 
+export const without = (from: object, names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The transaction as it is now. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Kept, KeptDocument, KeptSigner, KeptTransaction, State } from './kept.mts';
+import { without, type Kept, type KeptDocument, type KeptSigner } from './kept.mts';
+import type { KeptTransaction, State } from './kept.mts';
 
 /** What answers show (docs/service), which isn't what requests said. */
 
@@ -29,8 +30,6 @@ const SIGNER_FIELDS = (
 
 const pick = (from: IDataObject, names: string[]) =>
 	Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
-const without = (from: IDataObject, names: string[]) =>
-	Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));
 /** IDs of organizations lack their underscore wherever they aren't at top level. */
 const nested = (id: unknown) => String(id).replace(/^(or|us)_/, '$1');
 const microseconds = (time: string) => time.replace(/Z$/, '000Z');
@@ -43,50 +42,53 @@ export function shownDocument(
 	document: KeptDocument,
 	isRetrieved = false,
 ): IDataObject {
-	const { requirement, flags, trackingId } = document;
-	const needs = (flag: string) => flags.includes(`${flag}_required`);
-	const actions = ['witness_required', 'notarization_required', 'customer_can_annotate']
-		.filter((flag) => flags.includes(flag))
-		.map((flag) => flag.toUpperCase());
-	const isFull =
-		options.designations === 'byPlatform'
-			? owner.platform === 'business'
-			: options.designations === 'full';
+	const { requirement, flags } = document;
+	const needs = (flag: string) => requirement === flag || flags.includes(`${flag}_required`);
+	const actions = [
+		...(needs('notarization') ? ['NOTARIZATION_REQUIRED'] : []),
+		...['witness_required', 'customer_can_annotate']
+			.filter((flag) => flags.includes(flag))
+			.map((flag) => flag.toUpperCase()),
+	];
+	const isBusiness = owner.platform === 'business';
+	const isFull = options.designations === (isBusiness ? 'byPlatform' : 'full');
+	const isDone = Date.now() >= document.added + options.processingMs;
+	const isCompleted = owner.state === 'completed';
 	const time = microseconds(new Date(document.added).toISOString());
-	const reference = options.showsReferences ? trackingId : undefined;
-	return {
+	const tracking = options.showsReferences ? document.trackingId : undefined;
+	const both = {
 		id: document.id,
 		allowed_actions: actions,
 		bundle_position: owner.documents.indexOf(document),
-		completion_state: owner.state === 'completed' ? 'complete' : 'incomplete',
+		completion_state: isCompleted ? 'complete' : 'incomplete',
 		date_created: time,
 		date_updated: time,
 		document_name: document.name,
-		processing_state: Date.now() < document.added + options.processingMs ? 'pending' : 'done',
+		processing_state: isDone ? 'done' : 'pending',
 		requirement,
 		signing_designations: document.designations.map((place) =>
-			isFull ? place : pick(place, ['id', 'designation_group_id']),
+			isFull || options.designations === 'full' ? place : pick(place, ['id']),
 		),
 		signing_designation_groups: document.groups,
-		...(owner.platform === 'business' && !isRetrieved
-			? {
-					esign_required: needs('esign'),
-					identity_confirmation_required: needs('identity_confirmation'),
-					notarization_required: needs('notarization'),
-					vaulted: flags.includes('vaulted'),
-					...(reference !== undefined && { tracking_id: reference }),
-				}
-			: {
-					permissions: actions,
-					is_enote: document.isEnote,
-					processing_error: null,
-					rejection_reason: null,
-					rejection_anecdote: null,
-					signing_type: needs('notarization') ? 'NOTARIZATION' : 'ESIGN',
-					tracking_id: reference ?? null,
-					final_document_url:
-						owner.state === 'completed' ? `${url}/files/${document.id}?signature=1` : null,
-				}),
+	};
+	if (isBusiness && !isRetrieved)
+		return {
+			...both,
+			esign_required: needs('esign'),
+			identity_confirmation_required: needs('identity_confirmation'),
+			notarization_required: needs('notarization'),
+			vaulted: flags.includes('vaulted'),
+			...(tracking !== undefined && { tracking_id: tracking }),
+		};
+	return {
+		...both,
+		permissions: actions,
+		is_enote: document.isEnote,
+		processing_error: null,
+		rejection_reason: null,
+		signing_type: needs('notarization') ? 'NOTARIZATION' : 'ESIGN',
+		tracking_id: tracking ?? null,
+		final_document_url: isCompleted ? `${url}/files/${document.id}?signature=1` : null,
 	};
 }
 
@@ -114,7 +116,16 @@ function shownProperty(address: IDataObject): IDataObject {
 	return { ...address, full_address: `${street}, ${String(state)} ${String(postal ?? '')}`.trim() };
 }
 
-const DOCUMENTED_RECORDING = { state: 'MA', recording_type: 'electronic' };
+const RECORDING = { name: 'Suffolk', state: 'MA', recording_type: 'electronic' };
+/** What every transaction has. */
+const BUSINESS = { config_id: 'notarization', payer: 'sender', sender_name: 'Harbor Legal' };
+const CLOSING = {
+	config_id: 'other',
+	contacts: [],
+	status_description: '',
+	underwriter_override: false,
+	lender: { id: 'orod4kenk', name: 'Harbor Bank' },
+};
 
 /** A transaction in an answer. What it doesn't have is left out. */
 export function shownTransaction(
@@ -133,46 +144,35 @@ export function shownTransaction(
 	];
 	const signers = transaction.signers.map((signer) => shownSigner(kept, transaction, signer));
 	const [first, second] = signers;
-	const {
-		recording_jurisdiction_id: jurisdiction,
-		title_agency_id: agency,
-		title_underwriter_id: underwriter,
-		redirect,
-	} = fields;
+	const { redirect, street_address: address } = fields;
 	const { url, message } = (redirect ?? {}) as IDataObject;
+	const isHidden = state === 'recalled' && isBusiness && !options.businessShowsRecalled;
+	const party = (name: string, title: string, more: object = {}) =>
+		fields[`${name}_id`] && {
+			[name]: { id: nested(fields[`${name}_id`]), name: title, ...more },
+		};
 	return {
 		attachments: [],
 		cc_recipient_emails: [],
-		config_id: isBusiness ? 'notarization' : 'other',
 		cost: 2250,
 		require_secondary_photo_id: fields.require_secondary_id === true,
 		redirect: redirect ? { redirect_url: url, redirect_msg: message, forced_redirect: false } : {},
-		...(isBusiness
-			? { payer: 'sender', sender_name: 'Harbor Legal' }
-			: { contacts: [], status_description: '', underwriter_override: false }),
+		...(isBusiness ? BUSINESS : CLOSING),
 		...without(fields, hidden),
 		id: transaction.id,
 		organization_id: fields.organization_id ?? 'or_od4kenk',
 		date_created: microseconds(transaction.created),
 		date_updated: microseconds(transaction.updated),
 		status,
-		detailed_status:
-			state === 'recalled' && isBusiness && !options.businessShowsRecalled ? 'draft' : detailed,
+		detailed_status: isHidden ? 'draft' : detailed,
 		...(transaction.recallReason && { recall_reason: transaction.recallReason }),
 		documents: documents.map((document) => shownDocument(kept, transaction, document)),
 		signers,
 		...(first && { signer_info: first }),
 		...(second && { cosigner_info: second }),
-		...(!isBusiness && { lender: { id: 'orod4kenk', name: 'Harbor Bank' } }),
-		...(jurisdiction && {
-			recording_jurisdiction: { id: jurisdiction, name: 'Suffolk', ...DOCUMENTED_RECORDING },
-		}),
-		...(agency && {
-			title_agency: { id: nested(agency), name: 'Harbor Title', company_notaries: false },
-		}),
-		...(underwriter && { title_underwriter: { id: nested(underwriter), name: 'Atlantic Title' } }),
-		...(fields.street_address && {
-			street_address: shownProperty(fields.street_address as IDataObject),
-		}),
+		...party('recording_jurisdiction', 'Suffolk', RECORDING),
+		...party('title_agency', 'Harbor Title', { company_notaries: false }),
+		...party('title_underwriter', 'Atlantic Title'),
+		...(address && { street_address: shownProperty(address as IDataObject) }),
 	};
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { without } from '../../../support/keptService/kept.mts';
 import type { KeptOptions, Platform } from '../../../support/keptService/index.mts';
 import type { Choices, File, Item, Person, Place } from './item.mts';
 
@@ -96,6 +97,10 @@ export interface Pair {
 
 const signature = (person: number, y: number): Place => ({ person, type: 'signature', x: 72, y });
 
+const HEIGHTS = [60, 100, 140, 180, 220, 260, 300, 340];
+const freeHeight = (places: Place[]) => HEIGHTS.find((y) => places.every((one) => one.y !== y))!;
+const newContent = ({ files }: Item) => Math.max(...files.map(({ content }) => content)) + 1;
+
 /** Everybody has something to sign, and what nobody signs has no places. */
 function completed(item: Item): Item {
 	const people = item.people.map((_person, index) => index);
@@ -110,7 +115,10 @@ function completed(item: Item): Item {
 				...file,
 				requirement: file.requirement === 'readonly' ? 'esign' : file.requirement,
 				flags: file.requirement === 'notarization' ? file.flags : [],
-				places: [...file.places, ...more.map((person) => signature(person, 60 + 40 * person))],
+				places: more.reduce(
+					(places, person) => [...places, signature(person, freeHeight(places))],
+					file.places,
+				),
 			};
 		}),
 	};
@@ -186,11 +194,11 @@ const APPLY: Record<Change['kind'], (item: Item, at: number, platform: Platform)
 			last_name: 'Else',
 		})),
 	}),
-	content: (item, at) => withFile(item, at, (file) => [{ ...file, content: file.content + 10 }]),
+	content: (item, at) => withFile(item, at, (file) => [{ ...file, content: newContent(item) }]),
 	rename: (item, at) => withFile(item, at, (file) => [{ ...file, name: freeName(item) }]),
 	removeFile: (item, at) => (item.files.length === 1 ? item : withFile(item, at, () => [])),
 	addFile: (item) => {
-		const file = { content: 90 + item.files.length, requirement: 'esign', flags: [], places: [] };
+		const file = { content: newContent(item), requirement: 'esign', flags: [], places: [] };
 		return { ...item, files: [...item.files, { ...file, name: freeName(item), by: 'json' }] };
 	},
 	requirement: (item, at) =>
@@ -213,8 +221,7 @@ const APPLY: Record<Change['kind'], (item: Item, at: number, platform: Platform)
 	},
 	emptyField: (item, at, platform) => {
 		const names = fieldsOn(platform);
-		const { [names[at % names.length]]: _emptied, ...fields } = item.fields;
-		return { ...item, fields };
+		return { ...item, fields: without(item.fields, [names[at % names.length]]) };
 	},
 	property: (item) =>
 		item.property
@@ -292,7 +299,7 @@ export const pairOn = (platform: Platform): fc.Arbitrary<Pair> =>
 	fc
 		.record({
 			first: itemOn(platform),
-			changes: fc.array(fc.record({ kind: fc.constantFrom(...CHANGES), at: fc.nat(3) }), {
+			changes: fc.array(fc.record({ kind: fc.constantFrom(...CHANGES), at: fc.nat(5) }), {
 				maxLength: 3,
 			}),
 			between: fc.constantFrom(...BETWEEN),
