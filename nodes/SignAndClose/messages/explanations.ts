@@ -99,7 +99,8 @@ const TEXTS: {
 			sentences(
 				'Nothing was created',
 				remedy,
-				"To create without looking, set 'If It Exists' to Create Another",
+				hasParameter(situation, 'ifExists') &&
+					"To create without looking, set 'If It Exists' to Create Another",
 			),
 		];
 	},

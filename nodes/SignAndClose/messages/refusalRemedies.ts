@@ -19,6 +19,9 @@ const OTHER_KEY =
 /** What a workflow that also creates the closing would do a second time. */
 const ONLY_THIS =
 	"The closing is still a draft. After the change, execute this node alone: the whole workflow would create another closing. For new ones, 'Transaction: Create Closing' has the same fields";
+/** The same for an operation that finds its own draft again, and changes of it what answers show. */
+const RUN_AGAIN =
+	"The closing is still a draft. Change it with 'Transaction: Update', because no answer shows all of this, or correct the item and set 'If It Differs' to Update It. Then run it again";
 const NEEDS_AGENCY = `Set {titleAgencyId}, or add one of the {contacts} with the role Title Agent. A lender also needs the eNote, with 'eNote: Add', or with {paper_note_consent} turned on. ${ONLY_THIS}`;
 
 /**
@@ -157,10 +160,11 @@ const NAMING: Array<[RegExp, Remedy]> = [
 export function remedyFor(text: string, situation?: Situation): string | undefined {
 	const lower = text.toLowerCase();
 	const known = Object.keys(REMEDIES).find((part) => lower.includes(part));
+	const findsAgain = hasParameter(situation, 'ifItDiffers') && situation !== undefined;
 	if (known !== undefined)
-		return REMEDIES[known].replace(/\{(\w+)\}/g, (_all, field: string) =>
-			nameField(field, situation),
-		);
+		return REMEDIES[known]
+			.replace(ONLY_THIS, findsAgain ? RUN_AGAIN : ONLY_THIS)
+			.replace(/\{(\w+)\}/g, (_all, field: string) => nameField(field, situation));
 	for (const [pattern, remedy] of NAMING) {
 		const found = pattern.exec(text);
 		if (found !== null) return remedy(found, situation);

@@ -42,7 +42,7 @@ export function isOwnReference(value: unknown): boolean {
 }
 
 /**
- * The reference of a document of 43 characters.
+ * The reference of a document of 41 characters.
  * @param tail six hexadecimal digits; by default, nothing else has the same
  * @param digest the SHA-256 of its file, in hexadecimal
  * @param fields what is sent of it
@@ -104,12 +104,3 @@ function canonical(value: unknown): string {
 
 /** The tail for what is determined by a text. */
 export const tailOf = (text: string): string => hashOf(text).slice(0, 6);
-
-/**
- * The reference of what is determined by these texts, in the form of the others: whoever makes the
- * same again finds it by this.
- */
-export function referenceFor(...texts: string[]): string {
-	const hash = createHash('sha256').update(JSON.stringify(texts)).digest('hex');
-	return `n8n-${hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')}`;
-}

@@ -14,11 +14,14 @@ export interface Difference {
 	shown: unknown;
 }
 
+const MOST_LEVELS = 50;
+
 /** Whether a value of an answer stands for nothing. */
-export function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown, levels = MOST_LEVELS): boolean {
 	if (value === undefined || value === null || value === '') return true;
-	if (typeof value !== 'object') return false;
-	return Object.values(value).every(isEmpty);
+	// What is nested more deeply than anything of the service isn't looked into.
+	if (typeof value !== 'object' || levels === 0) return false;
+	return Object.values(value).every((part) => isEmpty(part, levels - 1));
 }
 
 /**

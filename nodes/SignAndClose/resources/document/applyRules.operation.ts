@@ -12,6 +12,7 @@ import { applyFields, parseWish, type Wish } from './rules/applyForm';
 import { partsOfDocument, planDocuments } from './rules/documentPart';
 import { documentRules } from './rules/form';
 import { orderOf, orderPart } from './rules/order';
+import { unmetRules } from './rules/rules';
 import { awaitDocuments, type Seen } from './rules/split';
 
 /**
@@ -50,7 +51,9 @@ function waitingOnly(
 	const result: OperationResult = {
 		json: {
 			transaction_id: transactionId,
-			split_running: seen.isSplitting,
+			// A document that is still processed takes no requirement yet.
+			split_running: seen.isSplitting === false ? true : seen.isSplitting,
+			ready: false,
 			document_count: seen.documents.length,
 			expected_count: expected ?? null,
 		},
@@ -68,6 +71,8 @@ function partsOf(call: OperationCall, wish: Wish, seen: Seen): Parts {
 		.filter(({ rule }) => rule === undefined)
 		.map(({ document }) => fileOf(document).name);
 	const formsBefore = (seen.transaction.documents ?? []).length - seen.documents.length;
+	const names = planned.map(({ document }) => fileOf(document).name);
+	const unmet = unmetRules(wish.rules, names);
 	const order = orderOf(planned, formsBefore);
 	const places = new Map(order?.map(({ of, place }) => [of, place]));
 	const documents = planned.flatMap((one) => {
@@ -77,7 +82,8 @@ function partsOf(call: OperationCall, wish: Wish, seen: Seen): Parts {
 			params: call.params,
 			complete: (result: OperationResult) => ({ ...result, note: unnamed }),
 		};
-		return partsOfDocument(named, wish, seen, one, places.get(one) ?? one.now.bundle_position);
+		const position = places.get(one) ?? one.now.bundle_position;
+		return partsOfDocument(named, wish, seen, one, position, unmet);
 	});
 	const parts =
 		order === undefined ? documents : [orderPart(call, wish, seen, order), ...documents];

@@ -61,7 +61,7 @@ function isAnswered(thrown: unknown): boolean {
 }
 
 /** Whether two names are the same, however their accents and blanks are written. */
-export const sameName = (one: string | undefined, other: string | undefined): boolean =>
-	one !== undefined && other !== undefined && plainName(one) === plainName(other);
+export const sameName = (one?: string | null, other?: string | null): boolean =>
+	one != null && other != null && plainName(one) === plainName(other);
 
 const plainName = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim();

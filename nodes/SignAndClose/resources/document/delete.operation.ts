@@ -1,12 +1,13 @@
-import { defineOperation } from '../../run/operation';
-import { mapSeen, write } from '../../run/outcome/goals';
+import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
+import { mapSeen } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform } from '../shared/commonFields';
 import { documentLocator, transactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
 import { findDocument } from './api';
 import { parsePlace } from './form';
-import { removedGoal } from './goals';
+import { removeWrite } from './writes';
+
+const removal = removeWrite(({ params }) => parsePlace(params));
 
 /**
  * Deletes a document (docs/service/documents.md#delete-a-document). The call has no transaction in
@@ -23,22 +24,16 @@ export const deleteDocument = defineOperation({
 	effect: 'The document is gone for good',
 	properties: [platform, transactionLocator, documentLocator],
 	async execute(call) {
-		const { service } = call;
-		const place = parsePlace(call.params);
-		const { transactionId, documentId, platform } = place;
-		findDocument(await retrieveTransaction(service, transactionId, platform), documentId);
-		await write(
-			service,
-			async () => await service.json('deleteDocument', { path: { documentId }, platform }),
-			removedGoal(service, place),
-		);
-		return { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
+		const { transactionId, documentId, platform } = parsePlace(call.params);
+		findDocument(await retrieveTransaction(call.service, transactionId, platform), documentId);
+		await removal.execute(call);
+		return toResult(call);
 	},
-	async lookUp(call) {
-		const place = parsePlace(call.params);
-		return mapSeen(await removedGoal(call.service, place).fromService(), () => ({
-			json: { deleted: true, transaction_id: place.transactionId, document_id: place.documentId },
-		}));
-	},
-	toCheck: inTransaction('whether the document is gone'),
+	lookUp: async (call) => mapSeen(await removal.lookUp(call), () => toResult(call)),
+	toCheck: removal.toCheck,
 });
+
+function toResult({ params }: OperationCall): OperationResult {
+	const { transactionId, documentId } = parsePlace(params);
+	return { json: { deleted: true, transaction_id: transactionId, document_id: documentId } };
+}

@@ -303,6 +303,29 @@ function designationsPart(
 	};
 }
 
+/**
+ * Whether a document has these designations and no others, as far as answers show them.
+ * @returns undefined where they show too little, or none are named
+ */
+export function hasPlaces(
+	{ signing_designations: shown, processing_state: state }: DocumentAnswer,
+	wanted: IDataObject[],
+): boolean | undefined {
+	if (!Array.isArray(shown) || shown.some(({ type }) => asText(type) === undefined))
+		return undefined;
+	// Those that are wanted may come while the document is processed.
+	if (shown.length === 0 && state !== 'done' && wanted.length > 0) return undefined;
+	const names = new Set(shown.flatMap((place) => Object.keys(place)));
+	const isHidden = ([name, value]: [string, unknown]) =>
+		!names.has(name) && !isEmpty(value) && value !== false;
+	const visible = wanted.map((place) =>
+		Object.fromEntries(Object.entries(place).filter((part) => !isHidden(part))),
+	);
+	const areHidden = wanted.some((place) => Object.entries(place).some(isHidden));
+	if (!haveSame(shown, visible)) return false;
+	return areHidden ? undefined : true;
+}
+
 /** Whether there are other designations than before, as many as wanted. */
 function hasNewIds({ wanted, shown, earlier }: Part): boolean {
 	return (

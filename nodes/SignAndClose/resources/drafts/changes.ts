@@ -9,6 +9,7 @@ import { isEmpty, isSame, type Difference } from '../../values/same';
 import { toMilliseconds } from '../../values/times';
 import type { NotSent } from '../shared/hints';
 import { fullPhone } from '../shared/phone';
+import { pairPeople, sameAddress } from '../signer/people';
 import {
 	ANSWERED_IF_SET,
 	SIGNER_ANSWERED_IF_SET,
@@ -33,7 +34,7 @@ export interface Changed {
 }
 
 /** What a judgment takes into account. */
-interface Context {
+export interface Context {
 	platform: Platform;
 	assuranceField: string;
 	/** The transaction as it was, where that is known. */
@@ -80,7 +81,8 @@ export function compareSigner(
 	return { isShown: missing.length === 0, differing: seen.state === 'done' ? seen.shown : [] };
 }
 
-function transactionPart(
+/** A field of the transaction itself. */
+export function transactionPart(
 	name: string,
 	wanted: unknown,
 	after: TransactionAnswer,
@@ -131,46 +133,23 @@ function signerParts(
 				isShown: false,
 			},
 		];
-	const former = earlier && pairSigners(wanted, earlier);
+	const former = earlier && pairPeople(wanted, earlier);
+	const left = earlier?.filter((one) => !former!.includes(one));
+	// Whoever is left alone on both sides is one person, whose address changes.
+	if (left?.length === 1 && earlier!.length === wanted.length)
+		former![former!.indexOf(undefined)] = left[0];
 	const withIds = wanted.map((signer, index) => ({
 		...signer,
-		signer_id: former?.[index].signer_id,
+		signer_id: former?.[index]?.signer_id,
 	}));
-	const counterparts = pairSigners(withIds, shown);
+	const counterparts = pairPeople(withIds, shown);
 	return wanted.flatMap((signer, index) =>
-		partsOfSigner(signer, counterparts[index], former?.[index], assuranceField),
+		partsOfSigner(signer, counterparts[index] ?? {}, former?.[index], assuranceField),
 	);
 }
 
-/** What tells signers apart: the surest first, and their place where nothing else does. */
-const SIGNER_MATCHES: Array<(one: IDataObject, other: IDataObject) => boolean> = [
-	(one, other) => sameId(one.signer_id, other.signer_id),
-	...['external_id', 'email'].map(
-		(name) => (one: IDataObject, other: IDataObject) =>
-			asText(one[name]) !== undefined && one[name] === other[name],
-	),
-	() => true,
-];
-
-/** Finds each of these signers among those of an answer, each of whom is one of them at most. */
-function pairSigners(signers: IDataObject[], among: IDataObject[]): IDataObject[] {
-	const rest = new Set(among);
-	const pairs = signers.map((): IDataObject => ({}));
-	const unpaired = new Set(signers.keys());
-	for (const matches of SIGNER_MATCHES)
-		for (const index of unpaired) {
-			const found = [among[index], ...rest].find(
-				(other) => rest.has(other) && matches(signers[index], other),
-			);
-			if (found === undefined) continue;
-			pairs[index] = found;
-			rest.delete(found);
-			unpaired.delete(index);
-		}
-	return pairs;
-}
-
-function partsOfSigner(
+/** The values of a signer. */
+export function partsOfSigner(
 	wanted: IDataObject,
 	after: IDataObject,
 	before: IDataObject | undefined,
@@ -189,7 +168,10 @@ function partsOfSigner(
 			isAnswered,
 			earlier: earlier && { value: earlier[field] },
 			isShown:
-				isAnswered && (isSame(shown, value) || (field === 'notary_id' && sameId(shown, value))),
+				isAnswered &&
+				(isSame(shown, value) ||
+					(field === 'notary_id' && sameId(shown, value)) ||
+					(field === 'email' && sameAddress(shown, value))),
 		};
 	});
 }

@@ -5,6 +5,7 @@ import type { Params } from '../../run/parameters/params';
 import { isDraft } from '../../transport/answers/transactionState';
 import { asObjects } from '../../values/json';
 import { isEmpty, type Difference } from '../../values/same';
+import { titleOf } from './titles';
 
 /* Hints beside a node's output. */
 
@@ -39,24 +40,30 @@ export const typeHint = (type: string | undefined, { transaction_type: shown }: 
 		? 'The service shows no transaction type: closings whose signers have identity checks are created without it'
 		: undefined;
 
+/** Names of fields for messages. */
+export type Labels = Pick<Params, 'label'>;
+
+/** What the form calls a field of the request. */
+export function fieldLabel(labels: Labels, field: string): string {
+	const inner = field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+	return (
+		[field, inner]
+			.map((name) => labels.label(name))
+			.find((label, index) => label !== [field, inner][index]) ?? titleOf(field)
+	);
+}
+
 /**
  * Says which fields the service took and shows with another value than the one it was sent.
  * @returns undefined when there are none
  */
-export function differenceHint(
-	params: Pick<Params, 'label'>,
-	differing: Difference[],
-): string | undefined {
-	const inner = (field: string) =>
-		field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-	return joined(
-		differing.map(({ field, wanted, shown }) => {
-			const own = params.label(field);
-			const label = own === field ? params.label(inner(field)) : own;
-			return `'${label === inner(field) ? field : label}': sent ${quoted(wanted)}, the service shows ${quoted(shown)}`;
-		}),
+export const differenceHint = (labels: Labels, differing: Difference[]): string | undefined =>
+	joined(
+		differing.map(
+			({ field, wanted, shown }) =>
+				`'${fieldLabel(labels, field)}': sent ${inQuotes(wanted)}, the service shows ${inQuotes(shown)}`,
+		),
 	);
-}
 
 /** What a change of a draft didn't send back, by the names of answers. */
 export interface NotSent {
@@ -83,7 +90,7 @@ export function notSentHint({ notShown = [], unknown = [] }: Partial<NotSent> = 
 const LONGEST_VALUE = 200;
 
 /** A value in quotes, lists and objects as JSON. */
-function quoted(value: unknown): string {
+export function inQuotes(value: unknown): string {
 	if (isEmpty(value)) return 'nothing';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	return text.length > LONGEST_VALUE ? `'${text.slice(0, LONGEST_VALUE)}...'` : `'${text}'`;

@@ -1,7 +1,10 @@
 import { defineOperation } from '../../run/operation';
-import { createAndSendFields } from './createAndSend/form';
-import { parsePlan } from './createAndSend/plan';
-import { partsOf } from './createAndSend/steps';
+import { compareItem } from './createAndSend/compare';
+import { asCreate, createAndSendFields } from './createAndSend/form';
+import { parseItem } from './createAndSend/item';
+import { planItem, requireDoable } from './createAndSend/plan';
+import { partsOf, planOnly } from './createAndSend/steps';
+import { findClaimed } from './existing/ifExists';
 import { parseTransactionForm, transactionOutput } from './output';
 import { describeRows } from './row/rowHint';
 
@@ -22,6 +25,15 @@ export const createAndSend = defineOperation({
 	effect: "Creates a draft. Nobody is told of it: a person sends it, with 'Transaction: Send'",
 	properties: [...createAndSendFields, ...transactionOutput],
 	check: parseTransactionForm,
-	divide: async (call) => partsOf(call, await parsePlan(call)),
+	async divide(call) {
+		const item = await parseItem(call);
+		const { transaction, key, recognition } = item;
+		const existing = await findClaimed(asCreate(call), transaction, key, recognition);
+		const found = existing && (await compareItem(call, item, existing));
+		const plan = planItem(call, item, found);
+		if (item.then === 'plan') return planOnly(call, item, plan, found);
+		requireDoable(plan, item, found);
+		return partsOf(call, item, plan, found);
+	},
 	summary: describeRows,
 });

@@ -24,9 +24,9 @@ import { LIMITS, LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asText } from '../../values/json';
 import { wantsReference } from '../shared/commonFields';
 import { joined, lenderHint, nextStep, referenceHint, typeHint } from '../shared/hints';
+import { addressesOf, peopleOf } from '../signer/people';
 import { showsTransaction } from './api';
 import { withSigningLinks } from './form/sendOptions';
-import { addressesOf, peopleOf } from './list/conditions';
 import { transactionJson } from './output';
 import type { RowNote } from './row/reading';
 

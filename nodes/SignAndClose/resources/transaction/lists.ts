@@ -16,7 +16,8 @@ import {
 } from '../shared/lists';
 import { personName } from '../shared/output';
 import { signerName } from '../signer/api';
-import { addressesOf, ofOrganization, peopleOf } from './list/conditions';
+import { addressesOf, peopleOf } from '../signer/people';
+import { ofOrganization } from './list/conditions';
 
 /* Lists transactions to choose from, and searches them. */
 

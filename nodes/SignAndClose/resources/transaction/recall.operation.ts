@@ -1,14 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { defineOperation } from '../../run/operation';
+import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
 import { mapSeen } from '../../run/outcome/goals';
-import type { Params } from '../../run/parameters/params';
+import type { TransactionAnswer } from '../../transport/answers/answers';
 import { platform } from '../shared/commonFields';
 import { flag, longText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { parseTarget, phaseGoal, recall, requireMeant } from './api';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
+import { noteRecall } from './ownDoings';
 
 const NEXT =
 	"The transaction is a draft again: change it with 'Transaction: Update', then use 'Transaction: Send'";
@@ -42,19 +41,16 @@ export const recallTransaction = defineOperation({
 	async execute(call) {
 		const { service, params } = call;
 		await requireMeant(call, 'recall');
-		return toResult(
-			params,
-			await recall(service, parseTarget(params), params.text('recallReason')),
-		);
+		return toResult(call, await recall(service, parseTarget(params), params.text('recallReason')));
 	},
-	async lookUp({ service, params }) {
-		const goal = phaseGoal(service, 'recallTransaction', parseTarget(params));
-		return mapSeen(await goal.fromService(), (transaction) => toResult(params, transaction));
+	async lookUp(call) {
+		const goal = phaseGoal(call.service, 'recallTransaction', parseTarget(call.params));
+		return mapSeen(await goal.fromService(), (transaction) => toResult(call, transaction));
 	},
 	toCheck: inTransaction('whether the transaction is a draft again'),
 });
 
-const toResult = (params: Params, transaction: IDataObject) => ({
-	json: transactionJson(params, transaction),
-	hint: NEXT,
-});
+function toResult(call: OperationCall, transaction: TransactionAnswer): OperationResult {
+	noteRecall(call, transaction.id);
+	return { json: transactionJson(call.params, transaction), hint: NEXT };
+}

@@ -6,6 +6,7 @@ import { retrieveTransaction } from '../../transport/answers/retrieveTransaction
 import { isDraft, phaseOf } from '../../transport/answers/transactionState';
 import type { ServiceClient } from '../../transport/client';
 import { ServiceFailure } from '../../transport/failure/failure';
+import { sameId } from '../../values/ids';
 import { asText } from '../../values/json';
 import { parseCollection } from '../shared/fields';
 import type { Target } from './api';
@@ -14,7 +15,7 @@ import type { Target } from './api';
 
 const DEFAULT_WAIT_SECONDS = 120;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 8_000;
 
 export const documentWait: INodeProperties = {
 	displayName: 'Wait for Documents',
@@ -43,11 +44,24 @@ export function parseWait(params: Params): number {
 export const isStillDraft = (transaction: IDataObject) =>
 	phaseOf(transaction) === undefined || isDraft(transaction);
 
+/** How a draft is waited for. */
+interface Wait {
+	limitMs: number;
+	signal?: AbortSignal;
+	/** Documents were just added, so that the first look would be too early. */
+	isFresh?: boolean;
+	/** The draft as it was retrieved a moment ago. */
+	known?: TransactionAnswer;
+	/** Documents that are to be deleted, so that nobody waits for them. */
+	besides?: string[];
+	/** Looks at the draft each time it's retrieved, because tags become places meanwhile. */
+	check?(draft: TransactionAnswer): void;
+}
+
 /**
- * Waits until no document is pending, as long as it's a draft. A draft that is sent earlier is refused or loses the text tags
- * of its documents (docs/service/documents.md#processing). Documents whose state isn't shown count as
- * processed.
- * @param check looks at the draft each time it's retrieved, because tags become places meanwhile
+ * Waits until no document is pending, as long as it's a draft. A draft that is sent earlier is refused
+ * or loses the text tags of its documents (docs/service/documents.md#processing). Documents whose state
+ * isn't shown count as processed.
  * @returns the transaction
  * @throws ServiceFailure `documentFailed` when a document can't be processed, `documentsPending`
  *   when the limit is over
@@ -55,24 +69,25 @@ export const isStillDraft = (transaction: IDataObject) =>
 export async function waitForDocuments(
 	service: ServiceClient,
 	{ transactionId, platform }: Target,
-	{
-		limitMs,
-		signal,
-		check,
-	}: { limitMs: number; signal?: AbortSignal; check: (draft: TransactionAnswer) => void },
+	{ limitMs, signal, isFresh, known, besides = [], check }: Wait,
 ): Promise<TransactionAnswer> {
 	const began = Date.now();
-	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-		const transaction = await retrieveTransaction(service, transactionId, platform);
+	let pause = isFresh ? Math.min(service.limits.lookUpPauseMs, limitMs) : FIRST_PAUSE_MS;
+	const growth = isFresh ? 1.7 : 2;
+	if (isFresh) await sleep(pause, signal);
+	for (let before = known; ; before = undefined) {
+		const transaction = before ?? (await retrieveTransaction(service, transactionId, platform));
 		if (!isStillDraft(transaction)) return transaction;
-		check(transaction);
-		const documents = (transaction.documents ?? []).map((document) => ({
-			name: asText(document.document_name) ?? String(document.id),
-			state: document.processing_state,
-			// Business shows it in Get document only
-			// (docs/service/documents.md#two-forms-of-the-answer).
-			why: asText(document.processing_error),
-		}));
+		check?.(transaction);
+		const documents = (transaction.documents ?? [])
+			.filter(({ id }) => !besides.some((other) => sameId(id, other)))
+			.map((document) => ({
+				name: asText(document.document_name) ?? String(document.id),
+				state: document.processing_state,
+				// Business shows it in Get document only
+				// (docs/service/documents.md#two-forms-of-the-answer).
+				why: asText(document.processing_error),
+			}));
 		const failed = documents.find(({ state, why }) => why !== undefined || state === 'failed');
 		if (failed !== undefined)
 			throw new ServiceFailure(
@@ -88,5 +103,6 @@ export async function waitForDocuments(
 				{ final: false },
 			);
 		await sleep(pause, signal);
+		pause = Math.min(pause * growth, LONGEST_PAUSE_MS);
 	}
 }

@@ -1,22 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationResult, Part } from '../../../run/operation';
-import { mapSeen, write } from '../../../run/outcome/goals';
+import type { OperationCall, OperationResult, Part } from '../../../run/operation';
+import { mapSeen } from '../../../run/outcome/goals';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import type { Difference } from '../../../values/same';
 import { shownValue } from '../../../values/shown';
 import { joined } from '../../shared/hints';
-import { documentByReference, inTransaction } from '../../shared/toCheck';
+import { documentByReference } from '../../shared/toCheck';
 import { fileOf, type Place } from '../api';
-import { removedGoal, showsValue, updatedGoal } from '../goals';
+import { showsValue } from '../goals';
+import { asPart, removeWrite, updateWrite } from '../writes';
 import type { Wish } from './applyForm';
 import {
 	copyOf,
-	deleteReplaced,
+	awaitReplacement,
 	findReplacement,
-	isCopyFor,
+	lackingOf,
 	obstacleTo,
 	prepareReplacement,
+	showsReferences,
 } from './replacing';
 import { ruleFor, type Rule } from './rules';
 import type { Seen } from './split';
@@ -64,12 +66,19 @@ type Named = Omit<Part, 'prepare' | 'ifLost'>;
 export function partsOfDocument(
 	named: Named,
 	{ transactionId, platform, replaces }: Wish,
-	{ isSplitting }: Seen,
+	{ isSplitting, documents }: Seen,
 	{ document, rule, copy }: Planned,
 	position: unknown,
+	unmet: readonly string[],
 ): Part[] {
 	const place: Place = { transactionId, documentId: String(document.id), platform };
+	const unmetRules = unmet.map((reason): NotApplied => ({ field: 'rule', reason }));
 	const toResult = (
+		now: DocumentAnswer,
+		ofDocument: NotApplied[],
+		more: Omit<OperationResult, 'json'>,
+	): OperationResult => resultOf(now, [...ofDocument, ...unmetRules], more);
+	const resultOf = (
 		now: DocumentAnswer,
 		notApplied: NotApplied[],
 		more: Omit<OperationResult, 'json'>,
@@ -83,6 +92,7 @@ export function partsOfDocument(
 			not_applied: notApplied,
 			...(now.id !== document.id && { replaced_document_id: document.id }),
 			split_running: isSplitting,
+			ready: isSplitting !== true && notApplied.length === 0,
 		},
 		...more,
 		hint: joined([more.hint, hintOf(notApplied)]),
@@ -98,9 +108,9 @@ export function partsOfDocument(
 			),
 	});
 	if (rule === undefined) return [{ ...named, ...found('without a rule') }];
-	const { changes: all, ofNew } = wantedBy(rule);
-	const left = isCopyFor(document, rule) ? [] : ofNew;
-	const obstacle = replaces ? obstacleTo(document, rule) : ONLY_NEW;
+	const { changes: all } = wantedBy(rule);
+	const left = lackingOf(document, rule);
+	const obstacle = replaces ? obstacleTo(document, rule, showsReferences(documents)) : ONLY_NEW;
 	if (left.length > 0 && obstacle === undefined) {
 		const counted = 'replaced';
 		const addition: Part = {
@@ -119,7 +129,7 @@ export function partsOfDocument(
 			},
 		};
 		const earlier = copy && { ...named, ...found(counted, copy) };
-		return [earlier ?? addition, deletionOf(named, place)];
+		return [earlier ?? addition, deletionOf(named, place, document, rule)];
 	}
 	const notApplied = left.map((field): NotApplied => ({ field, reason: obstacle! }));
 	const changes = Object.fromEntries(
@@ -127,59 +137,31 @@ export function partsOfDocument(
 	);
 	if (Object.keys(changes).length === 0)
 		return [{ ...named, ...found('unchanged', document, notApplied) }];
-	const update = { ...place, changes, replacesFile: false };
-	const updated = ({
-		document: now,
-		differing,
-	}: {
-		document: DocumentAnswer;
-		differing: Difference[];
-	}) => toResult(now, [...notApplied, ...differing.map(shownOtherwise)], { counted: 'updated' });
-	const change: Part = {
-		...named,
-		prepare: async () =>
-			await Promise.resolve(async (own) => {
-				const { documentId } = place;
-				const send = async () =>
-					await own.service.json('updateDocument', {
-						path: { documentId },
-						platform,
-						body: changes,
-					});
-				return updated(
-					await write(
-						own.service,
-						send,
-						updatedGoal({ ...update, service: own.service, before: document }),
-					),
-				);
-			}),
-		ifLost: {
-			lookUp: async ({ service }) =>
-				mapSeen(await updatedGoal({ ...update, service }).fromService(), updated),
-			toCheck: inTransaction('whether the document shows the change'),
+	return [
+		{
+			...named,
+			...asPart(
+				updateWrite(() => place, changes, document),
+				({ document: now, differing }) =>
+					toResult(now, [...notApplied, ...differing.map(shownOtherwise)], { counted: 'updated' }),
+			),
 		},
-	};
-	return [change];
+	];
 }
 
 /** Deletes the document that another one has replaced. */
-function deletionOf(named: Named, place: Place): Part {
+function deletionOf(named: Named, place: Place, document: DocumentAnswer, rule: Rule): Part {
+	const removal = removeWrite(() => place);
+	const execute = async (own: OperationCall) => {
+		await awaitReplacement(own, place, document, rule);
+		return await removal.execute(own);
+	};
 	return {
 		...named,
 		key: `${named.key}/old`,
 		name: `The old ${named.name}`,
 		isBeside: true,
-		prepare: async () =>
-			await Promise.resolve(async (own) => {
-				await deleteReplaced(own, place);
-				return { json: {} };
-			}),
-		ifLost: {
-			lookUp: async ({ service }) =>
-				mapSeen(await removedGoal(service, place).fromService(), () => ({ json: {} })),
-			toCheck: inTransaction('whether the document is gone'),
-		},
+		...asPart({ ...removal, execute }, () => ({ json: {} })),
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byName, choice, rows, text } from '../../shared/fields';
+import { byName, choice, flag, rows, text } from '../../shared/fields';
 import { documentDetails, requirement } from '../form';
 import { whereOfRule } from '../whereToSign';
 
@@ -30,8 +30,18 @@ const nameContains = text(
 	'Name Contains',
 	'nameContains',
 	'Deed of Trust',
-	"Whole words of the document's name, next to each other: Note isn't in Notice. Capital letters, spaces and punctuation don't count. * fits every name.",
+	"Whole words of the document's name, next to each other: Note isn't in Notice. Capital letters, spaces and punctuation don't count. | stands between alternatives. * fits every name.",
 );
+
+/** Whether a document of this rule has to be there. */
+export const needed: INodeProperties = {
+	...flag(
+		'Needed',
+		'needed',
+		'Whether something is missing if no document has such a name. A rule for every name (*) is never needed.',
+	),
+	default: true,
+};
 
 /** A text, because n8n gives a row the default of each field that it lacks, and of a number that's one. */
 export const position: INodeProperties = text(
@@ -56,7 +66,7 @@ export const documentRules: INodeProperties = rows(
 	'Document Rules',
 	'documentRules',
 	'Rule',
-	[nameContains, requirement, flags, ...whereOfRule, position],
+	[nameContains, needed, requirement, flags, ...whereOfRule, position],
 	{
 		description:
 			'What becomes of which document. The first rule whose words are in its name counts. Documents that no rule names are listed in the output.',

@@ -2,19 +2,30 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
-import { write, type Seen } from '../../../run/outcome/goals';
+import { done, type Seen } from '../../../run/outcome/goals';
+import { lookUntilFound } from '../../../run/outcome/lookUp';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
+import { ServiceFailure } from '../../../transport/failure/failure';
+import { digestOf } from '../../../transport/files/streams';
 import { plainId } from '../../../values/ids';
 import { asText, withoutEmpty } from '../../../values/json';
-import { isOwnReference, referenceFor } from '../../../values/reference';
+import {
+	documentReference,
+	isOwnReference,
+	readReference,
+	tailOf,
+	wishOf,
+} from '../../../values/reference';
+import { isEmpty } from '../../../values/same';
 import { goalOfNew, sendNewDocument } from '../adding';
 import { documentsOf, downloadUploaded, fileOf, type Place } from '../api';
+import { isFailed } from '../comparison';
 import { checkFile, PDF } from '../fileKinds';
-import { removedGoal, showsValue } from '../goals';
+import { showsValue } from '../goals';
 import { contentOf } from '../incomingFile';
 import { applyRule, type Rule } from './rules';
-import { wantedBy } from './wanted';
+import { wantedBy, wishOfRule } from './wanted';
 
 /*
  * Replaces a document by one with the same file that has what no update sets: it's fetched, added with
@@ -22,39 +33,58 @@ import { wantedBy } from './wanted';
  * and half what its rule wants, so that whoever is stopped in the middle goes on from there.
  */
 
-/** How much of a reference says what the document replaces. */
-const FIRST_HALF = 23;
-
-const PLACES = ['whereToSign', 'texts', 'designations', 'designationsJson', 'placeOptions'];
-
-/** The half of a reference that says what a rule wants. */
-function wishOf(rule: Rule): string {
-	const { ofNew } = wantedBy(rule);
-	const places = PLACES.map((name) => JSON.stringify(rule.params.raw(name)) ?? '');
-	return referenceFor(...ofNew, ...places).slice(FIRST_HALF);
-}
-
-/** The reference of the document that replaces another one. */
-const referenceOfCopy = (id: unknown, rule: Rule): string =>
-	referenceFor(plainId(String(id))).slice(0, FIRST_HALF) + wishOf(rule);
-
 /** Finds the document that replaces another one, if an earlier try has added it. */
 export const copyOf = (
 	{ id }: Pick<DocumentAnswer, 'id'>,
 	rule: Rule,
 	among: DocumentAnswer[],
-): DocumentAnswer | undefined => {
-	const reference = referenceOfCopy(id, rule);
-	return among.find(({ tracking_id: own }) => own === reference);
-};
+): DocumentAnswer | undefined =>
+	among.find(({ tracking_id: own }) => {
+		const { maker, tail } = readReference(own) ?? {};
+		return maker === 'rule' && tail === tailOf(plainId(String(id))) && isMadeBy(own, rule);
+	});
 
-/** Whether a document was added with what its rule wants, in place of another one. */
-export const isCopyFor = ({ tracking_id: own }: DocumentAnswer, rule: Rule): boolean =>
-	isOwnReference(own) && own!.slice(FIRST_HALF) === wishOf(rule);
+/** Whether a document was added with what its rule wants. */
+function isMadeBy(own: DocumentAnswer['tracking_id'], rule: Rule): boolean {
+	const reference = readReference(own);
+	const { places, flags } = wishOf(wishOfRule(rule));
+	return reference?.places === places && reference.flags === flags;
+}
+
+/** What only the reference tells where answers show no more than how many places there are. */
+const PLACES = new Set(['signing_designations', 'signing_designation_groups', 'text_tag_syntax']);
+
+/** Names what a rule wants, and no update sets, of which nothing shows that a document has it. */
+export function lackingOf(document: DocumentAnswer, rule: Rule): string[] {
+	const says = readReference(document.tracking_id);
+	const wish = wishOfRule(rule);
+	const wanted = wishOf(wish);
+	return wantedBy(rule).ofNew.filter((field) => {
+		if (PLACES.has(field)) return says?.places !== wanted.places;
+		const isSaid = says?.flags === wanted.flags && isEmpty(document[field]);
+		return !isSaid && !showsValue(document, field, wish[field]);
+	});
+}
+
+/**
+ * Whether the service shows references of documents: one is there, or the field for it, or the flags
+ * beside which it stands when it's set (docs/service/documents.md#two-forms-of-the-answer).
+ */
+export const showsReferences = (documents: readonly DocumentAnswer[]): boolean =>
+	documents.some(
+		(document) =>
+			document.tracking_id !== undefined || typeof document.notarization_required === 'boolean',
+	);
 
 /** Says why a document can't be replaced: it would lose something. */
-export function obstacleTo(document: DocumentAnswer, rule: Rule): string | undefined {
+export function obstacleTo(
+	document: DocumentAnswer,
+	rule: Rule,
+	isShown: boolean,
+): string | undefined {
 	const { tracking_id: tracking, signing_designations: places } = document;
+	if (!isShown)
+		return "The service shows no references of documents, so the next run couldn't tell the new document from the old one";
 	if (asText(tracking) !== undefined && !isOwnReference(tracking))
 		return 'The document has a Tracking ID, which it would lose';
 	if (rule.where.isPlaced) return undefined;
@@ -118,12 +148,15 @@ export async function prepareReplacement(
 		...placed.fields,
 		bundle_position: position as number,
 	});
+	const digest = resource === undefined ? '' : await digestOf(await resource.open());
+	const tail = tailOf(plainId(String(document.id)));
+	const reference = documentReference('rule', digest, wishOfRule(rule), tail);
 	return async (own) => ({
 		document:
 			copyOf(document, rule, documentsOf(await retrieve())) ??
 			(await sendNewDocument(own, { ...place, fields }, resource, {
 				isWanted: true,
-				own: referenceOfCopy(document.id, rule),
+				own: reference,
 			})),
 		hint: placed.hint,
 	});
@@ -137,12 +170,37 @@ export async function findReplacement(
 	return await goalOfNew(call, { ...place, fields: {} }).fromService();
 }
 
-/** Deletes a document whose replacement is there. */
-export async function deleteReplaced({ service }: OperationCall, place: Place): Promise<void> {
-	const { documentId, platform } = place;
-	await write(
+/**
+ * Waits until the service has processed the document that replaces another one.
+ * @throws ServiceFailure when it hasn't, or can't; then the old one stays
+ */
+export async function awaitReplacement(
+	call: OperationCall,
+	place: Place,
+	document: DocumentAnswer,
+	rule: Rule,
+): Promise<void> {
+	const { service, context } = call;
+	const { transactionId, platform } = place;
+	let copy: DocumentAnswer | undefined;
+	await lookUntilFound(
 		service,
-		async () => await service.json('deleteDocument', { path: { documentId }, platform }),
-		removedGoal(service, place),
+		async () => {
+			const all = documentsOf(await retrieveTransaction(service, transactionId, platform));
+			copy = copyOf(document, rule, all);
+			return copy === undefined || copy.processing_state === 'pending' ? undefined : done(copy);
+		},
+		{ signal: context.getExecutionCancelSignal() },
 	);
+	const { name } = fileOf(document);
+	if (copy === undefined || copy.processing_state === 'pending')
+		throw new ServiceFailure(
+			{ code: 'documentsPending', documents: [name], seconds: service.limits.lookUpMs / 1000 },
+			{ final: false },
+		);
+	if (isFailed(copy))
+		throw new ServiceFailure(
+			{ code: 'documentFailed', document: name, why: asText(copy.processing_error) },
+			{ final: true },
+		);
 }

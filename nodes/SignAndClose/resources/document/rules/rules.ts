@@ -10,7 +10,7 @@ import { wholeNumber } from '../../shared/checks';
 import { parseDetails } from '../form';
 import { placeDesignations, type Placement, type Unplaced } from '../placeDesignations';
 import { checkWhere, parseWhere } from '../whereToSign';
-import { documentRules, FLAGS, position } from './form';
+import { documentRules, FLAGS, needed, position } from './form';
 import { fits, wordsOf } from './words';
 
 /* Rules for documents: they're parsed once, and then set what holds for each document. */
@@ -19,8 +19,12 @@ import { fits, wordsOf } from './words';
 export interface Rule {
 	/** Its number, from 1. */
 	row: number;
-	/** The words that a name has to have; none for every name. */
-	words: string[];
+	/** The words of which a name has to have one group; none for every name. */
+	words: string[][];
+	/** What a person has entered for them. */
+	called: string;
+	/** Whether something is missing when no document has such a name. */
+	isNeeded: boolean;
 	/** What it sets, but for designations: fields of the request. */
 	fields: IDataObject;
 	/** How the places to sign get into the document, and whether the row has designations for that. */
@@ -59,8 +63,9 @@ function parseRule({ service, params }: OperationCall, values: IDataObject, row:
 		{ ...own, source: undefined, additionalFields: {}, placeOptions: places },
 		LABELS,
 	);
-	const { words, requirement, details, where } = parseTogether({
+	const { words, isNeeded, requirement, details, where } = parseTogether({
 		words: () => parseWords(params, values.nameContains),
+		isNeeded: () => params.toBoolean(needed.name, values.needed) !== false,
 		requirement: () => params.textOf(values, 'requirement'),
 		details: () =>
 			parseDetails(
@@ -74,7 +79,16 @@ function parseRule({ service, params }: OperationCall, values: IDataObject, row:
 	});
 	const fields = withoutEmpty({ requirement, ...details });
 	checkWhere(labelled, where.choice, fields, where.isPlaced);
-	return { row, words, fields, where, params: labelled };
+	const called = String(values.nameContains).trim();
+	return {
+		row,
+		words,
+		called,
+		isNeeded: isNeeded && words.length > 0,
+		fields,
+		where,
+		params: labelled,
+	};
 }
 
 function parseDesignating(params: Params): Rule['where'] {
@@ -88,10 +102,11 @@ function parseDesignating(params: Params): Rule['where'] {
 	return { choice, isPlaced: !Array.isArray(entries) || entries.length > 0 };
 }
 
-function parseWords(params: Params, value: unknown): string[] {
+function parseWords(params: Params, value: unknown): string[][] {
 	const text = params.textOf({ nameContains: value as string }, 'nameContains') ?? '';
-	const words = wordsOf(text);
-	if (words.length > 0 || text === ANY) return words;
+	const words = text.split('|').map(wordsOf);
+	if (text === ANY) return [];
+	if (words.every(({ length }) => length > 0)) return words;
 	throw new InputFailure(
 		params.label('nameContains'),
 		text === '' ? 'is empty' : `is '${text}', which has no word`,
@@ -118,6 +133,22 @@ function parseFlags(params: Params, value: unknown): string[] {
 /** The rule for a document: the first one that fits its name. */
 export const ruleFor = (rules: readonly Rule[], name: string): Rule | undefined =>
 	rules.find(({ words }) => fits(words, name));
+
+/**
+ * Says which rules name nothing although something has to be there.
+ * @param names of all documents
+ * @returns sentences without a final period
+ */
+export function unmetRules(rules: readonly Rule[], names: readonly string[]): string[] {
+	return rules
+		.filter((rule) => rule.isNeeded && !names.some((name) => ruleFor(rules, name) === rule))
+		.map(({ row, words, called }) => {
+			const taken = names.find((name) => fits(words, name));
+			const why =
+				taken && `. Rule ${ruleFor(rules, taken)!.row} comes before it and took '${taken}'`;
+			return `No document is for rule ${row} (${called})${why ?? ''}`;
+		});
+}
 
 /**
  * Places the designations of a document as its rule says.

@@ -11,11 +11,13 @@ export const wordsOf = (text: string): string[] =>
 		.toLowerCase()
 		.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** Whether a name has these words; no words are in every name. */
-export function fits(words: readonly string[], name: string): boolean {
+/** Whether a name has one of these groups of words; no group is in every name. */
+export function fits(groups: readonly string[][], name: string): boolean {
 	const own = wordsOf(name);
 	return (
-		words.length === 0 ||
-		own.some((_one, at) => words.every((word, more) => own[at + more] === word))
+		groups.length === 0 ||
+		groups.some((words) =>
+			own.some((_one, at) => words.every((word, more) => own[at + more] === word)),
+		)
 	);
 }

@@ -108,6 +108,13 @@ export const CHECKS = {
 			'none in a closing, whose team adds them; not shown, or not whose; not processed yet; wanted by a flag alone',
 		rule: documents.places,
 	},
+	signer_places: {
+		fields: ['documents[].signing_designations', 'signers[].external_id'],
+		asks: 'Does each signer who only e-signs have something to sign? Closings have a closing team for that.',
+		missing: 'no place in any e-sign document, and no document that signers annotate',
+		unknown: 'not shown whose the places are; not processed yet',
+		rule: documents.signerPlaces,
+	},
 	notarization: {
 		fields: [
 			'documents[].requirement',

@@ -2,13 +2,16 @@ import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { asText } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { OFFICIAL } from '../../document/checks';
+import { isFailed } from '../../document/comparison';
 import { flagWords, isEnote, withoutConsentForms } from '../../document/api';
+import { signerName } from '../../signer/api';
 import {
 	DOCUMENTS_NOT_SHOWN,
 	missing,
 	named,
 	ok,
 	orOk,
+	SIGNERS_NOT_SHOWN,
 	unknown,
 	warning,
 	type Facts,
@@ -44,10 +47,6 @@ export const documents = ofDocuments((all, { transaction }) => {
 		),
 	];
 });
-
-/** docs/service/documents.md#processing */
-const isFailed = ({ processing_state: state, processing_error: why }: DocumentAnswer) =>
-	state === 'failed' || asText(why) !== undefined;
 
 const STATES = new Set<unknown>(['pending', 'done']);
 
@@ -150,6 +149,50 @@ export const places = ofDocuments((all, { transaction, platform, skipsClosingTea
 		found.push(unknown(`The service doesn't show a signer's place in ${named(hidden)}`));
 	return orOk(found, 'Each document that is signed without a notary has a place to sign');
 });
+
+/**
+ * Who only signs online, without a notary who could have them sign elsewhere, needs a place
+ * (docs/service/errors.md#texts-worth-a-remedy). The closing team of a closing adds them.
+ */
+export const signerPlaces: Rule = (facts) => {
+	const { transaction, platform } = facts;
+	const { signers } = transaction;
+	const all = ownDocuments(facts);
+	if (platform === 'realEstate') return [ok('The closing team adds places to sign')];
+	if (!Array.isArray(signers)) return [unknown(SIGNERS_NOT_SHOWN)];
+	if (all === undefined) return [unknown(DOCUMENTS_NOT_SHOWN)];
+	if (needsAnyNotary(facts) === true) return [ok('A notary meets the signers')];
+	const esigned = all.filter(isEsigned);
+	const annotated = esigned.some((one) => flagWords(one)?.includes('CUSTOMER_CAN_ANNOTATE'));
+	if (esigned.length === 0 || annotated)
+		return [ok('Signers choose where they sign, or sign nothing')];
+	const isHidden = esigned.some(
+		({ signing_designations: places, processing_state: state }) =>
+			!Array.isArray(places) ||
+			state === 'pending' ||
+			places.some(({ signer_identifier: whose }) => asText(whose) === undefined),
+	);
+	const owners = new Set(
+		esigned.flatMap(({ signing_designations: places }) =>
+			(places ?? []).map(({ signer_identifier: whose }) => asText(whose)?.trim()),
+		),
+	);
+	const without = signers.filter(
+		({ external_id: id, signing_requirement: requirement }) =>
+			!SIGNS_NOTHING.has(requirement) && !owners.has(asText(id)?.trim()),
+	);
+	return orOk(
+		without.map((signer) =>
+			isHidden
+				? unknown(`The service doesn't show whether ${signerName(signer)} has a place to sign`)
+				: missing(
+						`${signerName(signer)} has nothing to sign`,
+						"Give them a place with 'Where to Sign' of 'Document: Add', or remove them with 'Transaction: Update'",
+					),
+		),
+		'Each signer has a place to sign',
+	);
+};
 
 /** Types and forms without a notary (docs/service/closings.md#transaction-types, docs/service/transactions.md#config-id). */
 const WITHOUT_NOTARY = new Set<unknown>(['wet_sign', 'real_estate_esign', 'real_estate_proof']);

@@ -1,33 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/explainedFailure';
-import { Faults } from '../../../messages/faults';
+import type { Faults } from '../../../messages/faults';
 import { filesOf } from '../../../run/itemFiles';
 import type { OperationCall } from '../../../run/operation';
-import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
+import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { digestOf } from '../../../transport/files/streams';
 import type { FileContent } from '../../../transport/files/streamedJson';
-import { plainId } from '../../../values/ids';
-import { asObjects, asText } from '../../../values/json';
-import { isOwnReference, referenceFor } from '../../../values/reference';
-import { documentsOf } from '../../document/api';
-import { checkTransaction } from '../../document/checks';
-import { tellingOf } from '../../document/designations';
+import { asObjects } from '../../../values/json';
+import { contentOf as contentIn, documentReference } from '../../../values/reference';
+import type { WantedDocument } from '../../document/comparison';
 import { checkFile, PDF } from '../../document/fileKinds';
 import { allIncoming, contentOf, findIncoming } from '../../document/incomingFile';
 import { documentRules } from '../../document/rules/form';
-import { applyRule, parseRules, ruleFor } from '../../document/rules/rules';
-import { ifDiffers, type IfDiffers } from './form';
+import { applyRule, parseRules, ruleFor, unmetRules, type Rule } from '../../document/rules/rules';
+import { wishOfRule } from '../../document/rules/wanted';
 
-/* The documents of an item, and what an earlier run has added of them. */
+/* The documents of an item. */
 
 /** A file of the item that becomes a document. */
 export interface PlannedDocument {
 	/** What a person calls the file. */
 	file: string;
-	/** Number of its rule. */
-	rule: number;
-	/** What is sent of it, without the file. */
+	rule: Rule;
+	/** What is sent of it, without the file; signers have the external IDs of the item. */
 	fields: IDataObject;
 	content: FileContent;
 	/** The SHA-256 of its content, and how many files before it have the same. */
@@ -36,9 +31,60 @@ export interface PlannedDocument {
 	hint?: string;
 }
 
-/** The reference by which a document is recognized in every run. */
-export const referenceOf = (transactionId: string, { digest, before }: PlannedDocument): string =>
-	referenceFor(plainId(transactionId), digest, String(before));
+/** The external IDs that the item's signers have in the transaction. */
+export type IdsInTransaction = ReadonlyMap<string, string>;
+
+/** A document as the transaction is to have it. */
+export function asWanted(
+	{ digest, fields, rule }: PlannedDocument,
+	ids: IdsInTransaction,
+): WantedDocument {
+	const designations = asObjects(fields.signing_designations).map(
+		({ signer_identifier: id, ...place }) => ({
+			...place,
+			signer_identifier: ids.get(String(id)) ?? id,
+		}),
+	);
+	return {
+		name: String(fields.filename),
+		content: contentIn(digest),
+		fields: {
+			...fields,
+			...(designations.length > 0 && { signing_designations: designations }),
+		},
+		wish: wishOfRule(rule, (id) => ids.get(id)),
+	};
+}
+
+/** More than the files of an item with the same content. */
+const TAILS = 0x1000;
+
+/**
+ * The reference by which a document is recognized in every run.
+ * @param taken those of documents that are there: what comes in the place of one has another reference
+ */
+export function referenceOf(
+	{ digest, before }: PlannedDocument,
+	{ wish }: WantedDocument,
+	taken: ReadonlySet<unknown> = new Set(),
+): string {
+	for (let number = before; ; number += TAILS) {
+		const tail = number.toString(16).padStart(6, '0');
+		const reference = documentReference('createAndSend', digest, wish, tail);
+		if (!taken.has(reference)) return reference;
+	}
+}
+
+/** The files of an item that become no document, and the rules that no file is for. */
+export interface LeftOut {
+	/** PDFs that no rule names. */
+	pdfs: string[];
+	/** Other files, and those whose names a rule is for. */
+	others: string[];
+	fitting: string[];
+	/** What is missing by the rules, in sentences without a final period. */
+	unmet: string[];
+}
 
 /**
  * Reads the files of an item, and what the rules say of them.
@@ -51,10 +97,10 @@ export async function planDocuments(
 	body: IDataObject | undefined,
 	ofEnote: OperationCall | undefined,
 	faults: Faults,
-): Promise<{ documents: PlannedDocument[]; leftOut: { pdfs: string[]; others: string[] } }> {
+): Promise<{ documents: PlannedDocument[]; leftOut: LeftOut }> {
 	const { context, params, itemIndex } = call;
 	const rules = faults.collect(() => parseRules(call));
-	const leftOut: { pdfs: string[]; others: string[] } = { pdfs: [], others: [] };
+	const leftOut: LeftOut = { pdfs: [], others: [], fitting: [], unmet: [] };
 	// Which files no rule names is known only if all rules are.
 	if (rules === undefined || (rules.length === 0 && filesOf(context, itemIndex).length === 0))
 		return { documents: [], leftOut };
@@ -62,6 +108,11 @@ export async function planDocuments(
 	const found = await faults.collectLater(async () => await allIncoming(call, label));
 	const enote = ofEnote && enoteFile(ofEnote);
 	leftOut.others = (found?.leftOut ?? []).filter((shown) => shown !== enote);
+	leftOut.fitting = leftOut.others.filter(
+		(shown) => (ruleFor(rules, shown.replace(/\.[a-z0-9]{1,5}$/i, ''))?.words.length ?? 0) > 0,
+	);
+	const titles = (found?.files ?? []).map(({ title }) => title);
+	leftOut.unmet = unmetRules(rules, titles);
 	const retrieve = body && (async () => await Promise.resolve(draftOf(body)));
 	const read: Array<Omit<PlannedDocument, 'digest' | 'before'>> = [];
 	for (const { file, shown, title } of found?.files ?? []) {
@@ -77,7 +128,7 @@ export async function planDocuments(
 		if (content === undefined) continue;
 		const fields = { filename: title, ...placed.fields };
 		const hint = placed.hint && `${title}: ${placed.hint}`;
-		read.push({ file: shown, rule: rule.row, fields, content, hint });
+		read.push({ file: shown, rule, fields, content, hint });
 	}
 	if (faults.all.length > 0) return { documents: [], leftOut };
 	const documents: PlannedDocument[] = [];
@@ -105,72 +156,4 @@ function enoteFile(call: OperationCall): string | undefined {
 		// It was told with the eNote.
 		return undefined;
 	}
-}
-
-/** What a draft has of the documents of an item. */
-export interface Earlier {
-	/** The documents that are there, by their references. */
-	there: Record<string, string>;
-	/** The documents in place of which others are added, by the references of these. */
-	replaced: Record<string, string[]>;
-}
-
-/**
- * Compares the documents of an item with those of a draft.
- * @throws InputFailure with each one that has a file's name and isn't the file, if that isn't wanted,
- *   and with the designations of signers whom the draft doesn't have
- */
-export function compareDocuments(
-	{ params }: OperationCall,
-	draft: TransactionAnswer,
-	planned: PlannedDocument[],
-	wish: IfDiffers,
-): Earlier {
-	const shown = documentsOf(draft);
-	const faults = new Faults();
-	const earlier: Earlier = { there: {}, replaced: {} };
-	const references = planned.map((document) => referenceOf(draft.id, document));
-	const isOurs = ({ tracking_id: own }: DocumentAnswer) => references.includes(asText(own) ?? '');
-	const showsReferences = shown.some(({ tracking_id: own }) => isOwnReference(own));
-	for (const [index, document] of planned.entries()) {
-		const same = shown.find(({ tracking_id: own }) => own === references[index]);
-		if (same !== undefined) {
-			earlier.there[references[index]] = String(same.id);
-			continue;
-		}
-		checkSigners(document, draft, faults, params);
-		const named = shown.filter(
-			(other) => other.document_name === document.fields.filename && !isOurs(other),
-		);
-		if (named.length === 0) continue;
-		// Without a reference, it may be the file itself.
-		const isKnown = showsReferences || named.every(({ tracking_id: own }) => asText(own));
-		if (wish === 'replace') earlier.replaced[references[index]] = named.map(({ id }) => String(id));
-		else if (wish === 'stop' || !isKnown)
-			faults.note(
-				new InputFailure(
-					params.label(documentRules.name),
-					`, entry ${document.rule}: '${document.file}' has the name of ${named.map(({ id }) => String(id)).join(', ')} in ${draft.id}, ${isKnown ? 'and other content' : 'and the service shows no reference that tells whether it has the same content'}`,
-					`Nothing was added. Delete the document if it's wrong, rename the file, or set '${ifDiffers.displayName}' to Replace${isKnown ? ' or Keep Both' : ''}`,
-				),
-			);
-	}
-	faults.throwIfAny();
-	return earlier;
-}
-
-function checkSigners(
-	{ file, rule, fields }: PlannedDocument,
-	draft: TransactionAnswer,
-	faults: Faults,
-	params: OperationCall['params'],
-): void {
-	const designations = asObjects(fields.signing_designations);
-	const entries = designations.map((designation) => ({ row: rule, designation }));
-	const own = new Faults();
-	const telling = tellingOf(own, params.label(documentRules.name));
-	const complain = (row: number, what: string, remedy: string) =>
-		telling.complain(row, `'${file}': ${what}`, remedy);
-	checkTransaction(entries, draft, { ...telling, complain }, own, params);
-	for (const fault of own.all) faults.note(fault);
 }

@@ -8,8 +8,17 @@ import { addressProperties } from '../../address/address';
 import { documentRules } from '../../document/rules/form';
 import { enoteFields } from '../../enote/form';
 import { platform } from '../../shared/commonFields';
-import { choice, collection, rows, text } from '../../shared/fields';
-import { createdWithin, matchBy, NUMBERS, type NumberField } from '../existing/form';
+import { choice, collection, flag, rows, text } from '../../shared/fields';
+import { settingsNotShownOfItem } from '../../drafts/settingsNotShown';
+import {
+	createdWithin,
+	lookInBranches,
+	matchBy,
+	NUMBERS,
+	removeSignersNotNamed,
+	useDraftsMadeByHand,
+	type NumberField,
+} from '../existing/form';
 import { closingAdditional, closingFront } from '../form/closing';
 import { withoutRow } from '../form/fieldsFrom';
 import { returnSigningLinks, suppressEmail } from '../form/sendOptions';
@@ -22,31 +31,52 @@ import { documentWait } from '../waitForDocuments';
  * which the other creates ask for one by one, are in fields of their own.
  */
 
-/** What a document of a draft is that has a file's name and other content. */
-export type IfDiffers = 'stop' | 'replace' | 'both';
+/** What becomes of a draft that differs from its item. */
+export type IfItDiffers = 'stop' | 'update' | 'keep';
 /** How far an item goes. */
-export type Then = 'draft' | 'check' | 'send';
+export type Then = 'draft' | 'plan' | 'check' | 'send';
 
 export const then = choice(
 	'Then',
 	'then',
 	[
 		['Keep as Draft', 'draft', 'Leave the draft as it is. Nobody is told of it.'],
+		['Show the Plan', 'plan', 'Write nothing, and say what a run would do'],
 		['Check', 'check', 'Wait until the documents are processed, and say what is missing'],
 		['Send', 'send', 'Send it to the signers, unless something is missing'],
 	],
 	'What to do once everything is in the draft',
 );
 
-export const ifDiffers = choice(
-	'If a Document Differs',
-	'ifDocumentDiffers',
+export const differs = choice(
+	'If It Differs',
+	'ifItDiffers',
 	[
-		['Stop', 'stop', 'Refuse the item, and name both'],
-		['Replace', 'replace', "Delete the draft's document, and add the file"],
-		['Keep Both', 'both', 'Add the file, too'],
+		['Stop', 'stop', 'Write nothing, and name each difference'],
+		['Update It', 'update', 'Change the draft to what the item says. Empty values change nothing.'],
+		[
+			'Keep It',
+			'keep',
+			'Keep fields, places to sign and flags of the draft, and list what differs. Other people, another property or other documents stop the item.',
+		],
 	],
-	"What to do if the draft has a document with a file's name but other content",
+	'What to do with a draft that an earlier run has made, and that differs from the item',
+);
+
+export const documentsNotInTheItem = choice(
+	'Documents Not in the Item',
+	'documentsNotInTheItem',
+	[
+		['Stop Before Sending', 'stop', 'Send nothing with them'],
+		['Leave Them', 'leave', 'Send them, too'],
+	],
+	'What to do with documents of the draft that somebody else has added. Update It deletes those that this operation has added.',
+);
+
+export const sendAgainIfRecalled = flag(
+	'Send It Again if Recalled',
+	'sendAgainIfRecalled',
+	'Whether to send what somebody has recalled',
 );
 
 export const withoutRule = choice(
@@ -56,7 +86,7 @@ export const withoutRule = choice(
 		['Stop Before Sending', 'stop', 'Leave them out of a draft, and send nothing without them'],
 		['Leave Out', 'leaveOut', 'Send it without them, too'],
 	],
-	'What to do with PDFs that no rule names. The output lists them in any case.',
+	'What to do with PDFs that no rule names, and with other files that a rule fits. The output lists them in any case.',
 );
 
 const enote: INodeProperties = rows('eNote', 'enote', 'eNote', enoteFields, {
@@ -79,9 +109,15 @@ const transactionName = text(
 const both = [
 	transactionName,
 	createdWithin,
-	returnSigningLinks,
+	differs,
+	documentsNotInTheItem,
 	documentWait,
-	ifDiffers,
+	lookInBranches,
+	removeSignersNotNamed,
+	returnSigningLinks,
+	sendAgainIfRecalled,
+	settingsNotShownOfItem(),
+	useDraftsMadeByHand,
 	withoutRule,
 ];
 
@@ -92,7 +128,6 @@ const ELSEWHERE = new Set([
 	'matchBy',
 	'pdf_bookmarked',
 	'sendReference',
-	'settingsNotShown',
 	...both.map(({ name }) => name),
 ]);
 

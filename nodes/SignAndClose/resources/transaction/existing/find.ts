@@ -2,24 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
-import type { Params } from '../../../run/parameters/params';
+import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { fetchList } from '../../../transport/answers/lists';
 import { walkPages } from '../../../transport/answers/pages';
-import { hasLapsed } from '../../../transport/answers/transactionState';
+import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
+import { hasLapsed, isDraft } from '../../../transport/answers/transactionState';
 import type { Call, ServiceClient } from '../../../transport/client';
 import { asError, ServiceFailure } from '../../../transport/failure/failure';
+import { sameId } from '../../../values/ids';
 import { asText } from '../../../values/json';
+import { retrieveOrganization } from '../../account/api';
+import { wantedPeople } from '../../drafts/comparison';
+import { signerName } from '../../signer/api';
+import { peopleOf } from '../../signer/people';
 import { signersOf, type NewTransaction } from '../created';
-import { ofOrganization } from '../list/conditions';
-import { orAnother, type NumberField } from './form';
+import { orAnother, type Key, type NumberField, type Recognition } from './form';
+import { isMarked, tieOf, type Tie } from './identity';
 
 /* Finds the transaction that an item was created as before: by its number and its type, exactly. */
-
-/** The number of an item. */
-export interface Key {
-	field: NumberField;
-	value: string;
-}
 
 /** The number by which an item is recognized: the first of these that it has. */
 export function keyOf({ body }: NewTransaction, numbers: NumberField[]): Key | undefined {
@@ -31,74 +31,102 @@ export function keyOf({ body }: NewTransaction, numbers: NumberField[]): Key | u
 export const typeOf = ({ body, type }: NewTransaction): string | undefined =>
 	asText(body.transaction_type) ?? type;
 
-/** What is compared of an entry with the number. */
-interface Candidate {
-	id: string;
-	type?: string;
-	signers: string;
+/** The transaction that an item was created as, and what ties the two. */
+export interface Existing {
+	transaction: TransactionAnswer;
+	tie: Tie;
 }
 
 const DAY_MS = 86_400_000;
+/** How many transactions are retrieved one by one where the list doesn't show their numbers. */
+const MOST_RETRIEVED = 25;
 
 /**
- * Looks through the service's list, together with the other items of the run. Loan numbers are the
- * only ones that it can be filtered by (docs/service/transactions.md#filters-of-the-list).
- * @param days how far back it goes
- * @returns the ID; undefined when there is none
- * @throws InputFailure when more than one is it, or nobody can tell
+ * Finds the transaction that an item was created as, by the service's list, which the items of a run
+ * read together, and by the single answer. Loan numbers are the only ones that the list can be filtered
+ * by (docs/service/transactions.md#filters-of-the-list).
+ * @returns undefined when there is none
+ * @throws InputFailure when more than one is it, somebody else has the number, or nobody can tell
  * @throws ServiceFailure `existingUnknown` when the list can't be read to its end
  */
 export async function findExisting(
-	{ service, walks, params }: OperationCall,
+	call: OperationCall,
 	parsed: NewTransaction,
+	key: Key,
+	recognition: Recognition,
+): Promise<Existing | undefined> {
+	const { service, params } = call;
+	const { field, value } = key;
+	const { matching, hidden, isFiltered } = await search(call, parsed, key, recognition);
+	if (hidden.length > MOST_RETRIEVED)
+		throw new InputFailure(
+			params.label(field),
+			`is ${value}, and the service's list doesn't show this number of ${hidden.length} transactions`,
+			`Nothing was created. Set 'Created Within' to fewer days, so that there are ${MOST_RETRIEVED} at most: the node looks at those one by one`,
+		);
+	const found: TransactionAnswer[] = [];
+	for (const id of [...matching, ...hidden]) {
+		const one = await retrieveTransaction(service, id, parsed.platform);
+		if (hasLapsed(one)) continue;
+		const shown = numberShown(one, field);
+		// Neither the list nor the answer says whether it's set.
+		const isUnknown = !(field in one) && tieOf(parsed, typeOf(parsed), one, key) === 'people';
+		if (shown === undefined && (isFiltered || isUnknown))
+			throw new InputFailure(
+				params.label(field),
+				`is ${value}, and the service lists ${id}${isFiltered ? ' for it' : ', for the same people,'} without its ${params.label(field)}`,
+				`Nothing was created. Look at it with 'Transaction: Get'${orAnother(params, 'and', " if it's another one")}`,
+			);
+		if (shown === value) found.push(one);
+	}
+	return await oneOf(call, found, parsed, key, recognition);
+}
+
+const numberShown = (entry: IDataObject, field: NumberField): string | undefined => {
+	const shown = entry[field];
+	return typeof shown === 'number' ? String(shown) : asText(shown);
+};
+
+/** Reads the list. Those whose number it hides are to be retrieved. */
+async function search(
+	{ service, walks }: OperationCall,
+	{ platform, assurance = false, body }: NewTransaction,
 	{ field, value }: Key,
-	days: number,
-): Promise<string | undefined> {
-	const { platform, assurance = false, body } = parsed;
-	const organization = asText(body.organization_id);
-	const onRealEstate = platform === 'realEstate';
+	{ days, looksInBranches }: Recognition,
+): Promise<{ matching: string[]; hidden: string[]; isFiltered: boolean }> {
+	const organization = looksInBranches ? undefined : asText(body.organization_id);
 	// The same for all items, so that they share the list.
 	const since = new Date((Math.floor(Date.now() / DAY_MS) - days) * DAY_MS).toISOString();
 	const query: IDataObject = {
 		created_date_start: since,
-		...(onRealEstate && organization !== undefined && { organization_id: organization }),
+		...(platform === 'realEstate' &&
+			organization !== undefined && { organization_id: organization }),
 		...(field === 'loan_number' && { loan_number: value }),
 	};
 	// Closings with identity checks are looked for where they're made.
 	const call = { platform, query, assurance };
-	const isOurs = organization === undefined ? () => true : ofOrganization(organization);
-	const candidates: Candidate[] = [];
-	/** Those that the service gives for the number, and that don't show it. */
+	const matching: string[] = [];
 	const hidden: string[] = [];
-	let isFiltered = query.loan_number !== undefined;
+	let [isShown, isFiltered] = [false, query.loan_number !== undefined];
 	try {
 		await walks.join(
 			JSON.stringify(call),
 			() => wholeList(service, call),
 			Infinity,
 			(entry) => {
-				const shown = asText(entry[field]);
-				if (shown === undefined) hidden.push(String(entry.id));
-				else isFiltered &&= shown === value;
-				if (entry[field] === value && !hasLapsed(entry) && isOurs(entry) !== false)
-					candidates.push({
-						id: String(entry.id),
-						type: asText(entry.transaction_type),
-						signers: signersOf(entry),
-					});
+				const shown = numberShown(entry, field);
+				isShown ||= field in entry;
+				if (shown !== undefined) isFiltered &&= shown === value;
+				else if (!hasLapsed(entry)) hidden.push(String(entry.id));
+				if (shown === value && !hasLapsed(entry)) matching.push(String(entry.id));
 				return true;
 			},
 		);
 	} catch (thrown) {
 		throw existingUnknown(thrown);
 	}
-	if (isFiltered && hidden.length > 0)
-		throw new InputFailure(
-			params.label(field),
-			`is ${value}, for which the service lists ${hidden.join(', ')} without showing a loan number`,
-			`Nothing was created. Look at it with 'Transaction: Get'${orAnother(params, 'and', " if it's another one")}`,
-		);
-	return oneOf(candidates, parsed, params, { field, value });
+	// A list that shows the number of one shows it of all that have one.
+	return { matching, hidden: isFiltered || !isShown ? hidden : [], isFiltered };
 }
 
 const existingUnknown = (thrown: unknown): Error =>
@@ -106,40 +134,109 @@ const existingUnknown = (thrown: unknown): Error =>
 		? new ServiceFailure({ code: 'existingUnknown', cause: thrown }, thrown.flags)
 		: asError(thrown);
 
-/** @throws InputFailure when there are several, or one of which nobody can tell */
-function oneOf(
-	candidates: Candidate[],
+/** @throws InputFailure when there are several, or one of which nobody can tell, or which isn't the item's */
+async function oneOf(
+	call: OperationCall,
+	candidates: TransactionAnswer[],
 	parsed: NewTransaction,
-	params: Params,
-	{ field, value }: Key,
-): string | undefined {
+	key: Key,
+	{ looksInBranches, usesHandMade }: Recognition,
+): Promise<Existing | undefined> {
+	const { params } = call;
+	const { field, value } = key;
 	const wanted = typeOf(parsed);
 	const signers = signersOf(parsed.body);
-	const unclear: Candidate[] = [];
-	const same = candidates.filter((one) => {
-		// Answers of closings with identity checks may lack the type
-		// (docs/service/closings.md#type-of-a-closing-with-identity-assurance); elsewhere, it's unset.
-		const isKnown = parsed.platform === 'business' || (one.type && wanted);
-		if (isKnown) return one.type === wanted;
-		if (one.signers === signers) return true;
-		unclear.push(one);
-		return false;
-	});
-	const idsOf = (ones: Candidate[]) => ones.map(({ id }) => id).join(', ');
+	const idsOf = (ones: TransactionAnswer[]) => ones.map(({ id }) => id).join(', ');
 	const refuse = (what: string, remedy: string): never => {
 		throw new InputFailure(params.label(field), what, `Nothing was created. ${remedy}`);
 	};
+	const unclear: TransactionAnswer[] = [];
+	const ofType = candidates.filter((one) => {
+		const type = asText(one.transaction_type);
+		// Answers of closings with identity checks may lack the type
+		// (docs/service/closings.md#type-of-a-closing-with-identity-assurance); elsewhere, it's unset.
+		if (parsed.platform === 'business' || (type && wanted)) return type === wanted;
+		if (signersOf(one) === signers) return true;
+		unclear.push(one);
+		return false;
+	});
 	if (unclear.length > 0)
 		refuse(
 			`is ${value}, as in ${idsOf(unclear)}, which doesn't show its type and has other signers`,
 			`If it's the same, correct it with 'Transaction: Update'. If it isn't, give the item another number${orAnother(params, 'or')}`,
 		);
-	if (same.length > 1)
+	const tied = ofType.flatMap((transaction): Existing[] => {
+		const tie = tieOf(parsed, wanted, transaction, key);
+		return tie === undefined ? [] : [{ transaction, tie }];
+	});
+	if (ofType.length > 0 && tied.length === 0)
 		refuse(
-			`is ${value}, as in ${same.length} transactions of this type: ${idsOf(same)}`,
+			`is ${value}, as in ${ofType.map(describeTransaction).join(', ')}, but the item is for ${peopleIn(parsed.body)}`,
+			`If it's the same, correct it with 'Transaction: Update' or 'Transaction: Correct Signer'. If it isn't, give each ${parsed.platform === 'business' ? 'transaction' : 'closing'} an External ID of its own${field === 'external_id' ? '' : " and set 'Match By' to External ID"}${orAnother(params, 'or')}`,
+		);
+	if (tied.length > 1)
+		refuse(
+			`is ${value}, as in ${tied.length} transactions of this type: ${idsOf(tied.map(({ transaction }) => transaction))}`,
 			"Delete those you don't need, or give the item another number",
 		);
-	return same[0]?.id;
+	const [found] = tied;
+	if (found === undefined) return undefined;
+	const { transaction } = found;
+	const organization = asText(transaction.organization_id);
+	const own = looksInBranches ? undefined : await organizationOf(call, parsed, organization);
+	if (own !== undefined && !sameId(own, organization))
+		refuse(
+			`is ${value}, as in ${transaction.id} of the organization ${organization}, but the item is for ${own}`,
+			"Enter that organization, or turn on 'Look in Branches'",
+		);
+	if (
+		!usesHandMade &&
+		field !== 'external_id' &&
+		isDraft(transaction) &&
+		!isMarked(transaction, parsed)
+	)
+		refuse(
+			`is ${value}, as in the draft ${describeTransaction(transaction)}, which somebody has made by hand`,
+			"To use it, turn on 'Use Drafts Made by Hand'. Otherwise delete it, or give the item another number",
+		);
+	return found;
+}
+
+const peopleIn = (transaction: IDataObject): string =>
+	[...(peopleOf(transaction) ?? wantedPeople(transaction))].map(signerName).join(' and ') ||
+	'nobody';
+
+const describeTransaction = (transaction: TransactionAnswer): string =>
+	`${transaction.id} for ${peopleOf(transaction) === undefined ? "signers it doesn't show" : peopleIn(transaction)}`;
+
+/** By execution and account: items that look at the same time share one answer. */
+const asking = new WeakMap<IDataObject, Map<string, Promise<string | undefined>>>();
+
+/**
+ * The organization that an item is for: its own, the credential's, or else the key's, where the service
+ * tells it. It's asked once an execution.
+ * @param shown that of the transaction that was found
+ */
+async function organizationOf(
+	{ service, execution }: OperationCall,
+	{ body }: NewTransaction,
+	shown: string | undefined,
+): Promise<string | undefined> {
+	if (shown === undefined) return undefined;
+	const given = asText(body.organization_id) ?? service.settings.organizationId;
+	if (given !== undefined) return given;
+	const { account } = service.settings;
+	const asked = asking.get(execution) ?? new Map<string, Promise<string | undefined>>();
+	asking.set(execution, asked);
+	// A key for real estate only isn't told.
+	const ask = async () =>
+		await retrieveOrganization(service, true).then(
+			// Anything else is no ID of an organization (docs/service/README.md#identifiers).
+			({ id }) => (/^or/.test(String(id)) ? asText(id) : undefined),
+			() => undefined,
+		);
+	if (!asked.has(account)) asked.set(account, ask());
+	return await asked.get(account);
 }
 
 /** Fields that every entry has (docs/service/transactions.md#answer-fields): others may be unset. */

@@ -1,9 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
 import { wholeNumber } from '../../shared/checks';
-import { choice, number, type Choice } from '../../shared/fields';
+import { choice, collection, flag, number, type Choice } from '../../shared/fields';
 import { IF_ROW, withRow } from '../form/fieldsFrom';
 import { settingsNotShownOfItem } from '../../drafts/settingsNotShown';
 import type { RowKind } from '../row/rowFields';
@@ -13,6 +14,22 @@ import { NONE, type NotShown } from '../../drafts/draftUpdate';
 
 /** The numbers that a transaction is recognized by. */
 export type NumberField = 'external_id' | 'loan_number' | 'file_number';
+
+/** The number of an item. */
+export interface Key {
+	field: NumberField;
+	value: string;
+}
+
+/** How an item is recognized beside its number. */
+export interface Recognition {
+	/** How many days back it's looked for. */
+	days: number;
+	/** Transactions of other organizations count, too. */
+	looksInBranches: boolean;
+	/** Drafts count that show no mark of this node. */
+	usesHandMade: boolean;
+}
 
 const MODES: Choice[] = [
 	['Return It', 'return', 'Return the existing one as it is'],
@@ -38,47 +55,72 @@ export const matchBy = choice(
 		['File Number', 'file_number'],
 		['Loan Number', 'loan_number'],
 	],
-	'The number that tells whether it exists. It has to be exactly the same, and so has the transaction type. Items without the number are created.',
+	'The number that tells whether it exists. It has to be exactly the same, and so have the transaction type and a signer. Items without the number are created.',
 );
 
 export const createdWithin = number(
 	'Created Within',
 	'createdWithin',
 	[1, 365],
-	'How many days back to look. What was created before that, or has expired or been declined, counts as not there.',
+	'How many days back to look. What was created before that, or has expired or been declined or canceled, counts as not there.',
 );
+
+/** By what else an item is recognized, and what becomes of people whom it doesn't name. */
+export const lookInBranches = flag(
+	'Look in Branches',
+	'lookInBranches',
+	'Whether a transaction of another organization that the key reaches counts, too',
+);
+export const useDraftsMadeByHand = flag(
+	'Use Drafts Made by Hand',
+	'useDraftsMadeByHand',
+	'Whether a draft counts that has the loan or file number, and that no workflow of this node has made',
+);
+export const removeSignersNotNamed = flag(
+	'Remove Signers Not Named',
+	'removeSignersNotNamed',
+	"Whether Update It removes the draft's signers whom the item doesn't name. Otherwise they stay.",
+);
+
+/** The options of those who look whether an item exists. */
+const existingOptions = [
+	createdWithin,
+	lookInBranches,
+	removeSignersNotNamed,
+	settingsNotShownOfItem(),
+	useDraftsMadeByHand,
+];
 
 /** The fields of a create, in the order of the form. */
 function fieldsOf(kind: RowKind): INodeProperties[] {
 	const what =
 		kind === 'closing'
-			? 'What to do if there is a closing with the same number and type already, e.g. from an earlier run'
-			: 'What to do if there is a transaction with the same External ID and type already, e.g. from an earlier run. Items without an External ID are created.';
+			? 'What to do if there is a closing with the same number, type and signer already, e.g. from an earlier run'
+			: 'What to do if there is a transaction with the same External ID, type and signer already, e.g. from an earlier run. Items without an External ID are created.';
 	return [
 		choice('If It Exists', 'ifExists', MODES, what),
 		...(kind === 'closing' ? [matchBy] : []),
-		createdWithin,
-		settingsNotShownOfItem(),
 	];
 }
+
+const OPTIONS = 'existingOptions';
 
 /** Builds the fields for rows, which are usually run again. */
 export function ifRowExists(kind: RowKind): INodeProperties[] {
 	const [ifExists, ...others] = fieldsOf(kind);
-	const notShown = others.pop()!;
+	const options = collection('Options if It Exists', OPTIONS, existingOptions);
 	return [
 		withRow(ifExists),
-		...others.map((field) => ({
+		...[...others, options].map((field) => ({
 			...field,
 			displayOptions: { show: IF_ROW, hide: { ifExists: ['another'] } },
 		})),
-		{ ...notShown, displayOptions: { show: { ...IF_ROW, ifExists: ['update'] } } },
 	];
 }
 
 /** Builds the additional fields for a form, which creates another one unless somebody adds them. */
 export const ifFormExists = (kind: RowKind): INodeProperties[] =>
-	fieldsOf(kind).map((field) => ({
+	[...fieldsOf(kind), ...existingOptions].map((field) => ({
 		...field,
 		displayOptions: { show: { '/fieldsFrom': ['form'] } },
 	}));
@@ -89,17 +131,38 @@ export const orAnother = (params: Params, and: string, when = ''): string =>
 		? ''
 		: `, ${and} set 'If It Exists' to Create Another${when}`;
 
-/** How many days back an item is looked for. @throws InputFailure */
-export const parseDays = (params: Params, value: unknown): number =>
-	wholeNumber(value ?? 365, 1, params.label('createdWithin'));
+/**
+ * Parses by what an item is recognized.
+ * @param given the collection that has these options
+ * @throws InputFailure naming the parameter
+ */
+export const parseRecognition = (params: Params, given: IDataObject): Recognition =>
+	parseTogether({
+		days: () => wholeNumber(given.createdWithin ?? 365, 1, params.label(createdWithin.name)),
+		looksInBranches: () => params.toBoolean(lookInBranches.name, given.lookInBranches) === true,
+		usesHandMade: () =>
+			params.toBoolean(useDraftsMadeByHand.name, given.useDraftsMadeByHand) === true,
+	});
+
+/** What becomes of what an update would lose or remove. */
+export interface UpdateWish {
+	removes: boolean;
+	notShown: NotShown;
+}
+
+/** @throws InputFailure naming the parameter */
+export const parseUpdateWish = (params: Params, given: IDataObject): UpdateWish => ({
+	removes: params.toBoolean(removeSignersNotNamed.name, given.removeSignersNotNamed) === true,
+	notShown:
+		params.choice('settingsNotShown', given.settingsNotShown ?? '') === 'none' ? NONE : 'ask',
+});
 
 /** What becomes of an item that was created before. */
-export interface IfExists {
+export interface IfExists extends UpdateWish {
 	mode: 'return' | 'update' | 'stop';
 	/** The numbers that count, the first one that the item has. */
 	numbers: NumberField[];
-	days: number;
-	notShown: NotShown;
+	recognition: Recognition;
 }
 
 /**
@@ -110,16 +173,17 @@ export interface IfExists {
 export function parseIfExists(params: Params, platform: Platform): IfExists | undefined {
 	const ofForm =
 		params.choice('fieldsFrom') === 'form' ? params.object('additionalFields') : undefined;
-	const valueOf = (name: string) => (ofForm === undefined ? params.raw(name) : ofForm[name]);
-	const choiceOf = (name: string) => params.choice(name, valueOf(name) ?? '');
+	const choiceOf = (name: string) =>
+		params.choice(name, (ofForm === undefined ? params.raw(name) : ofForm[name]) ?? '');
 	const mode = choiceOf('ifExists') ?? 'another';
 	if (mode === 'another') return undefined;
+	const options = ofForm ?? params.object(OPTIONS);
 	return {
 		mode: mode as IfExists['mode'],
 		// Business transactions have no other number.
 		numbers:
 			NUMBERS[platform === 'business' ? 'external_id' : (choiceOf('matchBy') ?? 'reference')],
-		days: parseDays(params, valueOf('createdWithin')),
-		notShown: choiceOf('settingsNotShown') === 'none' ? NONE : 'ask',
+		recognition: parseRecognition(params, options),
+		...parseUpdateWish(params, options),
 	};
 }

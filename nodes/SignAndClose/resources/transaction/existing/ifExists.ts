@@ -5,16 +5,23 @@ import { done, UNKNOWN, type Seen, type StepMemory } from '../../../run/outcome/
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { isDraft } from '../../../transport/answers/transactionState';
-import { isEmpty } from '../../../values/same';
-import { differenceHint, notSentHint } from '../../shared/hints';
+import { changesFor, compareTransaction, toOutput, type Difference } from '../../drafts/comparison';
+import { differenceHint, joined, notSentHint } from '../../shared/hints';
 import { transactionByReference } from '../../shared/toCheck';
 import { create, lookUpCreated, resultOf, type NewTransaction } from '../created';
 import { rowName } from '../row/parseRow';
 import { planUpdate, sendUpdate } from '../../drafts/draftUpdate';
-import { changesOf, type ItemChanges } from './changes';
-import { findExisting, keyOf, typeOf, type Key } from './find';
+import type { RowNote } from '../row/reading';
+import { findExisting, keyOf, typeOf, type Existing } from './find';
+import {
+	orAnother,
+	parseIfExists,
+	removeSignersNotNamed,
+	type IfExists,
+	type Key,
+	type Recognition,
+} from './form';
 import { checkNumber } from './numbers';
-import { orAnother, parseIfExists, type IfExists } from './form';
 
 /* Creates that can be run again: one that exists is returned, updated or refused instead. */
 
@@ -37,22 +44,21 @@ export async function createUnlessExists(
 			...(await create(call, parsed, send)),
 			counted: 'created without a number, so again in every run',
 		};
-	const id = await findClaimed(call, parsed, key, wish.days);
-	if (id !== undefined) return await useExisting(call, parsed, { wish, key, id });
+	const existing = await findClaimed(call, parsed, key, wish.recognition);
+	if (existing !== undefined) return await useExisting(call, parsed, { wish, key, existing });
 	return { ...(await createClaimed(call, parsed, send)), counted: 'created' };
 }
 
 /**
  * Finds the transaction that an item was created as before. No other item of the run is for it.
- * @param days as for findExisting()
  * @throws as createUnlessExists()
  */
 export async function findClaimed(
 	call: OperationCall,
 	parsed: NewTransaction,
 	key: Key,
-	days: number,
-): Promise<string | undefined> {
+	recognition: Recognition,
+): Promise<Existing | undefined> {
 	const { platform, body } = parsed;
 	checkNumber(call.params.label(key.field), key.value);
 	const own = JSON.stringify([
@@ -63,10 +69,10 @@ export async function findClaimed(
 		typeOf(parsed),
 	]);
 	claim(call, own, key);
-	const id = await findExisting(call, parsed, key, days);
+	const existing = await findExisting(call, parsed, key, recognition);
 	// Another item may have found it by another number.
-	if (id !== undefined) claim(call, id, key);
-	return id;
+	if (existing !== undefined) claim(call, existing.transaction.id, key);
+	return existing;
 }
 
 /** Creates a transaction that findClaimed() hasn't found, as create(). */
@@ -85,8 +91,10 @@ export async function lookUpCreate(
 ): Promise<Seen<OperationResult>> {
 	const id = updatedId(call.steps);
 	if (id === undefined) return await lookUpCreated(call, parsed);
-	const { transaction, changes } = await compare(call, parsed, id);
-	if (!isEmpty(changes.fields)) return UNKNOWN;
+	const transaction = await retrieveTransaction(call.service, id, parsed.platform);
+	const { assuranceField } = call.service.settings;
+	const compared = compareTransaction(parsed, transaction, assuranceField, call.params);
+	if (compared.differences.some(({ kind }) => kind !== 'unknown')) return UNKNOWN;
 	return done({ ...resultOf(call, transaction, parsed, true, []), counted: 'updated' });
 }
 
@@ -131,45 +139,75 @@ function claim(call: OperationCall, key: string, { field, value }: Key): void {
 async function useExisting(
 	call: OperationCall,
 	parsed: NewTransaction,
-	{ wish: { mode, notShown }, key, id }: { wish: IfExists; key: Key; id: string },
+	{ wish, key, existing }: { wish: IfExists; key: Key; existing: Existing },
 ): Promise<OperationResult> {
 	const { service, params, steps } = call;
+	const { transaction, tie } = existing;
 	const label = params.label(key.field);
-	if (mode === 'stop')
+	if (wish.mode === 'stop')
 		throw new InputFailure(
 			label,
-			`is ${key.value}, as in ${id}, which exists already`,
+			`is ${key.value}, as in ${transaction.id}, which exists already`,
 			"Nothing was created. Leave the item out, or choose something else in 'If It Exists'",
 		);
-	const { transaction, changes } = await compare(call, parsed, id);
-	const found = (): OperationResult => ({
-		...resultOf(call, transaction, parsed, true, []),
-		counted: 'found',
-		isFound: true,
-	});
-	if (mode === 'return') return found();
+	const { assuranceField } = service.settings;
+	const compared = compareTransaction(parsed, transaction, assuranceField, params);
+	const found = (): OperationResult => asFound(call, transaction, parsed, compared.differences);
+	if (wish.mode === 'return') return found();
+	const changes = changesFor(compared, transaction, assuranceField, wish.removes);
+	if (changes === undefined) return found();
 	if (!isDraft(transaction))
 		throw new InputFailure(
 			label,
-			`is ${key.value}, as in ${id}, which is no draft (${stateInWords(transaction) ?? 'it shows no state'})`,
+			`is ${key.value}, as in ${transaction.id}, which is no draft (${stateInWords(transaction) ?? 'it shows no state'})`,
 			"Nothing was changed. Take it back with 'Transaction: Recall' first, leave the item out, or set 'If It Exists' to Return It",
 		);
-	if (isEmpty(changes.fields)) return found();
-	const { assuranceField } = service.settings;
-	const update = planUpdate(transaction, parsed.platform, assuranceField, { ...changes, notShown });
-	steps.add(UPDATING + id);
+	if (tie === 'property' && !wish.removes)
+		throw new InputFailure(
+			label,
+			`is ${key.value}, as in ${transaction.id}, which is for the same property and has other signers`,
+			`Nothing was changed. To replace them, turn on '${removeSignersNotNamed.displayName}'`,
+		);
+	const update = planUpdate(transaction, parsed.platform, assuranceField, {
+		...changes,
+		notShown: wish.notShown,
+	});
+	steps.add(UPDATING + transaction.id);
 	const { transaction: after, differing, notSent } = await sendUpdate(service, update);
+	const left = compareTransaction(parsed, after, assuranceField, params).differences;
 	const hints = [differenceHint(params, differing), notSentHint(notSent)];
-	return { ...resultOf(call, after, parsed, true, hints), counted: 'updated' };
+	return {
+		...withDifferences(resultOf(call, after, parsed, true, hints), left),
+		counted: 'updated',
+	};
 }
 
-/** Retrieves a transaction, and says what the item changes of it. */
-async function compare(
-	{ service }: OperationCall,
+/** What is found and stays as it is, with all in which the item differs. */
+function asFound(
+	call: OperationCall,
+	transaction: TransactionAnswer,
 	parsed: NewTransaction,
-	id: string,
-): Promise<{ transaction: TransactionAnswer; changes: ItemChanges }> {
-	const transaction = await retrieveTransaction(service, id, parsed.platform);
-	const changes = changesOf(parsed, transaction, service.settings.assuranceField);
-	return { transaction, changes };
+	differences: Difference[],
+): OperationResult {
+	const known = differences.filter(({ kind }) => kind !== 'unknown');
+	const result = withDifferences(resultOf(call, transaction, parsed, true, []), differences);
+	const fields = [...new Set(known.map(({ field, subject }) => field || subject))].join(', ');
+	return {
+		...result,
+		counted: known.length === 0 ? 'equal' : 'different',
+		...(known.length > 0 && {
+			note: noteDiffering(parsed, fields),
+			hint: parsed.note === undefined ? joined([result.hint, `Differs: ${fields}`]) : result.hint,
+		}),
+		isFound: true,
+	};
 }
+
+/** Adds to the note of a row in what it differs. */
+const noteDiffering = ({ note }: NewTransaction, fields: string): RowNote | undefined =>
+	note && { ...note, remarks: [...note.remarks, `differs from what is there: ${fields}`] };
+
+const withDifferences = (
+	{ json, ...result }: OperationResult,
+	differences: Difference[],
+): OperationResult => ({ ...result, json: { ...json, differences: differences.map(toOutput) } });

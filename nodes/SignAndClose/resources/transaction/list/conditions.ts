@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CANCELED, isCanceled, isOpen } from '../../../transport/answers/transactionState';
 import { sameId } from '../../../values/ids';
-import { asObject, asObjects, asText } from '../../../values/json';
+import { asObjects, asText } from '../../../values/json';
 import { toMilliseconds } from '../../../values/times';
 import { awaitedSigners, identityOf } from '../../signer/api';
+import { addressesOf, peopleOf } from '../../signer/people';
 
 /*
  * Filters that the service's list doesn't have (docs/service/transactions.md#filters-of-the-list),
@@ -30,25 +31,6 @@ export function hasSigner(email: string): Filter {
 		const people = peopleOf(transaction);
 		return people?.some((person) => addressesOf(person).some((own) => plain(own) === wanted));
 	};
-}
-
-/**
- * The signers of a transaction under all names that answers have for them
- * (docs/service/transactions.md#answer-fields).
- * @returns undefined when the transaction doesn't show its signers
- */
-export function peopleOf(transaction: IDataObject): IDataObject[] | undefined {
-	const { signers, signer_info: first, cosigner_info: second } = transaction;
-	const named = [first, second].map(asObject).filter((one) => Object.keys(one).length > 0);
-	return Array.isArray(signers) || named.length > 0 ? [...asObjects(signers), ...named] : undefined;
-}
-
-/**
- * The addresses of a signer: its own, or the inbox of the group that signs
- * (docs/service/signers.md#groups-as-signers).
- */
-export function addressesOf({ email, recipient_group: group }: IDataObject): string[] {
-	return [email, asObject(group).shared_inbox_email].flatMap((value) => asText(value) ?? []);
 }
 
 /** Only transactions of this organization, whose ID is written with or without its underscore. */
