@@ -17,7 +17,15 @@ const IN_N8N = ['/test/e2e/', '/test/load/'];
 /** They compare times or memory, so nothing else may run beside them. */
 const MEASURED = ['/test/measured/'];
 /** They take long: many cases of what other tests have one of each, and services that stall or limit. */
-const LONG = ['/test/faults/', '/test/engine/(hostile|secrets|transport)/'];
+const LONG = [
+	'/test/faults/',
+	'/test/engine/(hostile|secrets|transport)/',
+	'/test/engine/matrix/switches',
+	'/test/engine/transaction/(ifExistsTwice|downloadPackage|found\\w+|pairs/differences)',
+	'/test/engine/trigger/webhookMethods/unpublishing',
+	'/test/sandbox/console',
+	'/test/unit/(pdf/hostile|transport/pace/simulated)',
+];
 
 /** A part of the tests. What isn't one, but needs Jest, is named *.run.mts. */
 const project = (displayName, testRegex, testPathIgnorePatterns = []) => ({

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { samplePdf } from '../../sandbox/data/samples.mts';
-import { businessFile, closingFile } from '../support/createAndSend.mts';
+import { businessFile, closingFile, DEED } from '../support/createAndSend.mts';
 import { storeFile, useBinaryMode } from '../support/engine.mts';
 import { perform, startService } from '../support/faultMatrix/cell.mts';
 import { findFault } from '../support/faultMatrix/faults.mts';
@@ -51,10 +51,15 @@ async function item(): Promise<INodeExecutionData> {
 
 const PARAMETERS: Record<Platform, IDataObject> = {
 	realEstate: closingFile({
+		documentRules: DEED,
 		then: 'send',
 		additionalFields: { loan_number: '7001', enote: ENOTE },
 	}),
-	business: businessFile({ then: 'send', additionalFields: { external_id: 'case-7001' } }),
+	business: businessFile({
+		documentRules: DEED,
+		then: 'send',
+		additionalFields: { external_id: 'case-7001' },
+	}),
 };
 
 /** Strikes one write of the next run, by its number from 0. */
@@ -144,13 +149,13 @@ describe('a document that is replaced', () => {
 	const EFFECTS_OF_BOTH = [
 		'transaction.created',
 		'document.added',
-		'document.deleted',
 		'document.added',
+		'document.deleted',
 	];
 	const withDeed = async (more: string) => {
 		const bytes = Buffer.concat([(await samplePdf('deed-of-trust'))!, Buffer.from(more)]);
 		const deed = await storeFile(bytes, 'Deed of Trust.pdf', 'application/pdf');
-		const additionalFields = { external_id: 'case-7001', ifDocumentDiffers: 'replace' };
+		const additionalFields = { external_id: 'case-7001', ifItDiffers: 'update' };
 		return {
 			parameters: { ...PARAMETERS.business, then: 'draft', additionalFields },
 			items: [{ json: {}, binary: { deed } }],

@@ -1,6 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { samplePdf } from '../../sandbox/data/samples.mts';
 import { borrowers, TITLE } from './closing.mts';
+import { storeFile } from './engine.mts';
+import { sandbox } from './useSandbox.mts';
 
 /** Parameters of Transaction: Create and Send, so that a test shows only what it is about. */
 
@@ -21,6 +24,9 @@ export const RULES = {
 		},
 	],
 };
+
+/** The rule for a deed alone. */
+export const DEED = { row: [RULES.row[0]] };
 
 /** A closing that goes on with the draft of its loan number. */
 export const closingFile = (more: IDataObject = {}): IDataObject => ({
@@ -58,3 +64,30 @@ export const businessFile = (more: IDataObject = {}): IDataObject => ({
 	then: 'draft',
 	...more,
 });
+
+/** An item with these files, by their names; a content is that of the deed with something behind it. */
+export async function withFiles(
+	files: Record<string, string>,
+	json: IDataObject = {},
+): Promise<{ items: INodeExecutionData[] }> {
+	const deed = (await samplePdf('deed-of-trust'))!;
+	const binary: INodeExecutionData['binary'] = {};
+	for (const [index, [name, more]] of Object.entries(files).entries()) {
+		const isPdf = name.endsWith('.pdf');
+		const bytes = isPdf ? Buffer.concat([deed, Buffer.from(more)]) : Buffer.from(more);
+		binary[`file${index}`] = await storeFile(bytes, name, isPdf ? 'application/pdf' : 'text/plain');
+	}
+	return { items: [{ json, binary }] };
+}
+
+/** What the sandbox was asked to write, in order, without the IDs. */
+export const writes = (): string[] =>
+	sandbox.requests
+		.filter(({ method }) => method !== 'GET')
+		.map(
+			({ method, path }) =>
+				`${method} ${path
+					.replace(/^\/mortgage\/v\d/, '')
+					.replace(/ot_\w+/, 'ID')
+					.replace(/do_[\w-]+/, 'DO')}`,
+		);

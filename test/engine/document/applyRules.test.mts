@@ -314,7 +314,13 @@ describe('a split', () => {
 		await split();
 		const returned = await run(apply(rules, five));
 		expect(returned.items.map(({ json }) => json)).toEqual([
-			{ transaction_id: closing, split_running: true, document_count: 0, expected_count: 5 },
+			{
+				transaction_id: closing,
+				split_running: true,
+				ready: false,
+				document_count: 0,
+				expected_count: 5,
+			},
 		]);
 		expect(writes()).toEqual([]);
 		const waiting = run(apply(rules, { ...five, ifSplitRunning: 'wait' }), {

@@ -135,6 +135,7 @@ test('a check that finds nothing says what it has seen', async () => {
 		'No document is still being processed',
 		'The service can process each document',
 		'No document is signed without a notary',
+		'The closing team adds places to sign',
 		'A notary is needed',
 		'2 notaries can meet the signers',
 		'There is a title agency',

@@ -1,9 +1,15 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { samplePdf } from '../../../sandbox/data/samples.mts';
 import { borrowers } from '../../support/closing.mts';
-import { businessFile, closingFile, RULES } from '../../support/createAndSend.mts';
-import { storeFile, type RunOptions } from '../../support/engine.mts';
+import {
+	businessFile,
+	closingFile,
+	RULES,
+	withFiles,
+	writes,
+} from '../../support/createAndSend.mts';
+import { type RunOptions } from '../../support/engine.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	attempt,
 	complaint,
@@ -29,40 +35,14 @@ const withNumber = (field: string, value: string, more: IDataObject): IDataObjec
 	additionalFields: { [field]: value, ...((more.additionalFields ?? {}) as object) },
 });
 const form = (more: IDataObject = {}) => closingFile(withNumber('loan_number', loan, more));
+const updating = (more: IDataObject = {}) =>
+	form({ ...more, additionalFields: { ifItDiffers: 'update', settingsNotShown: 'none' } });
 const business = (more: IDataObject = {}) =>
 	businessFile(withNumber('external_id', `case-${loan}`, more));
 
-/** An item with these files, by their names; a content is that of the deed with something behind it. */
-async function withFiles(
-	files: Record<string, string>,
-	json: IDataObject = {},
-): Promise<{ items: INodeExecutionData[] }> {
-	const deed = (await samplePdf('deed-of-trust'))!;
-	const binary: INodeExecutionData['binary'] = {};
-	for (const [index, [name, more]] of Object.entries(files).entries()) {
-		const bytes = name.endsWith('.pdf')
-			? Buffer.concat([deed, Buffer.from(more)])
-			: Buffer.from(more);
-		binary[`file${index}`] = await storeFile(
-			bytes,
-			name,
-			name.endsWith('.pdf') ? 'application/pdf' : 'text/plain',
-		);
-	}
-	return { items: [{ json, binary }] };
-}
+const DEED_ALONE = { documentRules: { row: [RULES.row[0]] } };
 const FILES = { 'Deed of Trust.pdf': '%1', 'Affidavit_of_Occupancy.pdf': '%2' };
 
-const posts = () =>
-	sandbox.requests
-		.filter(({ method }) => method !== 'GET')
-		.map(
-			({ method, path }) =>
-				`${method} ${path
-					.replace(/^\/mortgage\/v\d/, '')
-					.replace(/ot_\w+/, 'ID')
-					.replace(/do_[\w-]+/, 'DO')}`,
-		);
 const stepsOf = (json: IDataObject) =>
 	(json.steps as IDataObject[]).map(({ what, outcome }) => `${String(what)}: ${String(outcome)}`);
 const names = (id: unknown) => ownDocuments(id).map(({ name }) => name);
@@ -78,9 +58,21 @@ describe('a closing', () => {
 		expect(json).toMatchObject({ existing: false, status: 'started', loan_number: loan });
 		expect(stepsOf(json)).toEqual([
 			'transaction: done',
-			"document 'Deed of Trust.pdf': done",
-			"document 'Affidavit_of_Occupancy.pdf': done",
+			'Deed of Trust.pdf: done',
+			'Affidavit_of_Occupancy.pdf: done',
 		]);
+		expect(json.steps).toMatchObject([
+			{
+				action: 'create',
+				sentence: 'Create the closing for Jane Borrower · jane.borrower@example.com',
+			},
+			{ action: 'add', sentence: "Add 'Deed of Trust.pdf' by rule 1" },
+			{ action: 'add', sentence: "Add 'Affidavit_of_Occupancy.pdf' by rule 2" },
+		]);
+		forEachCase(json.steps as IDataObject[], ({ when }) =>
+			expect(Date.parse(String(when))).not.toBeNaN(),
+		);
+		expect(json.differences).toEqual([]);
 		expect(json.documents_added).toMatchObject([
 			{ document_name: 'Deed of Trust', file: 'Deed of Trust.pdf', rule: 1 },
 			{ document_name: 'Affidavit_of_Occupancy', file: 'Affidavit_of_Occupancy.pdf', rule: 2 },
@@ -118,10 +110,13 @@ describe('a closing', () => {
 	});
 	test('is sent, once nothing is missing', async () => {
 		const outcome = await run(form({ then: 'send' }), await withFiles(FILES));
-		expect(stepsOf(outcome.json).slice(3)).toEqual([
-			'documents processed: done',
-			'check: done',
-			'send: done',
+		expect((outcome.json.steps as IDataObject[]).slice(3)).toMatchObject([
+			{
+				action: 'send',
+				what: 'transaction',
+				sentence: 'Send it to Jane Borrower · jane.borrower@example.com',
+				outcome: 'done',
+			},
 		]);
 		expect(transaction(outcome.json.transaction_id).status).toBe('sent');
 		expect(hints(outcome)).toContain('1 sent');
@@ -167,7 +162,7 @@ describe('an eNote', () => {
 		const { json } = await run(withEnote(), await files());
 		expect(stepsOf(json)).toEqual([
 			'transaction: found',
-			"document 'Deed of Trust.pdf': found",
+			'Deed of Trust.pdf: found',
 			'eNote: found',
 		]);
 		expect(names(json.transaction_id)).toHaveLength(2);
@@ -232,34 +227,52 @@ describe('run again', () => {
 		expect(json).toMatchObject({ transaction_id: first.json.transaction_id, existing: true });
 		expect(stepsOf(json)).toEqual([
 			'transaction: found',
-			"document 'Deed of Trust.pdf': found",
-			"document 'Deed of Trust copy.pdf': found",
-			"document 'Affidavit.pdf': done",
+			'Deed of Trust.pdf: found',
+			'Deed of Trust copy.pdf: found',
+			'Affidavit.pdf: done',
 		]);
-		expect(posts()).toEqual(['POST /transactions/ID/documents']);
+		expect(writes()).toEqual(['POST /transactions/ID/documents']);
 		expect(json.documents_added).toMatchObject([{ file: 'Affidavit.pdf' }]);
 	});
 	test('a sent one is returned, and nothing is added or sent', async () => {
 		const first = await run(form({ then: 'send' }), await withFiles(FILES));
 		sandbox.requests.length = 0;
-		const outcome = await run(
-			form({ then: 'send' }),
-			await withFiles({ ...FILES, 'Affidavit 2.pdf': '' }),
-		);
+		const outcome = await run(form({ then: 'send' }), await withFiles(FILES));
 		expect(outcome.json).toMatchObject({
 			transaction_id: first.json.transaction_id,
 			status: 'sent',
 		});
-		expect(stepsOf(outcome.json)).toEqual(['transaction: found']);
-		expect(posts()).toEqual([]);
+		expect(stepsOf(outcome.json)).toEqual([
+			'transaction: found',
+			'Deed of Trust.pdf: found',
+			'Affidavit_of_Occupancy.pdf: found',
+		]);
+		expect(writes()).toEqual([]);
 		expect(hints(outcome)).toContain('1 already sent');
+	});
+	test('a sent one that lacks a file of the item stops it', async () => {
+		const { json } = await run(form({ then: 'send' }), await withFiles(FILES));
+		sandbox.requests.length = 0;
+		const said = await complaint(
+			form({ then: 'send' }),
+			await withFiles({ ...FILES, 'Affidavit 2.pdf': '' }),
+		);
+		expect(said).toBe(
+			`Affidavit 2 isn't in ${String(json.transaction_id)}, which is sent to signer. Nothing was written`,
+		);
+		expect(writes()).toEqual([]);
 	});
 	test('a document that was renamed in the draft is known all the same', async () => {
 		const { json } = await run(form(), await withFiles(FILES));
 		ownDocuments(json.transaction_id)[0].name = 'Renamed';
 		sandbox.requests.length = 0;
-		await run(form(), await withFiles(FILES));
-		expect(posts()).toEqual([]);
+		expect(await complaint(form(), await withFiles(FILES))).toBe(
+			`Name of Deed of Trust: 'Renamed' in ${String(json.transaction_id)}, 'Deed of Trust' in the item. Nothing was written. Correct the item or the draft, or set 'If It Differs' to Update It`,
+		);
+		expect(writes()).toEqual([]);
+		await run(updating(), await withFiles(FILES));
+		expect(writes()).toEqual(['PATCH /documents/DO']);
+		expect(names(json.transaction_id)).toEqual(['Deed of Trust', 'Affidavit_of_Occupancy']);
 	});
 });
 
@@ -269,33 +282,43 @@ describe('a document with the name of a file and other content', () => {
 	beforeEach(async () => {
 		({
 			json: { transaction_id: id },
-		} = await run(form(), await withFiles({ 'Deed of Trust.pdf': '%1' })));
+		} = await run(form(DEED_ALONE), await withFiles({ 'Deed of Trust.pdf': '%1' })));
 		sandbox.requests.length = 0;
 	});
-	test('stops the item, which names both', async () => {
+	test.each(['stop', 'keep'])('stops the item, which names both: %s', async (ifItDiffers) => {
 		const [{ id: documentId }] = ownDocuments(id);
-		expect(await complaint(form(), await withFiles(changed))).toBe(
-			`Transaction: 'Document Rules', entry 1: 'Deed of Trust.pdf' has the name of ${documentId} in ${String(id)}, and other content. Nothing was added. Delete the document if it's wrong, rename the file, or set 'If a Document Differs' to Replace or Keep Both`,
+		const parameters = form({ ...DEED_ALONE, additionalFields: { ifItDiffers } });
+		expect(await complaint(parameters, await withFiles(changed))).toBe(
+			`Content of Deed of Trust: 'the content of ${documentId}' in ${String(id)}, 'Deed of Trust.pdf' in the item. Nothing was written. Correct the item or the draft, or set 'If It Differs' to Update It`,
 		);
-		expect(posts()).toEqual([]);
+		expect(writes()).toEqual([]);
 	});
 	test('is replaced once', async () => {
-		const replacing = form({ additionalFields: { ifDocumentDiffers: 'replace' } });
-		for (let time = 0; time < 2; time++) await run(replacing, await withFiles(changed));
-		expect(posts()).toEqual(['DELETE /documents/DO', 'POST /transactions/ID/documents']);
+		for (let time = 0; time < 2; time++) await run(updating(DEED_ALONE), await withFiles(changed));
+		expect(writes()).toEqual(['POST /transactions/ID/documents', 'DELETE /documents/DO']);
 		expect(names(id)).toEqual(['Deed of Trust']);
 	});
-	test('stays beside the file', async () => {
-		const keeping = form({ additionalFields: { ifDocumentDiffers: 'both' } });
-		for (let time = 0; time < 2; time++) await run(keeping, await withFiles(changed));
-		expect(names(id)).toEqual(['Deed of Trust', 'Deed of Trust']);
-	});
-	test('may be the file itself where the service shows no references', async () => {
+	test('is the file itself if it has the same bytes, where the service shows no references', async () => {
 		for (const { flags } of ownDocuments(id)) delete flags.tracking_id;
-		const keeping = form({ additionalFields: { ifDocumentDiffers: 'both' } });
-		expect(await complaint(keeping, await withFiles({ 'Deed of Trust.pdf': '%1' }))).toContain(
-			'the service shows no reference that tells whether it has the same content',
+		await sandbox.clock.advance(sandbox.world.settings.processingMs);
+		const { json } = await run(
+			form({ ...DEED_ALONE, then: 'send' }),
+			await withFiles({ 'Deed of Trust.pdf': '%1' }),
 		);
+		expect(writes()).toEqual(['POST /transactions/ID/place_order']);
+		expect([json.transaction_id, json.status]).toEqual([id, 'sent']);
+	});
+	test('may be the file itself where the service shows neither references nor files', async () => {
+		for (const { flags } of ownDocuments(id)) delete flags.tracking_id;
+		const isFile = { method: 'GET', path: /documents\/do_/, times: Infinity };
+		sandbox.faults.add({ ...isFile, status: 422, body: { errors: ['No'] } });
+		const files = await withFiles({ 'Deed of Trust.pdf': '%1' });
+		const sending = form({ ...DEED_ALONE, then: 'send' });
+		expect(await complaint(sending, files)).toContain(
+			"Whether Deed of Trust has the item's content is unknown: the service doesn't show it. Look at it, and use 'Transaction: Send'. Nothing was written",
+		);
+		await run(form(DEED_ALONE), files);
+		expect(writes()).toEqual([]);
 	});
 });
 
@@ -345,7 +368,7 @@ describe("what can't be used", () => {
 			"finds no PDF, because the item has no files. Bring the files of 'Form' into the item, e.g. by a Merge node that combines by position",
 		);
 		expect(said).not.toContain('File of the Item');
-		expect(posts()).toEqual([]);
+		expect(writes()).toEqual([]);
 	});
 	test('of a rule names the rule and the file', async () => {
 		const place = { type: 'signature', x: 72, y: 96, width: 180, height: 24 };
@@ -370,7 +393,7 @@ describe("what can't be used", () => {
 	test('a PDF without a rule stops what would be sent without it', async () => {
 		const files = await withFiles({ ...FILES, 'Invoice.pdf': '' });
 		expect(await complaint(form({ then: 'send' }), files)).toBe(
-			"'Document Rules' name no rule for Invoice.pdf. Nothing was sent. Add a rule, or set 'Files Without a Rule' to Leave Out",
+			"'Document Rules' and the item's files don't fit: No rule names Invoice.pdf. Nothing was sent. Add the file, correct the rule, or set its 'Needed' off or 'Files Without a Rule' to Leave Out",
 		);
 		const { json } = await run(
 			form({ then: 'send', additionalFields: { filesWithoutRule: 'leaveOut' } }),
@@ -411,15 +434,14 @@ describe("what can't be used", () => {
 		expect(said).toContain("Nothing was created. Item 2: 'Loan Number' is empty");
 		expect(sandbox.requests).toEqual([]);
 	});
-	test('signers whom the draft does not have', async () => {
-		await run(form({ documentRules: {} }), await withFiles({}));
+	test('signers whom the item does not have', async () => {
 		const other = form({
-			signers: borrowers({ external_id: 'other' }),
 			documentRules: JSON.parse(JSON.stringify(RULES).replace('borrower-1', 'other')),
 		});
 		const said = await complaint(other, await withFiles(FILES));
 		expect(said).toContain("'Affidavit_of_Occupancy.pdf'");
 		expect(said).toContain('The external IDs of its signers are borrower-1');
+		expect(sandbox.requests).toEqual([]);
 	});
 });
 
@@ -447,7 +469,7 @@ describe('a step that fails', () => {
 		const { json } = await run(form({ then: 'send' }), options);
 		expect(json.status).toBe('sent');
 		expect(names(json.transaction_id)).toHaveLength(2);
-		expect(posts().filter((path_) => path_ === 'POST /transactions')).toHaveLength(1);
+		expect(writes().filter((path_) => path_ === 'POST /transactions')).toHaveLength(1);
 	});
 	test('nothing is sent if something is missing, and the next run sends it', async () => {
 		const parameters = (more: object) =>

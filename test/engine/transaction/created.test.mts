@@ -28,7 +28,7 @@ beforeEach(async () => {
 	await processed.clearAllProcessedItems();
 });
 
-const OWN = /^n8n-[\da-f-]{36}$/;
+const OWN = /^n8n-(?:[\da-f-]{36}|a-[\da-f-]{35})$/;
 const PATH = /\/(transactions|documents)$/;
 /** The bodies of creates, in the order in which they came. */
 const sent = () =>

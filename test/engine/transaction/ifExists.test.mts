@@ -62,7 +62,7 @@ describe('rows', () => {
 		const second = await run(ROWS, items(row('1'), row('2'), row('3'), row('4')));
 		expect(outputs(second, 'existing')).toEqual([true, true, true, false]);
 		expect(outputs(second, 'transaction_id').slice(0, 3)).toEqual(outputs(first, 'transaction_id'));
-		expect(hints(second)).toContain('1 created, 3 found');
+		expect(hints(second)).toContain('1 created, 3 equal');
 		expect(held()).toHaveLength(4);
 	});
 	test('without a number are created each time, and the hint says so', async () => {
@@ -140,7 +140,7 @@ describe('what counts as the same', () => {
 			'the loan number where there is no External ID',
 			{ external_id: 'a', loan_number: '1' },
 			{ loan_number: '1' },
-			{},
+			{ useDraftsMadeByHand: true },
 			true,
 		],
 		[
@@ -162,7 +162,7 @@ describe('what counts as the same', () => {
 			'the loan number alone, if it is chosen',
 			{ external_id: 'a', loan_number: '1' },
 			{ external_id: 'b', loan_number: '1' },
-			{ matchBy: 'loan_number' },
+			{ matchBy: 'loan_number', useDraftsMadeByHand: true },
 			true,
 		],
 		[
@@ -222,14 +222,18 @@ describe('what counts as the same', () => {
 });
 
 describe('Update It', () => {
-	const UPDATE = { ...ROWS, ifExists: 'update', settingsNotShown: 'none' };
+	const UPDATE = {
+		...ROWS,
+		ifExists: 'update',
+		existingOptions: { settingsNotShown: 'none' },
+	};
 	const puts = () => sandbox.requests.filter(({ method }) => method === 'PUT');
 	test('changes a draft to what the row says, and writes nothing where that is shown', async () => {
 		const rows = { ...UPDATE, additionalFields: TITLE };
 		const { json } = await run(rows, items(row('1', { borrower_phone: '617 555 0123' })));
 		const again = await run(rows, items(row('1', { borrower_phone: '' })));
 		expect(again.json).toMatchObject({ existing: true, transaction_id: json.transaction_id });
-		expect([hints(again).match(/\d found/)?.[0], puts()]).toEqual(['1 found', []]);
+		expect([hints(again).match(/\d equal/)?.[0], puts()]).toEqual(['1 equal', []]);
 		const changed = await run(
 			rows,
 			items(row('1', { property_address: '2 Main St', file_number: 'F' })),
@@ -243,13 +247,13 @@ describe('Update It', () => {
 		});
 		expect(held()).toHaveLength(1);
 	});
-	test('a corrected address is another person, who gets nothing of the former one', async () => {
+	test("a corrected address is the same person's, who keeps what the row leaves empty", async () => {
 		const { json } = await run(UPDATE, items(row('1', { borrower_phone: '617 555 0123' })));
 		await run(UPDATE, items(row('1', { borrower_email: 'jane.b@example.com' })));
 		const { signers } = (await shownClosing(json.transaction_id)) as { signers: IDataObject[] };
 		expect(signers).toHaveLength(1);
 		expect(signers[0]).toMatchObject({ email: 'jane.b@example.com', external_id: 'signer-1' });
-		expect(signers[0].phone).toBeUndefined();
+		expect(signers[0].phone).toMatchObject({ number: '6175550123' });
 	});
 	test('a signer who joins gets an external ID of their own, and the others keep theirs', async () => {
 		const { json } = await run(UPDATE, items(row('1')));
@@ -262,8 +266,8 @@ describe('Update It', () => {
 		await run(UPDATE, items(joined));
 		const { signers } = (await shownClosing(json.transaction_id)) as { signers: IDataObject[] };
 		expect(signers.map(({ email, external_id: own }) => [email, own])).toEqual([
-			['new@example.com', 'signer-2'],
 			['jane@example.com', 'signer-1'],
+			['new@example.com', 'signer-2'],
 		]);
 	});
 	test('a name that somebody has changed stays, unless the row has one', async () => {
@@ -297,7 +301,7 @@ describe('Update It', () => {
 	test('asks for settings that no answer shows', async () => {
 		await run(UPDATE, items(row('1')));
 		const said = await complaint(
-			{ ...UPDATE, settingsNotShown: 'stop' },
+			{ ...UPDATE, existingOptions: { settingsNotShown: 'stop' } },
 			items(row('1', { file_number: 'F' })),
 		);
 		expect(said).toMatch(/doesn't show these settings.*set 'Settings Not Shown' to There Are None/);
@@ -451,7 +455,9 @@ test('closings with identity checks are looked for where they are created', asyn
 });
 
 describe('at a service of live shapes', () => {
-	const signers = [{ signer_id: 'oc_1', email: 'jane.borrower@example.com' }];
+	const signers = [
+		{ signer_id: 'oc_1', email: 'jane.borrower@example.com', external_id: 'signer-1' },
+	];
 	const create = async (entries: IDataObject[]) =>
 		await withService(
 			({ method, path }) => {

@@ -8,7 +8,7 @@ import { CLOSING, TITLE } from '../../support/closing.mts';
 import { credentialFor, runNode } from '../../support/engine.mts';
 import { workedMs } from '../../support/cpuTime.mts';
 import { liveBusinessDocument, liveClosing, liveDocument } from '../../support/live/answers.mts';
-import { attempt, BUSINESS } from '../../support/operations.mts';
+import { attempt, BUSINESS, JANE } from '../../support/operations.mts';
 import { withService } from '../../support/live/service.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -66,7 +66,7 @@ test('whatever the account and the sheet, a second run creates only what has no 
 							fieldsFrom: 'row',
 							columns: { mappingMode: 'autoMapInputData', value: null },
 							additionalFields: TITLE,
-							settingsNotShown: 'none',
+							existingOptions: { settingsNotShown: 'none' },
 							ifExists: mode,
 							matchBy,
 						},
@@ -105,6 +105,7 @@ test.each(['realEstate', 'business'] as const)(
 				id: `ot_${index}`,
 				transaction_type: isBusiness ? null : 'refinance',
 				external_id: `case-${index}`,
+				signers: [isBusiness ? JANE : { email: 'jane.borrower@example.com' }],
 			});
 		const total = 5_000;
 		let most = 0;

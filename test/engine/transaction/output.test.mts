@@ -56,7 +56,14 @@ test.each(RETURNING)('%s', async (operation) => {
 	const fields = ['transaction_name', 'signers', 'transaction_type'];
 	const [selected] = (await run(1, { output: 'fields', fields })).items;
 	// What an operation says besides the transaction is always there.
-	const own = ['correction_steps', 'documents_added', 'existing', 'files_left_out', 'steps'];
+	const own = [
+		'correction_steps',
+		'differences',
+		'documents_added',
+		'existing',
+		'files_left_out',
+		'steps',
+	];
 	expect(Object.keys(selected.json).filter((name) => !own.includes(name))).toEqual([
 		'transaction_id',
 		...fields,

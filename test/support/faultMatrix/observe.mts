@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RunOutcome } from '../engine.mts';
 import type { Effect } from '../faultService/types.mts';
-import { requestOf, sameRequest, type Ran, type Request } from './cell.mts';
+import { ASKED_ONCE, requestOf, sameRequest, type Ran, type Request } from './cell.mts';
 import { asksForLongPause, type Outcome } from './outcomes.mts';
 import type { Scene, Wanted } from './scene.mts';
 import { SCENES } from './scenes.mts';
@@ -181,7 +181,8 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 	const isPaused = asksForLongPause(cell.fault);
 	const notSent = ({ state, said }: ItemReport) =>
 		isPaused && (state === 'unknown' || (state === 'failed' && /limiting requests/.test(said)));
-	const expected = SCENES[cell.scene].shares ? states[0].state : 'done';
+	const isShared = SCENES[cell.scene].shares || ASKED_ONCE.test(cell.request.path);
+	const expected = isShared ? states[0].state : 'done';
 	if (!stops && others.some((one) => one.state !== expected && !notSent(one)))
 		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}${by('others')}`);
 	const writes = scene.effects.some((wanted) => wanted.length > 0);

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 import { findFault } from './faults.mts';
 import type { Fault } from '../faultService/types.mts';
-import type { Cell } from './cell.mts';
+import { ASKED_ONCE, type Cell } from './cell.mts';
 import type { Kind } from './scene.mts';
 import { SCENES } from './scenes.mts';
 
@@ -34,6 +34,7 @@ interface Row {
 	faults?: RegExp;
 	roles?: Role[];
 	scenes?: RegExp;
+	paths?: RegExp;
 	/** The kind of the honest answer. */
 	kinds?: string[];
 	expected: Outcome | Outcome[];
@@ -62,6 +63,8 @@ const UNMARKED = /^(enote\/add|webhook\/create)/;
 
 const ROWS: Row[] = [
 	{ reaches: 'honest', expected: 'succeeds' },
+	// Which organization the key belongs to needn't be answered to tell a branch from it.
+	{ paths: ASKED_ONCE, scenes: /^transaction\/create/, expected: EITHER },
 	// What an operation needs may be missing; a write that isn't shown may have been done.
 	{ faults: /^described:required/, roles: READS, expected: [...EITHER, 'unknown'] },
 	{ faults: /^described:required/, expected: UNSURE },
@@ -205,12 +208,13 @@ export function expectedOf(cell: Cell): { expected: Outcome[]; rule: string } {
 	const fault = findFault(cell.fault);
 	const role = roleOf(cell);
 	const row = ROWS.find(
-		({ reaches, when, faults, roles, scenes, kinds }) =>
+		({ reaches, when, faults, roles, scenes, paths, kinds }) =>
 			(reaches === undefined || reaches === fault.reaches) &&
 			(when === undefined || when === fault.when) &&
 			(faults === undefined || faults.test(fault.name)) &&
 			(roles === undefined || roles.includes(role)) &&
 			(scenes === undefined || scenes.test(cell.scene)) &&
+			(paths === undefined || paths.test(cell.request.path)) &&
 			(kinds === undefined || kinds.includes(cell.request.kind)),
 	);
 	if (row === undefined) throw new Error(`No row for ${cell.scene} and ${cell.fault}`);

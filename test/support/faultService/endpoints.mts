@@ -320,7 +320,9 @@ function addEnote(call: Call): Json {
 	const { world, body, number } = call;
 	const transaction = findDraft(call, 'Transaction cannot be modified from sent state');
 	if (enoteOf(transaction)) refuse(422, 'eNote exists already');
-	const given = { file: body.file, filename: 'enote.xml', requirement: 'readonly' };
+	const isLink = /^https?:/.test(String(body.file));
+	const file = isLink ? body.file : Buffer.from(String(body.file), 'base64');
+	const given = { file, filename: 'enote.xml', requirement: 'readonly' };
 	const enote = { ...newDocument(call, given), isEnote: true };
 	transaction.documents.push(enote);
 	world.note('enote.added', enote.id, number, transaction.id);

@@ -195,6 +195,7 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 			'signer_phone: unknown',
 			'external_ids: unknown',
 			'designation_signers: unknown',
+			'signer_places: unknown',
 		],
 	],
 	[
@@ -206,6 +207,7 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 			'document_pending: unknown',
 			'document_failed: unknown',
 			'places_to_sign: unknown',
+			'signer_places: unknown',
 			'notarization: unknown',
 		],
 	],
@@ -234,6 +236,7 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 			'document_pending: unknown',
 			'document_failed: unknown',
 			'places_to_sign: unknown',
+			'signer_places: unknown',
 			'notarization: unknown',
 			'notary: unknown',
 		],

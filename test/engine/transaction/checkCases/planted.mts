@@ -168,6 +168,13 @@ export const PLANTED: CheckCase[] = [
 	},
 	{
 		...business,
+		name: 'a second signer with nothing to sign',
+		fields: { config_id: 'sign', signers: [JANE, JOHN] },
+		documents: [SIGNED],
+		found: ['signer_places: missing'],
+	},
+	{
+		...business,
 		name: 'nothing for a notary',
 		documents: [SIGNED],
 		found: ['notarization: warning'],

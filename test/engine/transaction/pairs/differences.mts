@@ -181,7 +181,8 @@ export function differencesOf(item: Item, kept: Sent): Difference[] {
 
 /** Whether a text says all that a person has to read of a difference. */
 export function isNamed(said: string, { texts }: Difference): boolean {
-	const lower = said.toLowerCase();
+	// n8n would show tags as tags, so messages write their brackets in another way.
+	const lower = said.replaceAll('‹', '<').replaceAll('›', '>').toLowerCase();
 	return texts.every((group) =>
 		group.some((text) =>
 			/^\d{10}$/.test(text)

@@ -251,7 +251,7 @@ function itemOn(platform: Platform): fc.Arbitrary<Item> {
 			.map(({ hasPhone, hasId }): Person => ({
 				...POOL[index],
 				...(hasPhone && { phone_number: `617 555 010${index}` }),
-				...(hasId && { external_id: `person-${index}` }),
+				...(hasId && { external_id: `crm-10${index}` }),
 			}));
 	return fc
 		.record({

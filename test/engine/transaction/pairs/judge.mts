@@ -29,7 +29,12 @@ const describeAll = (differences: Difference[]): string =>
 	differences.map(({ kind, what }) => `${kind} ${what}`).join('; ');
 
 /** What no answer shows is nobody's to find. */
-function canBeSeen({ platform, options, pair }: Judged, { about, what }: Difference): boolean {
+function canBeSeen(
+	{ platform, options, pair, state }: Judged,
+	{ about, what }: Difference,
+): boolean {
+	// A finished eNote is shown with its signatures.
+	if (about === 'enote' && state === 'completed') return false;
 	const isFull =
 		options.designations === 'byPlatform'
 			? platform === 'business'
@@ -39,10 +44,12 @@ function canBeSeen({ platform, options, pair }: Judged, { about, what }: Differe
 }
 
 /** Once for a number, and each content once. */
-function twice({ after, played }: Judged): string[] {
+function twice(judged: Judged): string[] {
+	const { after, played } = judged;
 	const living = after.filter(({ state }) => !ENDED.includes(state));
 	const all: string[] = [];
-	if (living.length > 1) all.push(`${living.length} transactions of one number`);
+	if (living.length > 1 && !isUnknowable(judged))
+		all.push(`${living.length} transactions of one number`);
 	if (played.sent.length > 1) all.push('sent twice');
 	for (const { documents } of living.map(snapshot)) {
 		const contents = documents.map(({ sha256 }) => sha256);
@@ -76,27 +83,31 @@ const hides = ({ options }: Judged): boolean =>
 
 /** Whether a refusal may do without the differences: the service hides by what they could be known. */
 function mayBeUnknown(judged: Judged): boolean {
-	const { platform, pair, played } = judged;
-	const { choices } = pair;
-	const notShown =
-		platform === 'realEstate' &&
-		choices.settingsNotShown === 'stop' &&
-		choices.ifItDiffers === 'update';
-	return played.failure !== undefined && (hides(judged) || notShown);
+	const { played } = judged;
+	return played.failure !== undefined && hides(judged);
 }
 
 /** Whether nobody of the item is anybody of the transaction. */
 const nothingTies = ({ pair, before }: Judged): boolean =>
 	tied(pair.second, before.signers).size === 0;
 
+/** Whether no answer shows the number, and nobody is the same: then nothing tells the two apart. */
+const isUnknowable = (judged: Judged): boolean =>
+	judged.platform === 'business' && !judged.options.showsReferences && nothingTies(judged);
+
 function ofUnsent(judged: Judged): string[] {
 	const { pair, state, played, after, before } = judged;
-	const { then, ifItDiffers, sendAgainIfRecalled, documentsNotInTheItem } = pair.choices;
+	const { then, ifItDiffers, sendAgainIfRecalled, documentsNotInTheItem, removeSignersNotNamed } =
+		pair.choices;
 	if (ENDED.includes(state)) return [];
 	if (nothingTies(judged)) {
-		if (mayBeUnknown(judged)) return [];
+		if (mayBeUnknown(judged) || isUnknowable(judged)) return [];
+		// The same property's signers may be replaced on purpose.
+		if (ifItDiffers === 'update' && removeSignersNotNamed && played.failure === undefined)
+			return [];
 		const names = [pair.second.people[0].email, before.signers[0].email];
-		const isRefused = played.failure !== undefined && played.writes.length === 0;
+		const isRefused =
+			(played.failure !== undefined || then === 'plan') && played.writes.length === 0;
 		return isRefused && names.every((name) => played.said.includes(name))
 			? []
 			: ['other people: not refused with both named'];
@@ -105,8 +116,14 @@ function ofUnsent(judged: Judged): string[] {
 	const living = after.find((one) => !ENDED.includes(one.state))!;
 	const mayStay = ({ about, kind }: Difference) =>
 		documentsNotInTheItem === 'leave' && about === 'document' && kind === 'extra';
-	const unnamed = differencesOf(pair.second, snapshot(living)).filter(
-		(one) => canBeSeen(judged, one) && !mayStay(one) && !isNamed(played.said, one),
+	const left = differencesOf(pair.second, snapshot(living));
+	// The places of somebody who isn't there are missing with the person.
+	const isMissing = left.some(({ about, kind }) => about === 'person' && kind === 'missing');
+	const isOfMissing = ({ about, what }: Difference) =>
+		isMissing && about === 'rule' && what.startsWith('places');
+	const unnamed = left.filter(
+		(one) =>
+			canBeSeen(judged, one) && !mayStay(one) && !isOfMissing(one) && !isNamed(played.said, one),
 	);
 	if (unnamed.length > 0 && !mayBeUnknown(judged))
 		all.push(`not sent, and not named: ${describeAll(unnamed)}`);
@@ -126,7 +143,8 @@ function ofFinished(judged: Judged): string[] {
 	const { pair, before, played } = judged;
 	const { ifItDiffers, then } = pair.choices;
 	const all: string[] = [];
-	if (played.writes.length > 0) all.push('something that was sent was written');
+	if (played.writes.length > 0 && !isUnknowable(judged))
+		all.push('something that was sent was written');
 	if (nothingTies(judged) || then === 'plan' || hides(judged)) return all;
 	const differed = differencesOf(pair.second, before).filter((one) => canBeSeen(judged, one));
 	const isRed = played.failure !== undefined;

@@ -45,6 +45,10 @@ export async function playPair(
 	const { first, second, between, choices } = pair;
 	const then = SENT.includes(between) ? 'send' : 'draft';
 	const { failure } = await play(service, platform, number, first, { then });
+	// A list that hides numbers can't be told from one of nobody with a number.
+	const { listHidesNumbers, showsReferences } = kept.options;
+	const isHidden = listHidesNumbers || !showsReferences;
+	if (isHidden && /Created Within|without its/.test(failure ?? '')) return [];
 	if (failure !== undefined) return [`the first run failed: ${failure}`];
 	happen(service, number, pair);
 	const { state } = kept.find(number);

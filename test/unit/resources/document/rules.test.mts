@@ -5,6 +5,7 @@ import { documentRules } from '../../../../nodes/SignAndClose/resources/document
 import {
 	parseRules,
 	ruleFor,
+	unmetRules,
 } from '../../../../nodes/SignAndClose/resources/document/rules/rules.ts';
 import { fits, wordsOf } from '../../../../nodes/SignAndClose/resources/document/rules/words.ts';
 import type { OperationCall } from '../../../../nodes/SignAndClose/run/operation.ts';
@@ -30,7 +31,7 @@ describe('the words of a rule', () => {
 		['Café', 'CAFE\u0301 lease', true],
 		['Straße', 'Strasse', false],
 	])('%s in %s: %s', (words, name, expected) => {
-		expect(fits(wordsOf(words), name)).toBe(expected);
+		expect(fits([wordsOf(words)], name)).toBe(expected);
 	});
 	test('fit a name that has them between other words, however they are written', () => {
 		const word = fc.stringMatching(/^[a-z]{1,6}$/);
@@ -43,7 +44,7 @@ describe('the words of a rule', () => {
 				between,
 				(before, words, after, by) => {
 					const name = [...before, ...words.map((one) => one.toUpperCase()), ...after].join(by);
-					expect(fits(words, name)).toBe(true);
+					expect(fits([words], name)).toBe(true);
 				},
 			),
 		);
@@ -53,7 +54,7 @@ describe('the words of a rule', () => {
 		fc.assert(
 			fc.property(fc.array(word), fc.array(word, { minLength: 1 }), (name, words) => {
 				if (words.some((one) => !name.includes(one)))
-					expect(fits(words, name.join(' '))).toBe(false);
+					expect(fits([words], name.join(' '))).toBe(false);
 			}),
 		);
 	});
@@ -68,6 +69,34 @@ test('the first rule that fits counts, and * fits every name', () => {
 	const rowOf = (name: string) => ruleFor(rules, name)?.row;
 	expect([rowOf('Deed of Trust'), rowOf('Warranty Deed'), rowOf('Invoice')]).toEqual([1, 2, 3]);
 	expect(ruleFor(rules.slice(0, 2), 'Invoice')).toBeUndefined();
+});
+
+test('of words with | between them, one is enough', () => {
+	const rules = read([{ nameContains: 'Deed of Trust | Mortgage' }]);
+	const fitting = ['Deed of Trust', 'The Mortgage', 'Deed', 'Trust'].filter((name) =>
+		ruleFor(rules, name),
+	);
+	expect(fitting).toEqual(['Deed of Trust', 'The Mortgage']);
+	expect(complaintOf(() => read([{ nameContains: 'Deed|' }]))).toContain(
+		"'Name Contains' is 'Deed|', which has no word",
+	);
+});
+
+test('a rule is needed unless it is for every name or says that it is not', () => {
+	const rules = read([
+		{ nameContains: 'Deed' },
+		{ nameContains: 'Deed of Gift|Gift' },
+		{ nameContains: 'Rider', needed: false },
+		{ nameContains: '*' },
+	]);
+	expect(unmetRules(rules, ['Note'])).toEqual([
+		'No document is for rule 1 (Deed)',
+		'No document is for rule 2 (Deed of Gift|Gift)',
+	]);
+	expect(unmetRules(rules, ['Deed of Gift'])).toEqual([
+		"No document is for rule 2 (Deed of Gift|Gift). Rule 1 comes before it and took 'Deed of Gift'",
+	]);
+	expect(unmetRules(rules, ['Deed', 'Gift'])).toEqual([]);
 });
 
 test('a rule sets a requirement, flags and a position', () => {

@@ -11,7 +11,7 @@ const params = { label: (name: string) => LABELS[name] ?? name };
 test.each<[string, unknown, unknown, string]>([
 	['name', 'Deed', 'Deed.pdf', "'Document Name': sent 'Deed', the service shows 'Deed.pdf'"],
 	['transaction_name', 'A', 'B', "'Title': sent 'A', the service shows 'B'"],
-	['tracking_id', 7, true, "'tracking_id': sent '7', the service shows 'true'"],
+	['tracking_id', 7, true, "'Tracking ID': sent '7', the service shows 'true'"],
 	['name', '', 'Deed', "'Document Name': sent nothing, the service shows 'Deed'"],
 	['name', ['A'], [null], `'Document Name': sent '["A"]', the service shows nothing`],
 	[
