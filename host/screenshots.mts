@@ -15,6 +15,7 @@ import { readExample } from './demo/exampleWorkflows.mts';
 import { runClosing } from './demo/runClosing.mts';
 import { setUpDemo, type Demo } from './demo/setUpDemo.mts';
 import { takeFormToSigning, takeSheet } from './pictures/forms.mts';
+import { takePlan } from './pictures/plan.mts';
 import { takeWhereToSign } from './pictures/whereToSign.mts';
 import { startN8n } from './run/n8n.mts';
 
@@ -159,6 +160,7 @@ try {
 	const editor = await Editor.open(n8n.url, undefined, theme);
 	await takeDemo(editor, demo);
 	await takeOtherExamples(editor, n8n.api, demo);
+	await takePlan(editor, n8n.api, demo.closing, image);
 	await takeWhereToSign(editor, n8n.api, sandbox, demo, image, theme);
 	await takeDropdowns(editor, (await saveDropdownWorkflow(n8n.api, sandbox)).id);
 	await editor.close();

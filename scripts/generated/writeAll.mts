@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { useBinaryMode } from '../../test/support/engine.mts';
 import { OPERATION_NAMES } from '../../test/support/matrix/index.mts';
 import { checkPage } from './checkTable.mts';
+import { decisionPage } from './decisionTable.mts';
 import { rowsPage } from './headingTables.mts';
 import { interfaceWithoutStaleReasons } from './listedInterface.mts';
 import { schemaFile, schemaFiles, schemaText, TRIGGER_SCHEMA } from './outputSchemas.mts';
@@ -20,6 +21,7 @@ const files = [
 	...(await servicePages()),
 	await rowsPage(),
 	await checkPage(),
+	await decisionPage(),
 	await storedPage(),
 ];
 const named = [...OPERATION_NAMES, TRIGGER_SCHEMA];

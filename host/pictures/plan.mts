@@ -1,0 +1,73 @@
+import type { Editor } from '../clients/editor.mts';
+import type { N8nClient } from '../clients/n8n/client.mts';
+import type { WorkflowJson } from '../clients/n8n/types.mts';
+import { waitUntil } from '../run/patience.mts';
+
+/**
+ * Pictures of docs/create-and-send.md: a plan for a draft that differs from its item, and what the item
+ * says that stops. Both are the demo's refinance with another loan, whose draft was made before.
+ */
+
+const VIEWPORT = { width: 1600, height: 1100 };
+const NODE = 'Create and send closing';
+
+/** The demo's closing of a loan of its own, with other parameters of its last node. */
+function closingOf(workflow: WorkflowJson, name: string, changes: Record<string, unknown>) {
+	const copy = { ...structuredClone(workflow), name };
+	const { parameters } = copy.nodes.find((node) => node.name === NODE)!;
+	const { additionalFields, signers, ...others } = changes;
+	Object.assign(parameters, others);
+	const [signer] = (parameters.signers as { row: object[] }).row;
+	Object.assign(signer, signers);
+	Object.assign(parameters.additionalFields as object, {
+		loan_number: '9001235',
+		...(additionalFields as object),
+	});
+	return copy;
+}
+
+/** Takes both pictures. */
+export async function takePlan(
+	editor: Editor,
+	api: N8nClient,
+	workflow: WorkflowJson,
+	image: (name: string) => string,
+): Promise<void> {
+	const steps = workflow.nodes.filter(({ type }) => !type.endsWith('stickyNote')).length;
+	const open = async (name: string, changes: Record<string, unknown>) => {
+		const { id } = await api.workflows.save(closingOf(workflow, name, changes));
+		await editor.openWorkflow(id);
+		await editor.execute();
+		return id;
+	};
+	await editor.page.setViewportSize(VIEWPORT);
+	await open('Refinance, a draft', { then: 'draft' });
+	await editor.waitForSuccess(steps);
+	const corrected = {
+		signers: { email: 'jane.miller@example.com' },
+		additionalFields: {
+			ifItDiffers: 'update',
+			message_to_signer: 'Please sign by Friday',
+			settingsNotShown: 'none',
+		},
+	};
+	await open('Refinance, its plan', { then: 'plan', ...corrected });
+	await editor.waitForSuccess(steps);
+	await editor.openNode(NODE);
+	await editor.showOutputAs('json');
+	await editor.screenshot(image('create-and-send-plan'));
+	await editor.closeNode();
+	const id = await open('Refinance, corrected', {
+		then: 'send',
+		...corrected,
+		additionalFields: { message_to_signer: 'Please sign by Friday' },
+	});
+	await waitUntil(
+		async () => (await api.executions.list(id))[0]?.status === 'error',
+		() => 'The corrected closing still runs,',
+	);
+	await editor.openNode(NODE);
+	await editor.page.getByText('Nothing was written').first().waitFor();
+	await editor.screenshot(image('create-and-send-stop'));
+	await editor.closeNode();
+}
