@@ -15,7 +15,7 @@ process.env.SIGN_AND_CLOSE_SLOWNESS ??= String(slowness());
 const FIRST_IN_N8N = 'test/e2e/closing.test.mts';
 const IN_N8N = ['/test/e2e/', '/test/load/'];
 /** They compare times or memory, so nothing else may run beside them. */
-const MEASURED = ['/test/measured/'];
+const MEASURED = ['/test/measured/', '/test/unit/pdf/hostile'];
 /** They take long: many cases of what other tests have one of each, and services that stall or limit. */
 const LONG = [
 	'/test/faults/',
@@ -24,7 +24,7 @@ const LONG = [
 	'/test/engine/transaction/(ifExistsTwice|downloadPackage|found\\w+|pairs/differences)',
 	'/test/engine/trigger/webhookMethods/unpublishing',
 	'/test/sandbox/console',
-	'/test/unit/(pdf/hostile|transport/pace/simulated)',
+	'/test/unit/transport/pace/simulated',
 ];
 
 /** A part of the tests. What isn't one, but needs Jest, is named *.run.mts. */
