@@ -36,7 +36,7 @@ export const DECISIONS: Record<Case, Row> = {
 	'signer missing': row("A person isn't a signer", 'stops', 'adds', 'stops', 'stops'),
 	'person different': row('What is known of a signer', 'stops', 'changes', 'stops', 'names'),
 	'signer extra': row(
-		'A signer whom the item does not name',
+		"A signer whom the item doesn't name",
 		'stopsSend',
 		'stopsSend',
 		'stopsSend',
@@ -67,7 +67,7 @@ export const DECISIONS: Record<Case, Row> = {
 	),
 	'enote missing': row("The eNote isn't there", 'adds', 'adds', 'adds', 'stops'),
 	'enote different': row('The eNote has other content', 'stops', 'replaces', 'stops', 'stops'),
-	'enote extra': row('An eNote that the item does not have', 'names', 'names', 'names', 'names'),
+	'enote extra': row("An eNote that the item doesn't have", 'names', 'names', 'names', 'names'),
 	'content unknown': row(
 		'Nothing shows the content of a document or eNote',
 		'stopsSend',
