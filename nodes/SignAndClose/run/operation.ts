@@ -98,6 +98,16 @@ export interface Parts {
 	details?(done: OperationResult[]): IDataObject | undefined;
 }
 
+/** Prepares a part that needs nothing to be read or checked before its write. */
+export const unprepared =
+	(execute: Awaited<ReturnType<Part['prepare']>>): Part['prepare'] =>
+	async () =>
+		await Promise.resolve(execute);
+
+/** Prepares a part whose result is known: it writes nothing. */
+export const givesOnly = (result: OperationResult): Part['prepare'] =>
+	unprepared(async () => await Promise.resolve(result));
+
 /** How a write whose answer was lost is looked up: by this try, or first by a later one. */
 export function lookUpOf({ context, service, lostAt }: OperationCall): LookUp {
 	return {

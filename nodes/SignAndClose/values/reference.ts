@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from './json';
+import { asText, isObject } from './json';
 import { isEmpty } from './same';
 
 /*
@@ -41,6 +41,10 @@ export function isOwnReference(value: unknown): boolean {
 	return typeof value === 'string' && (REFERENCE.test(value) || OF_DOCUMENT.test(value));
 }
 
+/** Whether a value of an answer is a reference that a person gave. */
+export const isPersonal = (value: unknown): value is string =>
+	asText(value) !== undefined && !isOwnReference(value);
+
 /**
  * The reference of a document of 41 characters.
  * @param tail six hexadecimal digits; by default, nothing else has the same
@@ -77,7 +81,12 @@ const SHOWN = new Set([
 	'bundle_position',
 	'resource',
 ]);
-const PLACES = new Set(['signing_designations', 'signing_designation_groups', 'text_tag_syntax']);
+/** Fields that say where a document is signed. */
+export const PLACES: ReadonlySet<string> = new Set([
+	'signing_designations',
+	'signing_designation_groups',
+	'text_tag_syntax',
+]);
 
 /** What a reference says of how a document was to be. */
 export function wishOf(fields: IDataObject): Pick<DocumentReference, 'places' | 'flags'> {
@@ -86,6 +95,12 @@ export function wishOf(fields: IDataObject): Pick<DocumentReference, 'places' | 
 		hashOf(Object.fromEntries(hidden.filter(([name]) => PLACES.has(name) === arePlaces))),
 	);
 	return { places: places.slice(0, 8), flags: flags.slice(0, 4) };
+}
+
+/** Whether a reference says that a document was to be like this. */
+export function saysWish(reference: DocumentReference | undefined, fields: IDataObject): boolean {
+	const { places, flags } = wishOf(fields);
+	return reference?.places === places && reference.flags === flags;
 }
 
 const hashOf = (value: unknown): string =>

@@ -16,7 +16,7 @@ import type { LinkedFile } from '../../transport/linkedFiles';
 import type { Platform } from '../../transport/service/endpoints';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
-import { isOwnReference } from '../../values/reference';
+import { isPersonal } from '../../values/reference';
 import { fieldsOf, withId } from '../shared/output';
 
 /* Retrieves, simplifies and downloads documents. */
@@ -104,6 +104,12 @@ export const withoutConsentForms = (
 			!(platform === 'realEstate' && requirement === 'esign' && CONSENT_FORM.test(name ?? '')),
 	);
 
+/** Whether the service couldn't process a document (docs/service/documents.md#processing). */
+export const isFailed = ({
+	processing_state: state,
+	processing_error: why,
+}: IDataObject): boolean => state === 'failed' || asText(why) !== undefined;
+
 /** The flags that an answer has in words; undefined where it has none (docs/service/documents.md#allowed-actions). */
 export function flagWords({
 	allowed_actions: actions,
@@ -137,7 +143,7 @@ export function simplifyDocument(transactionId: string, document: IDataObject): 
 			'rejection_reason',
 		]),
 		is_finished: isFinished(document),
-		...(asText(tracking) !== undefined && !isOwnReference(tracking) && { tracking_id: tracking }),
+		...(isPersonal(tracking) && { tracking_id: tracking }),
 		...(asText(fault) !== undefined && { processing_error: fault }),
 	};
 }

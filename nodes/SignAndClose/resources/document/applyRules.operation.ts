@@ -1,5 +1,6 @@
 import {
 	defineOperation,
+	givesOnly,
 	type OperationCall,
 	type OperationResult,
 	type Parts,
@@ -59,7 +60,7 @@ function waitingOnly(
 		},
 		isFound: true,
 	};
-	const prepare = async () => await Promise.resolve(async () => await Promise.resolve(result));
+	const prepare = givesOnly(result);
 	return { parts: [{ key: 'split', name: 'Split', params, prepare }], toGoOn: TO_GO_ON };
 }
 

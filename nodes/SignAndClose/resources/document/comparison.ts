@@ -2,14 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { DocumentAnswer } from '../../transport/answers/answers';
 import { asObjects, asText } from '../../values/json';
-import { isOwnReference, readReference, wishOf } from '../../values/reference';
+import { isOwnReference, readReference, saysWish, wishOf } from '../../values/reference';
 import { isEmpty } from '../../values/same';
-import { asBoolean } from '../../values/shown';
 import { differ, type Difference } from '../drafts/comparison';
 import { titleOf } from '../shared/titles';
-import { flagWords } from './api';
+import { isFailed } from './api';
 import { sameName } from './content';
-import { hasPlaces } from './goals';
+import { flagShown, hasPlaces } from './goals';
 
 /*
  * Compares documents: which of those that a transaction shows is which of those that are wanted, by
@@ -45,12 +44,6 @@ export interface PairedDocuments<T> {
 	twins: DocumentAnswer[];
 }
 
-/** docs/service/documents.md#processing */
-export const isFailed = ({
-	processing_state: state,
-	processing_error: why,
-}: DocumentAnswer): boolean => state === 'failed' || asText(why) !== undefined;
-
 /**
  * Finds the documents that are wanted among those of a transaction. Of several with the same content,
  * that with the same name comes first. One that the service couldn't process is none of them.
@@ -78,11 +71,8 @@ export async function pairDocuments<T extends WantedDocument>(
 	};
 	const isNamed = ({ name }: T, { document }: Shown) => sameName(name, document.document_name);
 	const isOf = (one: T, { content }: Shown) => one.content === content;
-	const isAsWanted = (one: T, { document }: Shown) => {
-		const { places, flags } = readReference(document.tracking_id) ?? {};
-		const wish = wishOf(one.wish);
-		return places === wish.places && flags === wish.flags;
-	};
+	const isAsWanted = (one: T, { document }: Shown) =>
+		saysWish(readReference(document.tracking_id), one.wish);
 	const isRight = (one: T, other: Shown) =>
 		isOf(one, other) &&
 		compareDocument(one, other.document, true).every(({ kind }) => kind === 'unknown');
@@ -149,26 +139,13 @@ const isTwin = (one: DocumentAnswer, other: DocumentAnswer): boolean => {
 };
 
 /** Flags that a requirement brings along. */
-const OF_REQUIREMENT = new Set([
+export const OF_REQUIREMENT: ReadonlySet<string> = new Set([
 	'esign_required',
 	'identity_confirmation_required',
 	'notarization_required',
 ]);
 /** Flags of a document (docs/service/documents.md#document-fields). */
-const FLAGS = [...OF_REQUIREMENT, 'customer_can_annotate', 'vaulted', 'witness_required'];
-/** Flags that answers have in words. */
-const WORDS: Record<string, string> = {
-	customer_can_annotate: 'CUSTOMER_CAN_ANNOTATE',
-	notarization_required: 'NOTARIZATION_REQUIRED',
-	witness_required: 'WITNESS_REQUIRED',
-};
-
-/** A flag as an answer shows it; undefined where it doesn't. */
-function flagShown(document: DocumentAnswer, name: string): boolean | undefined {
-	const own = asBoolean(document[name]);
-	if (own !== undefined || !(name in WORDS)) return own;
-	return flagWords(document)?.includes(WORDS[name]);
-}
+export const FLAGS = [...OF_REQUIREMENT, 'customer_can_annotate', 'vaulted', 'witness_required'];
 
 /**
  * In what a document with the wanted content isn't as it's wanted.

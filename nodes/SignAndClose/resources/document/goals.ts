@@ -23,6 +23,7 @@ import type { Platform } from '../../transport/service/endpoints';
 import { plainId, sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, isSame, type Difference } from '../../values/same';
+import { asBoolean } from '../../values/shown';
 import { documentsOf, findDocument, flagWords, type Place } from './api';
 
 /* What shows that a document was added, changed or deleted, or wasn't. */
@@ -274,6 +275,12 @@ const WORDS: Record<string, string | undefined> = {
 	notarization_required: 'NOTARIZATION_REQUIRED',
 	witness_required: 'WITNESS_REQUIRED',
 };
+
+/** A flag as an answer shows it, by itself or in words; undefined where it doesn't. */
+export function flagShown(document: DocumentAnswer, name: string): boolean | undefined {
+	const [own, word] = [asBoolean(document[name]), WORDS[name]];
+	return own ?? (word === undefined ? undefined : flagWords(document)?.includes(word));
+}
 
 /** Whether a document shows a value of a field of the request. */
 export function showsValue(document: DocumentAnswer, field: string, wanted: unknown): boolean {

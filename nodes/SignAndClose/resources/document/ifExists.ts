@@ -6,11 +6,11 @@ import type { OperationCall } from '../../run/operation';
 import type { DocumentAnswer, TransactionAnswer } from '../../transport/answers/answers';
 import { plainId } from '../../values/ids';
 import { asText } from '../../values/json';
-import { isOwnReference, readReference, wishOf } from '../../values/reference';
+import { isOwnReference, isPersonal, readReference, wishOf } from '../../values/reference';
 import { parsePlatform } from '../shared/commonFields';
 import { choice } from '../shared/fields';
 import { joined } from '../shared/hints';
-import { documentsOf } from './api';
+import { documentsOf, isFailed } from './api';
 import { contentIn, contentShown, sameName, type KnownContent } from './content';
 import { contentOf, titleOfFile } from './incomingFile';
 import { incomingFileName } from './source';
@@ -72,9 +72,6 @@ export interface Existing {
 const idOf = ({ id }: DocumentAnswer): string => plainId(String(id));
 const nameOf = ({ document_name: name }: DocumentAnswer) => asText(name);
 
-const hasFailed = ({ processing_state: state, processing_error: why }: DocumentAnswer): boolean =>
-	state === 'failed' || asText(why) !== undefined;
-
 /** What a message calls documents. */
 export const called = (documents: DocumentAnswer[]): string =>
 	documents.map((document) => `'${nameOf(document) ?? ''}' (${document.id})`).join(', ');
@@ -117,12 +114,10 @@ export async function findExisting(
 	const open = documents.filter(
 		(document) => idOf(document) === own || known.before!.includes(idOf(document)),
 	);
-	const whole = open.filter((document) => !hasFailed(document));
+	const whole = open.filter((document) => !isFailed(document));
 	const { document, hint } = await findAmong(call, whole, wanted);
 	if (document === undefined) {
-		const failed = open.filter(
-			(other) => hasFailed(other) && sameName(nameOf(other), asText(name)),
-		);
+		const failed = open.filter((other) => isFailed(other) && sameName(nameOf(other), asText(name)));
 		return failed.length === 0
 			? {}
 			: {
@@ -168,7 +163,7 @@ async function findAmong(
 	for (const document of open) {
 		const { tracking_id: other, id } = document;
 		// Another number of a person is another document.
-		const isOther = tracking !== undefined && asText(other) !== undefined && !isOwnReference(other);
+		const isOther = tracking !== undefined && isPersonal(other);
 		if (isOther || !sameName(nameOf(document), name)) continue;
 		const place = {
 			transactionId: params.requiredLocator('transactionId'),

@@ -8,7 +8,7 @@ import { sameId } from '../../values/ids';
 import { asText } from '../../values/json';
 import { parsePlatform } from '../shared/commonFields';
 import { flag } from '../shared/fields';
-import { documentsOf } from './api';
+import { documentsOf, isFailed } from './api';
 
 /* Waits until the service has read a new document (docs/service/documents.md#processing). */
 
@@ -51,12 +51,11 @@ export async function processed(
 	const { signing_designations: designations, ...now } = seen.shown;
 	const count = designations?.length;
 	const why = asText(now.processing_error);
-	const hint =
-		now.processing_state === 'failed' || why !== undefined
-			? `The service couldn't process the document${why === undefined ? '' : `: ${why}`}. Delete it with 'Document: Delete', and add another file`
-			: count === 0 && fields.text_tag_syntax !== undefined
-				? NO_TAGS
-				: undefined;
+	const hint = isFailed(now)
+		? `The service couldn't process the document${why === undefined ? '' : `: ${why}`}. Delete it with 'Document: Delete', and add another file`
+		: count === 0 && fields.text_tag_syntax !== undefined
+			? NO_TAGS
+			: undefined;
 	return {
 		document: {
 			...(count !== undefined && { designation_count: count }),

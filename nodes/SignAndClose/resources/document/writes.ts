@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationCall, OperationResult, Part } from '../../run/operation';
+import {
+	unprepared,
+	type OperationCall,
+	type OperationResult,
+	type Part,
+} from '../../run/operation';
 import { mapSeen, write, type Seen } from '../../run/outcome/goals';
 import type { DocumentAnswer } from '../../transport/answers/answers';
 import { inTransaction } from '../shared/toCheck';
@@ -62,7 +67,6 @@ export const asPart = <T>(
 	{ execute, lookUp, toCheck }: DocumentWrite<T>,
 	toResult: (outcome: T) => OperationResult,
 ): Pick<Part, 'prepare' | 'ifLost'> => ({
-	prepare: async () =>
-		await Promise.resolve(async (call: OperationCall) => toResult(await execute(call))),
+	prepare: unprepared(async (call) => toResult(await execute(call))),
 	ifLost: { lookUp: async (call) => mapSeen(await lookUp(call), toResult), toCheck },
 });

@@ -8,7 +8,7 @@ import { sameProperty } from '../address/property';
 import { fieldLabel, inQuotes, type Labels } from '../shared/hints';
 import { personName } from '../shared/output';
 import { signerName } from '../signer/api';
-import { externalIdAt, withExternalIds } from '../signer/input';
+import { externalIdAt, isNumbered, ownIdOf, withExternalIds } from '../signer/input';
 import { addressesOf, pairPeople } from '../signer/people';
 import { partsOfSigner, transactionPart } from './changes';
 import { correctedSigner } from './draftUpdate';
@@ -22,10 +22,10 @@ import { signerToRequest, transactionToRequest } from './requestFields';
 
 /**
  * What a difference is about: a field or the property; a signer as a whole or what is known of one; a
- * document as a whole, its content, or what is wanted of it; the eNote; how far the transaction is.
+ * document as a whole, its content, or what is wanted of it; the eNote.
  */
 export type About =
-	'field' | 'property' | 'signer' | 'person' | 'document' | 'content' | 'wish' | 'enote' | 'state';
+	'field' | 'property' | 'signer' | 'person' | 'document' | 'content' | 'wish' | 'enote';
 
 /** What an item wants and the service shows otherwise, in words for people. */
 export interface Difference {
@@ -68,6 +68,11 @@ export interface ComparedTransaction {
 	people: Array<{ wanted: IDataObject; shown?: IDataObject }>;
 	/** Signers of the transaction whom the item doesn't name. */
 	notNamed: IDataObject[];
+	/**
+	 * The external ID that each signer of the item has in the transaction, also of those who are still to
+	 * be added, by that of the item: places to sign are for persons, whatever the transaction calls them.
+	 */
+	ids: ReadonlyMap<string, string>;
 }
 
 /** Fields of a create that no change has, or that hold for the create alone. */
@@ -105,6 +110,7 @@ export function compareTransaction(
 		unseen: {},
 		people: [],
 		notNamed: [],
+		ids: new Map(),
 	};
 	const { differences, fields, unseen } = compared;
 	const { body, platform, isNamedByNode } = item;
@@ -128,6 +134,7 @@ export function compareTransaction(
 	}
 	compareContacts(transactionToRequest(shown, platform).contacts, contacts, compared, labels);
 	comparePeople(shown, item, compared, assuranceField, labels);
+	compared.ids = idsInTransaction(compared, shown);
 	return compared;
 }
 
@@ -150,7 +157,7 @@ function readable(value: unknown): unknown {
 }
 
 /** Whether an item says this external ID itself: the node gives others to signers without one. */
-const isGiven = (id: unknown) => asText(id) !== undefined && !/^signer-\d+$/.test(String(id));
+const isGiven = (id: unknown) => asText(id) !== undefined && !isNumbered(id);
 
 /** The only signer of both, of whom one side gives no name: the External ID alone says who that is. */
 const isAloneWithoutNames = (...sides: IDataObject[][]): boolean =>
@@ -230,15 +237,10 @@ function compareContacts(
 
 const CONTACTS = { platform: 'realEstate', assuranceField: '', answered: false } as const;
 
-/**
- * The external ID that each signer of an item has in the transaction, also of those who are still to be
- * added: places to sign are for persons, whatever the transaction calls them.
- * @returns by the external IDs of the item
- */
-export function idsInTransaction(
+function idsInTransaction(
 	{ people, notNamed }: ComparedTransaction,
 	shown: TransactionAnswer,
-): ReadonlyMap<string, string> {
+): ComparedTransaction['ids'] {
 	const taken = new Set<unknown>([
 		...notNamed.map(({ external_id: id }) => id),
 		...people.map(({ shown: one }) => one?.external_id),
@@ -248,7 +250,7 @@ export function idsInTransaction(
 	]);
 	return new Map(
 		people.map(({ wanted, shown: same }, index): [string, string] => {
-			const own = asText(wanted.external_id) ?? externalIdAt(index + 1);
+			const own = ownIdOf(wanted, index);
 			const known = isGiven(own) ? own : asText(same?.external_id);
 			if (known !== undefined) return [own, known];
 			// A person who is there has got the one that the item gives.
@@ -280,7 +282,7 @@ export function changesFor(
 	assuranceField: string,
 	removes: boolean,
 ): ItemChanges | undefined {
-	const { fields, unseen, people, notNamed, differences } = compared;
+	const { fields, unseen, people, notNamed, differences, ids } = compared;
 	const changesPeople =
 		(removes && notNamed.length > 0) ||
 		differences.some(
@@ -290,9 +292,7 @@ export function changesFor(
 	if (isEmpty(fields) && !changesPeople) return undefined;
 	const all = { ...unseen, ...fields };
 	if (!changesPeople) return { fields: all, writtenBack: new Map() };
-	const ids = idsInTransaction(compared, shown);
-	const idOf = ({ external_id: id }: IDataObject, index: number) =>
-		ids.get(asText(id) ?? externalIdAt(index + 1));
+	const idOf = (wanted: IDataObject, index: number) => ids.get(ownIdOf(wanted, index));
 	const writtenBack = new Map<IDataObject, IDataObject>();
 	const byShown = new Map(
 		people.map(({ wanted, shown: same }, index) => [same, { wanted, id: idOf(wanted, index) }]),
@@ -322,7 +322,7 @@ export function changesFor(
 const WHOLE: ReadonlySet<About> = new Set(['signer', 'document', 'enote']);
 
 /**
- * Says a difference as a person reads it, without a final period.
+ * Says a difference that is shown as a person reads it, without a final period.
  * @param where what a person calls the transaction
  */
 export function describeDifference(difference: Difference, where: string): string {
@@ -330,9 +330,8 @@ export function describeDifference(difference: Difference, where: string): strin
 	const isWhole = WHOLE.has(about);
 	if (isWhole && kind === 'missing') return `${subject} isn't in ${where}`;
 	if (isWhole && kind === 'extra') return `${subject} is in ${where}, and not in the item`;
-	const whose = subject === '' ? `'${field}'` : `'${field}' of ${subject}`;
-	if (kind === 'unknown') return `The service doesn't show ${whose}`;
-	return `${whose.replaceAll("'", '')}: ${inQuotes(actual)} in ${where}, ${inQuotes(expected)} in the item`;
+	const whose = subject === '' ? field : `${field} of ${subject}`;
+	return `${whose}: ${inQuotes(actual)} in ${where}, ${inQuotes(expected)} in the item`;
 }
 
 /** A difference for the output, without what only the node uses. */

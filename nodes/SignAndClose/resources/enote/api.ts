@@ -11,7 +11,7 @@ import { documentsOf, isEnote, withoutConsentForms } from '../document/api';
 import { contentIn, contentShown } from '../document/content';
 import { called, ifExists, uncompared, type Existing } from '../document/ifExists';
 import { incomingFileName } from '../document/source';
-import { COMPLETE, type NewEnote } from './form';
+import { keptFile, type NewEnote } from './form';
 
 /* Writes on a closing's eNote, and their goals (docs/service/closings.md#enote). */
 
@@ -73,7 +73,7 @@ export function enoteAddedGoal(
 export async function findEnote(
 	call: OperationCall,
 	transactionId: string,
-	{ type, file }: NewEnote,
+	enote: NewEnote,
 ): Promise<Existing> {
 	const { service, params } = call;
 	const label = params.label(ifExists.name);
@@ -92,12 +92,11 @@ export async function findEnote(
 		);
 	}
 	// What stands in a vault or comes from an integration has no file to compare.
-	if (type === undefined || file === undefined) return { document };
+	if (enote.type === undefined || enote.file === undefined) return { document };
 	const place = { transactionId, documentId: String(document.id), platform } as const;
-	// The service makes one of its own of a seed.
-	const isComparable = type === COMPLETE && typeof file !== 'string';
-	const shown = isComparable ? await contentShown(call, place, document) : undefined;
-	if (!isComparable || shown === undefined) return { document, hint: uncompared(document) };
+	const file = keptFile(enote);
+	const shown = file && (await contentShown(call, place, document));
+	if (file === undefined || shown === undefined) return { document, hint: uncompared(document) };
 	if (shown === (await contentIn(file))) return { document };
 	throw new InputFailure(
 		label,

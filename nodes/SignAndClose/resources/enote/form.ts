@@ -13,8 +13,7 @@ import { choice, collection, rows, text } from '../shared/fields';
 
 /* The fields of an eNote (docs/service/closings.md#enote-fields). */
 
-/** The only type whose file the service keeps as it is. */
-export const COMPLETE = 'ENOTE';
+const COMPLETE = 'ENOTE';
 const VAULT = 'EORIGINAL_CONTAINER';
 /** Not a type of the service: an integration stands instead of one. */
 const INTEGRATION = 'integration';
@@ -100,6 +99,10 @@ export const enoteFields: INodeProperties[] = [
 
 /** An eNote as the body of the request. */
 export type NewEnote = IDataObject & { file?: string | FileContent };
+
+/** The file that the service keeps as it is; of any other type it makes an eNote of its own. */
+export const keptFile = ({ type: enoteType, file }: NewEnote): FileContent | undefined =>
+	enoteType === COMPLETE && typeof file !== 'string' ? file : undefined;
 
 /**
  * Parses an eNote as the body of the request. A file of the item is streamed while it is sent.

@@ -86,6 +86,12 @@ export function notSentHint({ notShown = [], unknown = [] }: Partial<NotSent> = 
 	]);
 }
 
+/** Says what became of a change otherwise than it was wanted, and what it may have lost. */
+export const changeHint = (
+	labels: Labels,
+	{ differing, notSent }: { differing: Difference[]; notSent?: NotSent },
+): string | undefined => joined([differenceHint(labels, differing), notSentHint(notSent)]);
+
 /** How much of a value a hint shows. */
 const LONGEST_VALUE = 200;
 

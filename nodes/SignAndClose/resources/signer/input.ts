@@ -82,6 +82,13 @@ export function checkSigners(signers: ParsedSigner[], label: string): void {
 /** The external ID that the node gives to the signer at a place, which counts from 1. */
 export const externalIdAt = (place: number): string => `signer-${place}`;
 
+/** Whether an external ID is one that the node gives. */
+export const isNumbered = (id: unknown): boolean => /^signer-\d+$/.test(String(id));
+
+/** The external ID by which an item calls one of its signers, whose index counts from 0. */
+export const ownIdOf = ({ external_id: id }: IDataObject, index: number): string =>
+	asText(id) ?? externalIdAt(index + 1);
+
 /**
  * Gives each new signer without an external ID one of its own: signer-1 for the first signer,
  * signer-2 for the second, and so on. A number that somebody else has is passed over. Designations

@@ -6,7 +6,7 @@ import { mapSeen } from '../../run/outcome/goals';
 import { isDraft } from '../../transport/answers/transactionState';
 import { platform, parsePlatform } from '../shared/commonFields';
 import { collection, flag, longText, text } from '../shared/fields';
-import { differenceHint, joined, notSentHint } from '../shared/hints';
+import { changeHint, joined } from '../shared/hints';
 import { signerLocator, transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { signerDetails } from '../signer/form';
@@ -90,7 +90,7 @@ export const correctSigner = defineOperation({
 
 function toResult(
 	{ params }: OperationCall,
-	{ transaction, steps, differing, notSent }: Corrected,
+	{ transaction, steps, ...changed }: Corrected,
 ): OperationResult {
 	const state = String(transaction.detailed_status ?? '');
 	const next = isDraft(transaction)
@@ -98,7 +98,7 @@ function toResult(
 		: state.startsWith('order_placed') || state.startsWith('sent_to_title')
 			? WITH_TEAM
 			: undefined;
-	const hint = joined([next, differenceHint(params, differing), notSentHint(notSent)]);
+	const hint = joined([next, changeHint(params, changed)]);
 	const json = { ...transactionJson(params, transaction), correction_steps: steps };
 	return withSigningLinks({ json, hint }, transaction, params);
 }

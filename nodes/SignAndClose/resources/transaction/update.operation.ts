@@ -3,7 +3,7 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { mapSeen } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform, parsePlatform } from '../shared/commonFields';
-import { differenceHint, joined, nextStep, notSentHint } from '../shared/hints';
+import { changeHint, joined, nextStep } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
 import { inTransaction } from '../shared/toCheck';
 import { parseTarget } from './api';
@@ -59,10 +59,10 @@ export const updateTransaction = defineOperation({
 
 function toResult(
 	{ params }: OperationCall,
-	{ transaction, differing, notSent }: Changed,
+	{ transaction, ...changed }: Changed,
 ): OperationResult {
 	return {
 		json: transactionJson(params, transaction),
-		hint: joined([nextStep(transaction), differenceHint(params, differing), notSentHint(notSent)]),
+		hint: joined([nextStep(transaction), changeHint(params, changed)]),
 	};
 }

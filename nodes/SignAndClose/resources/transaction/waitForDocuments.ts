@@ -8,6 +8,7 @@ import type { ServiceClient } from '../../transport/client';
 import { ServiceFailure } from '../../transport/failure/failure';
 import { sameId } from '../../values/ids';
 import { asText } from '../../values/json';
+import { isFailed } from '../document/api';
 import { parseCollection } from '../shared/fields';
 import type { Target } from './api';
 
@@ -84,11 +85,12 @@ export async function waitForDocuments(
 			.map((document) => ({
 				name: asText(document.document_name) ?? String(document.id),
 				state: document.processing_state,
+				isFailed: isFailed(document),
 				// Business shows it in Get document only
 				// (docs/service/documents.md#two-forms-of-the-answer).
 				why: asText(document.processing_error),
 			}));
-		const failed = documents.find(({ state, why }) => why !== undefined || state === 'failed');
+		const failed = documents.find((document) => document.isFailed);
 		if (failed !== undefined)
 			throw new ServiceFailure(
 				{ code: 'documentFailed', document: failed.name, why: failed.why },

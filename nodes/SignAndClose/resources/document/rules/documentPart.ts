@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationCall, OperationResult, Part } from '../../../run/operation';
+import {
+	givesOnly,
+	type OperationCall,
+	type OperationResult,
+	type Part,
+} from '../../../run/operation';
 import { mapSeen } from '../../../run/outcome/goals';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import type { Difference } from '../../../values/same';
@@ -102,10 +107,7 @@ export function partsOfDocument(
 		now = document,
 		notApplied: NotApplied[] = [],
 	): Pick<Part, 'prepare'> => ({
-		prepare: async () =>
-			await Promise.resolve(
-				async () => await Promise.resolve(toResult(now, notApplied, { counted, isFound: true })),
-			),
+		prepare: givesOnly(toResult(now, notApplied, { counted, isFound: true })),
 	});
 	if (rule === undefined) return [{ ...named, ...found('without a rule') }];
 	const { changes: all } = wantedBy(rule);

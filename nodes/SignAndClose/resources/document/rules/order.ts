@@ -4,7 +4,7 @@ import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { numberIn } from '../../../values/shown';
 import type { Changed } from '../../drafts/changes';
 import { planUpdate, sendUpdate, updatedGoal } from '../../drafts/draftUpdate';
-import { differenceHint, joined, notSentHint } from '../../shared/hints';
+import { changeHint } from '../../shared/hints';
 import { inTransaction } from '../../shared/toCheck';
 import type { Wish } from './applyForm';
 import type { Seen } from './split';
@@ -61,9 +61,9 @@ export function orderPart(
 	const changes = {
 		documents: order.map(({ of, place }) => ({ id: of.now.id, bundle_position: place })),
 	};
-	const toResult = ({ differing, notSent }: Changed): OperationResult => ({
+	const toResult = (changed: Changed): OperationResult => ({
 		json: {},
-		hint: joined([differenceHint(params, differing), notSentHint(notSent)]),
+		hint: changeHint(params, changed),
 	});
 	return {
 		key: 'order',

@@ -12,15 +12,17 @@ import { plainId } from '../../../values/ids';
 import { asText, withoutEmpty } from '../../../values/json';
 import {
 	documentReference,
-	isOwnReference,
+	isPersonal,
+	PLACES,
 	readReference,
+	saysWish,
 	tailOf,
 	wishOf,
 } from '../../../values/reference';
 import { isEmpty } from '../../../values/same';
 import { goalOfNew, sendNewDocument } from '../adding';
-import { documentsOf, downloadUploaded, fileOf, type Place } from '../api';
-import { isFailed } from '../comparison';
+import { documentsOf, downloadUploaded, fileOf, isFailed, type Place } from '../api';
+import { FLAGS, OF_REQUIREMENT } from '../comparison';
 import { checkFile, PDF } from '../fileKinds';
 import { showsValue } from '../goals';
 import { contentOf } from '../incomingFile';
@@ -40,19 +42,10 @@ export const copyOf = (
 	among: DocumentAnswer[],
 ): DocumentAnswer | undefined =>
 	among.find(({ tracking_id: own }) => {
-		const { maker, tail } = readReference(own) ?? {};
-		return maker === 'rule' && tail === tailOf(plainId(String(id))) && isMadeBy(own, rule);
+		const says = readReference(own);
+		const isOf = says?.maker === 'rule' && says.tail === tailOf(plainId(String(id)));
+		return isOf && saysWish(says, wishOfRule(rule));
 	});
-
-/** Whether a document was added with what its rule wants. */
-function isMadeBy(own: DocumentAnswer['tracking_id'], rule: Rule): boolean {
-	const reference = readReference(own);
-	const { places, flags } = wishOf(wishOfRule(rule));
-	return reference?.places === places && reference.flags === flags;
-}
-
-/** What only the reference tells where answers show no more than how many places there are. */
-const PLACES = new Set(['signing_designations', 'signing_designation_groups', 'text_tag_syntax']);
 
 /** Names what a rule wants, and no update sets, of which nothing shows that a document has it. */
 export function lackingOf(document: DocumentAnswer, rule: Rule): string[] {
@@ -60,6 +53,7 @@ export function lackingOf(document: DocumentAnswer, rule: Rule): string[] {
 	const wish = wishOfRule(rule);
 	const wanted = wishOf(wish);
 	return wantedBy(rule).ofNew.filter((field) => {
+		// Answers may show no more than how many places there are.
 		if (PLACES.has(field)) return says?.places !== wanted.places;
 		const isSaid = says?.flags === wanted.flags && isEmpty(document[field]);
 		return !isSaid && !showsValue(document, field, wish[field]);
@@ -85,28 +79,19 @@ export function obstacleTo(
 	const { tracking_id: tracking, signing_designations: places } = document;
 	if (!isShown)
 		return "The service shows no references of documents, so the next run couldn't tell the new document from the old one";
-	if (asText(tracking) !== undefined && !isOwnReference(tracking))
-		return 'The document has a Tracking ID, which it would lose';
+	if (isPersonal(tracking)) return 'The document has a Tracking ID, which it would lose';
 	if (rule.where.isPlaced) return undefined;
 	if (!Array.isArray(places))
 		return "The service doesn't show whether the document has designations, which it would lose";
 	return places.length > 0 ? 'The document has designations, which it would lose' : undefined;
 }
 
-/** Flags that a requirement brings along. */
-const OF_REQUIREMENT = [
-	'esign_required',
-	'identity_confirmation_required',
-	'notarization_required',
-];
-const FLAGS = [...OF_REQUIREMENT, 'customer_can_annotate', 'vaulted', 'witness_required'];
-
 /** What the new document has of the old one. */
 function keptOf(document: DocumentAnswer, { fields }: Rule): IDataObject {
 	const { document_name: filename, requirement } = document;
 	const isSame = fields.requirement === undefined || fields.requirement === requirement;
 	const on = FLAGS.filter(
-		(name) => (isSame || !OF_REQUIREMENT.includes(name)) && showsValue(document, name, true),
+		(name) => (isSame || !OF_REQUIREMENT.has(name)) && showsValue(document, name, true),
 	);
 	return withoutEmpty({
 		filename,

@@ -2,8 +2,7 @@ import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { asText } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { OFFICIAL } from '../../document/checks';
-import { isFailed } from '../../document/comparison';
-import { flagWords, isEnote, withoutConsentForms } from '../../document/api';
+import { flagWords, isEnote, isFailed, withoutConsentForms } from '../../document/api';
 import { signerName } from '../../signer/api';
 import {
 	DOCUMENTS_NOT_SHOWN,

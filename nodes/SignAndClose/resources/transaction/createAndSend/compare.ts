@@ -1,24 +1,17 @@
 import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
-import { asText } from '../../../values/json';
-import { isOwnReference, readReference } from '../../../values/reference';
+import { isOwnReference, isPersonal, readReference } from '../../../values/reference';
 import {
 	compareTransaction,
 	differ,
-	idsInTransaction,
 	wantedPeople,
 	type ComparedTransaction,
 	type Difference,
 } from '../../drafts/comparison';
-import { documentsOf, fileOf, isEnote, withoutConsentForms } from '../../document/api';
-import {
-	compareDocument,
-	isFailed,
-	pairDocuments,
-	type WantedDocument,
-} from '../../document/comparison';
+import { documentsOf, fileOf, isEnote, isFailed, withoutConsentForms } from '../../document/api';
+import { compareDocument, pairDocuments, type WantedDocument } from '../../document/comparison';
 import { contentShown, sameName } from '../../document/content';
-import { externalIdAt } from '../../signer/input';
+import { ownIdOf } from '../../signer/input';
 import type { Existing } from '../existing/find';
 import { ownContent } from '../ownDoings';
 import { isStillDraft, waitForDocuments } from '../waitForDocuments';
@@ -43,7 +36,6 @@ export interface Found {
 	existing: Existing;
 	transaction: TransactionAnswer;
 	compared: ComparedTransaction;
-	ids: IdsInTransaction;
 	documents: ComparedDocument[];
 	/** Documents that the item doesn't explain. */
 	extra: Array<{
@@ -67,10 +59,9 @@ export interface Found {
 /** The external IDs of an item's signers where there is no transaction yet: their own. */
 export const ownIds = ({ transaction: { body } }: Pick<Item, 'transaction'>): IdsInTransaction =>
 	new Map(
-		wantedPeople(body).map(({ external_id: id }, index) => {
-			const own = asText(id) ?? externalIdAt(index + 1);
-			return [own, own];
-		}),
+		wantedPeople(body)
+			.map(ownIdOf)
+			.map((id) => [id, id]),
 	);
 
 /**
@@ -86,7 +77,6 @@ export async function compareItem(
 	const transaction = await readable(call, item, existing);
 	const { assuranceField } = call.service.settings;
 	const compared = compareTransaction(item.transaction, transaction, assuranceField, call.params);
-	const ids = idsInTransaction(compared, transaction);
 	const place = { transactionId: transaction.id, platform: item.platform };
 	const contentOf = async (document: DocumentAnswer) => {
 		const documentId = String(document.id);
@@ -102,7 +92,7 @@ export async function compareItem(
 	const isOurEnote = (document: DocumentAnswer) =>
 		isEnote(document) ||
 		(item.enote !== undefined && ownContent(call, document.id) === item.enote.content);
-	const wanted = item.documents.map((planned) => ({ ...asWanted(planned, ids), planned }));
+	const wanted = item.documents.map((planned) => ({ ...asWanted(planned, compared.ids), planned }));
 	const { pairs, extra, twins } = await pairDocuments(
 		wanted,
 		all.filter((document) => !isOurEnote(document)),
@@ -122,7 +112,6 @@ export async function compareItem(
 		existing,
 		transaction,
 		compared,
-		ids,
 		documents,
 		extra: [],
 		spare: twins.map((document) => ({ document, why: 'was added twice by this node' })),
@@ -135,12 +124,11 @@ export async function compareItem(
 	for (const { document, isKnown } of extra) {
 		const { tracking_id: reference, document_name: name } = document;
 		const isMade = readReference(reference)?.maker === 'createAndSend';
-		const isPersonal = asText(reference) !== undefined && !isOwnReference(reference);
 		const namesake = wanted.find((one) => sameName(one.name, name));
 		// A document in whose place another one has come, and that wasn't deleted yet.
 		const isFormer =
 			namesake !== undefined &&
-			!isPersonal &&
+			!isPersonal(reference) &&
 			!isFailed(document) &&
 			(await contentOf(document)) === namesake.content;
 		const isOurs = isMade || isFormer;

@@ -15,7 +15,7 @@ interface Row extends Record<IfItDiffers, Decision> {
 
 /** The differences that are told apart: those of documents also by who has added the document. */
 type Case =
-	| `${Exclude<About, 'signer' | 'document' | 'enote' | 'state'>} different`
+	| `${Exclude<About, 'signer' | 'document' | 'enote'>} different`
 	| `${'signer' | 'document' | 'enote'} ${'missing' | 'extra'}`
 	| 'document foreign'
 	| 'enote different'
@@ -86,7 +86,7 @@ function caseOf({ about, kind }: Difference, isOurs: boolean): Case {
 		return isOurs ? 'document extra' : 'document foreign';
 	if (about === 'signer' || about === 'document' || about === 'enote')
 		return kind === 'different' ? 'enote different' : `${about} ${kind}`;
-	return about === 'state' ? 'field different' : `${about} different`;
+	return `${about} different`;
 }
 
 /**

@@ -4,11 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure, RowFailure } from '../../../messages/explainedFailure';
 import { Faults } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
-import { FileContent } from '../../../transport/files/streamedJson';
-import { digestOf } from '../../../transport/files/streams';
 import type { Platform } from '../../../transport/service/endpoints';
 import { contentOf } from '../../../values/reference';
-import { parseEnote } from '../../enote/form';
+import { contentIn } from '../../document/content';
+import { keptFile, parseEnote, type NewEnote } from '../../enote/form';
 import { parsePlatform } from '../../shared/commonFields';
 import { readEnote } from '../check/facts';
 import type { Facts } from '../check/finding';
@@ -59,7 +58,7 @@ export interface Item {
 	/** What somebody has recalled is sent again. */
 	sendsRecalled: boolean;
 	/** The body of the request that adds the eNote, and what a reference says of its content. */
-	enote?: { body: IDataObject; content: string; isComplete: boolean };
+	enote?: { body: NewEnote; content: string; isComplete: boolean };
 	/** The people whom it names, for the check. */
 	names: Facts['enote'];
 	then: Then;
@@ -125,8 +124,7 @@ export async function parseItem(call: OperationCall): Promise<Item> {
 		enote: body && {
 			body,
 			content: await contentOfEnote(body),
-			// The service creates the eNote from anything else.
-			isComplete: body.type === 'ENOTE' && (body.file as unknown) instanceof FileContent,
+			isComplete: keptFile(body) !== undefined,
 		},
 		names,
 		then: end,
@@ -156,9 +154,9 @@ const incompleteBy = ({ pdfs, fitting, unmet }: LeftOut, stops: boolean): string
 ];
 
 /** What a reference would say of the content of an eNote, or of what it's made from. */
-const contentOfEnote = async ({ file, ...others }: IDataObject): Promise<string> =>
-	(file as unknown) instanceof FileContent
-		? contentOf(await digestOf(await (file as unknown as FileContent).open()))
+const contentOfEnote = async ({ file, ...others }: NewEnote): Promise<string> =>
+	file !== undefined && typeof file !== 'string'
+		? await contentIn(file)
 		: contentOf(
 				createHash('sha256')
 					.update(JSON.stringify([file, others]))

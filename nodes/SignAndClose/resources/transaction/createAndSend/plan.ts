@@ -7,7 +7,7 @@ import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
 import { asError, findFailure } from '../../../transport/failure/failure';
 import { asText } from '../../../values/json';
-import { isOwnReference, readReference } from '../../../values/reference';
+import { isPersonal, readReference } from '../../../values/reference';
 import { fileOf } from '../../document/api';
 import {
 	changesFor,
@@ -198,7 +198,7 @@ function refuseDraft(call: OperationCall, item: Item, found: Found, plan: Plan):
 	const { updates, refusals, sendRefusals } = plan;
 	const where = transaction.id;
 	for (const { wanted, shown: same } of compared.people) {
-		const id = found.ids.get(asText(wanted.external_id) ?? '');
+		const id = compared.ids.get(asText(wanted.external_id) ?? '');
 		const other = compared.notNamed.find(({ external_id: own }) => own === id);
 		if (updates && same === undefined && other !== undefined && !wish.removes)
 			refusals.push(`'${id}' is the External ID of ${signerName(other)} in ${where}`);
@@ -251,8 +251,7 @@ function refuseForeign(
 ): void {
 	const { tracking_id: reference } = document;
 	const isOurs = readReference(reference)?.maker === 'createAndSend';
-	const isPersonal = asText(reference) !== undefined && !isOwnReference(reference);
-	if ((content === 'other' && !isOurs) || isPersonal)
+	if ((content === 'other' && !isOurs) || isPersonal(reference))
 		refusals.push(
 			`${fileOf(document).name} in ${transaction.id} isn't as the item says, and was added by something else. Delete it with 'Document: Delete', or rename the file`,
 		);

@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationCall, OperationResult, Part, Parts } from '../../../run/operation';
+import {
+	givesOnly,
+	type OperationCall,
+	type OperationResult,
+	type Part,
+	type Parts,
+} from '../../../run/operation';
 import { mapSeen } from '../../../run/outcome/goals';
 import { describeDifference, toOutput, type Difference } from '../../drafts/comparison';
 import { joined } from '../../shared/hints';
@@ -49,7 +55,7 @@ export const kept = (
 	action: 'keep',
 	what,
 	sentence: `${what} is there`,
-	prepare: async () => await Promise.resolve(async () => await Promise.resolve(result)),
+	prepare: givesOnly(result),
 });
 
 /** What is known of the transaction once it's found or created. */
@@ -216,7 +222,7 @@ export function planOnly(
 		counted: 'planned',
 		isFound: true,
 	};
-	const prepare = async () => await Promise.resolve(async () => await Promise.resolve(result));
+	const prepare = givesOnly(result);
 	const toGoOn = 'Run the workflow again';
 	return { parts: [{ key: 'plan', name: 'Plan', params, prepare }], toGoOn };
 }

@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { lookUpOf, type OperationCall, type OperationResult } from '../../../run/operation';
+import {
+	lookUpOf,
+	unprepared,
+	type OperationCall,
+	type OperationResult,
+} from '../../../run/operation';
 import { mapSeen, write } from '../../../run/outcome/goals';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
@@ -17,7 +22,7 @@ import { asPart, removeWrite, updateWrite } from '../../document/writes';
 import type { ItemChanges } from '../../drafts/comparison';
 import { planUpdate, sendUpdate, updatedGoal } from '../../drafts/draftUpdate';
 import { enoteAddedGoal, enoteDeletedGoal, sendEnote } from '../../enote/api';
-import { differenceHint, joined, notSentHint, referenceHint } from '../../shared/hints';
+import { changeHint, joined, referenceHint } from '../../shared/hints';
 import { documentByReference, inTransaction } from '../../shared/toCheck';
 import { phaseGoal, sendDraft, type Target } from '../api';
 import { findingsOf, requireComplete, toSummary } from '../check/check';
@@ -63,12 +68,11 @@ export function createStep(call: OperationCall, item: Item, sentence: string): P
 		action: 'create',
 		what: 'transaction',
 		sentence,
-		prepare: async () =>
-			await Promise.resolve(async (now: OperationCall) => {
-				const made = await createClaimed(asCreate(now), parsed, send);
-				await requireOwn(now, item, made.json);
-				return created(made);
-			}),
+		prepare: unprepared(async (now) => {
+			const made = await createClaimed(asCreate(now), parsed, send);
+			await requireOwn(now, item, made.json);
+			return created(made);
+		}),
 		ifLost: {
 			lookUp: async (now) => mapSeen(await lookUpCreate(asCreate(now), parsed), created),
 			...createToCheck(() => parsed.body.external_id),
@@ -117,14 +121,10 @@ export function changeStep(
 		action: 'change',
 		what: 'transaction',
 		sentence,
-		prepare: async () =>
-			await Promise.resolve(async (call: OperationCall) => {
-				const { differing, notSent } = await sendUpdate(call.service, update);
-				return {
-					json: {},
-					hint: joined([differenceHint(params, differing), notSentHint(notSent)]),
-				};
-			}),
+		prepare: unprepared(async (call) => {
+			const changed = await sendUpdate(call.service, update);
+			return { json: {}, hint: changeHint(params, changed) };
+		}),
 		ifLost: {
 			lookUp: async (call) =>
 				mapSeen(await updatedGoal(call.service, update).fromService(), () => ({ json: {} })),
@@ -173,10 +173,9 @@ export function addStep(
 			former === undefined
 				? `Add '${file}' by rule ${rule.row}`
 				: `Replace ${fileOf(former).name} with '${file}'`,
-		prepare: async () =>
-			await Promise.resolve(async (call: OperationCall) =>
-				added(call, await sendNewDocument(call, inCall(call), content, reference)),
-			),
+		prepare: unprepared(async (call) =>
+			added(call, await sendNewDocument(call, inCall(call), content, reference)),
+		),
 		ifLost: {
 			lookUp: async (call) =>
 				mapSeen(await goalOfNew(call, inCall(call)).fromService(), (shown) => added(call, shown)),
@@ -247,22 +246,21 @@ export function enoteStep(
 		action: former ? 'replace' : 'add',
 		what: 'eNote',
 		sentence: former ? 'Delete the eNote, and add that of the item' : 'Add the eNote',
-		prepare: async () =>
-			await Promise.resolve(async (call: OperationCall) => {
-				const transactionId = idIn(call);
-				const request = { path: { transactionId }, platform: 'realEstate' as const };
-				if (former && call.steps.all().length === 0) {
-					await write(
-						call.service,
-						async () => await call.service.json('deleteEnote', request),
-						enoteDeletedGoal(call.service, transactionId),
-					);
-					call.steps.add('deleted');
-				}
-				const { id } = await sendEnote(call, transactionId, body);
-				noteContent(call, id, content);
-				return { json: {} };
-			}),
+		prepare: unprepared(async (call) => {
+			const transactionId = idIn(call);
+			const request = { path: { transactionId }, platform: 'realEstate' as const };
+			if (former && call.steps.all().length === 0) {
+				await write(
+					call.service,
+					async () => await call.service.json('deleteEnote', request),
+					enoteDeletedGoal(call.service, transactionId),
+				);
+				call.steps.add('deleted');
+			}
+			const { id } = await sendEnote(call, transactionId, body);
+			noteContent(call, id, content);
+			return { json: {} };
+		}),
 		ifLost: {
 			async lookUp(call) {
 				const goal = enoteAddedGoal(call.service, idIn(call), lookUpOf(call));
@@ -339,7 +337,7 @@ export function endStep(
 	return {
 		key: then,
 		...step,
-		prepare: async () => await Promise.resolve(execute),
+		prepare: unprepared(execute),
 		ifLost: {
 			async lookUp(call) {
 				const goal = phaseGoal(call.service, 'sendTransaction', targetOf(item, call));

@@ -5,6 +5,7 @@ import { asObjects, asText } from '../../../values/json';
 import { isOwnReference } from '../../../values/reference';
 import { sameProperty } from '../../address/property';
 import { wantedPeople } from '../../drafts/comparison';
+import { isNumbered } from '../../signer/input';
 import { peopleOf, sharePerson } from '../../signer/people';
 import type { NewTransaction } from '../created';
 import type { Key } from './form';
@@ -50,5 +51,5 @@ export const isMarked = (
 ): boolean =>
 	isOwnReference(own) ||
 	(asText(own) !== undefined && own === body.external_id) ||
-	asObjects(signers).some(({ external_id: id }) => /^signer-\d+$/.test(String(id))) ||
+	asObjects(signers).some(({ external_id: id }) => isNumbered(id)) ||
 	asObjects(documents).some(({ tracking_id: id }) => isOwnReference(id));

@@ -6,7 +6,7 @@ import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { isDraft } from '../../../transport/answers/transactionState';
 import { changesFor, compareTransaction, toOutput, type Difference } from '../../drafts/comparison';
-import { differenceHint, joined, notSentHint } from '../../shared/hints';
+import { changeHint, joined } from '../../shared/hints';
 import { transactionByReference } from '../../shared/toCheck';
 import { create, lookUpCreated, resultOf, type NewTransaction } from '../created';
 import { rowName } from '../row/parseRow';
@@ -173,9 +173,9 @@ async function useExisting(
 		notShown: wish.notShown,
 	});
 	steps.add(UPDATING + transaction.id);
-	const { transaction: after, differing, notSent } = await sendUpdate(service, update);
+	const { transaction: after, ...changed } = await sendUpdate(service, update);
 	const left = compareTransaction(parsed, after, assuranceField, params).differences;
-	const hints = [differenceHint(params, differing), notSentHint(notSent)];
+	const hints = [changeHint(params, changed)];
 	return {
 		...withDifferences(resultOf(call, after, parsed, true, hints), left),
 		counted: 'updated',

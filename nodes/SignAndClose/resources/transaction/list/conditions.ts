@@ -4,6 +4,7 @@ import { CANCELED, isCanceled, isOpen } from '../../../transport/answers/transac
 import { sameId } from '../../../values/ids';
 import { asObjects, asText } from '../../../values/json';
 import { toMilliseconds } from '../../../values/times';
+import { isFailed } from '../../document/api';
 import { awaitedSigners, identityOf } from '../../signer/api';
 import { addressesOf, peopleOf } from '../../signer/people';
 
@@ -106,9 +107,7 @@ export const hasFailedIdentity: Filter = (transaction) => {
 export const hasFailedDocument: Filter = ({ documents }) => {
 	if (!Array.isArray(documents)) return undefined;
 	const all = asObjects(documents);
-	const hasFailed = ({ processing_error: why, processing_state: state }: IDataObject) =>
-		asText(why) !== undefined || state === 'failed';
-	if (all.some(hasFailed)) return true;
+	if (all.some(isFailed)) return true;
 	return all.every((document) => 'processing_error' in document) ? false : undefined;
 };
 
