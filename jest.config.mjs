@@ -21,7 +21,7 @@ const LONG = [
 	'/test/faults/',
 	'/test/engine/(hostile|secrets|transport)/',
 	'/test/engine/matrix/switches',
-	'/test/engine/transaction/(ifExistsTwice|downloadPackage|found\\w+|pairs/differences)',
+	'/test/engine/transaction/(ifExistsTwice|downloadPackage|found\\w+|fortySheets|sheets|pairs/differences)',
 	'/test/engine/trigger/webhookMethods/unpublishing',
 	'/test/sandbox/console',
 	'/test/unit/transport/pace/simulated',

@@ -45,29 +45,8 @@ function filesBelow(folder: string): string[] {
 
 /** Every module that a file names in an import, an export, a require() or an import type. */
 function importsOf(file: string): string[] {
-	const source = ts.createSourceFile(
-		file,
-		readFileSync(join(ROOT, file), 'utf8'),
-		ts.ScriptTarget.Latest,
-		true,
-	);
-	const found: string[] = [];
-	const visit = (node: ts.Node): void => {
-		const named =
-			ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
-				? node.moduleSpecifier
-				: ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
-					? node.argument.literal
-					: ts.isCallExpression(node) &&
-						  (node.expression.getText() === 'require' ||
-								node.expression.kind === ts.SyntaxKind.ImportKeyword)
-						? node.arguments[0]
-						: undefined;
-		if (named !== undefined && ts.isStringLiteral(named)) found.push(named.text);
-		ts.forEachChild(node, visit);
-	};
-	visit(source);
-	return found;
+	const { importedFiles } = ts.preProcessFile(readFileSync(join(ROOT, file), 'utf8'), true, true);
+	return importedFiles.map(({ fileName }) => fileName);
 }
 
 const published = [...filesBelow('nodes'), ...filesBelow('credentials')];
