@@ -97,7 +97,7 @@ export const NODE = TYPES['test.signAndClose'];
 export const TRIGGER = TYPES['test.signAndCloseTrigger'];
 
 /** A lost answer is looked up for a moment only: what the service has made is there at once. */
-const SHORT_LOOK_UP = { lookUpMs: 150, lookUpPauseMs: 20 };
+const SHORT_LOOK_UP = { lookUpMs: 150, lookUpPauseMs: 20, absentAfterMs: 150 };
 
 /** The nodes as n8n knows them; the action node is given limits and operations of a test. */
 function nodeTypesWith({

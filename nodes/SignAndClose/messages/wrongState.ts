@@ -52,9 +52,12 @@ export const INVITE_AGAIN = "To invite the signers again, use 'Transaction: Rese
 
 type WrongState = Extract<FailureReason, { code: 'wrongState' }>;
 
-/** Explains that an operation retrieved the state of a transaction, and sent nothing. */
+/** Explains in which state a transaction is that an operation can't work on. */
 export function explainWrongState({ step, shown }: WrongState, situation?: Situation): Words {
-	return [describeState(shown), `Nothing was changed. ${nextStep(step, shown, situation)}`];
+	// A request was lost before.
+	const done =
+		step === 'ended' ? "It's unknown what the request did before" : 'Nothing was changed';
+	return [describeState(shown), `${done}. ${nextStep(step, shown, situation)}`];
 }
 
 const PHASES = { draft: 'is a draft', sent: 'is already sent', finished: 'has ended' };

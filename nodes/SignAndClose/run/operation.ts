@@ -1,10 +1,10 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceClient } from '../transport/client';
-import type { Seen, SendingMemory, StepMemory } from './outcome/goals';
-import type { LookUp } from './outcome/lookUp';
+import type { Goal, SendingMemory, StepMemory } from './outcome/goals';
 import type { Params } from './parameters/params';
 import type { SharedWalks } from './sharedWalks';
+import type { AnyWrite } from './write';
 
 /* What an operation of the node is: its place in the dropdowns, its fields and its work. */
 
@@ -37,8 +37,8 @@ export interface OperationCall {
 	itemIndex: number;
 	/** By what this write is remembered: that of the item, or of one of its parts. */
 	writeId: WriteId;
-	/** When an earlier try lost the answer of this item's write, in milliseconds since 1970. */
-	lostAt?: number;
+	/** What the parts of the item before this one have come to, as far as they're done. */
+	before: OperationResult[];
 	/** What this write has sent, in this or an earlier try. */
 	sending: SendingMemory;
 	/** What an operation of several steps has done, in this or an earlier try. */
@@ -67,20 +67,14 @@ export interface Part {
 	 * as they're done.
 	 */
 	params: Params | ((before: OperationResult[]) => Params);
-	/**
-	 * Reads and checks what the write needs.
-	 * @returns does the write, with the parameters that are known then, and what those before it came to
-	 * @throws InputFailure when a parameter can't be used
-	 */
-	prepare(
-		call: OperationCall,
-	): Promise<(call: OperationCall, before: OperationResult[]) => Promise<OperationResult>>;
+	/** Left out where the result is known. */
+	write?: AnyWrite;
+	/** The result of a part that writes nothing. With a write, an earlier try may have done it. */
+	found?: OperationResult;
 	/** Adds to a result what only the whole item shows. */
 	complete?(result: OperationResult): OperationResult;
 	/** Whether nothing comes out of it by itself. Its hint goes to the item's first result. */
 	isBeside?: true;
-	/** What becomes of a lost answer, if the parts of the operation aren't all of one kind. */
-	ifLost?: Pick<Operation, 'canTell' | 'lookUp' | 'toCheck'>;
 }
 
 /** An item that is several writes. */
@@ -98,22 +92,21 @@ export interface Parts {
 	details?(done: OperationResult[]): IDataObject | undefined;
 }
 
-/** Prepares a part that needs nothing to be read or checked before its write. */
-export const unprepared =
-	(execute: Awaited<ReturnType<Part['prepare']>>): Part['prepare'] =>
-	async () =>
-		await Promise.resolve(execute);
-
-/** Prepares a part whose result is known: it writes nothing. */
-export const givesOnly = (result: OperationResult): Part['prepare'] =>
-	unprepared(async () => await Promise.resolve(result));
-
-/** How a write whose answer was lost is looked up: by this try, or first by a later one. */
-export function lookUpOf({ context, service, lostAt }: OperationCall): LookUp {
-	return {
-		...(lostAt !== undefined && { absentFrom: lostAt + service.limits.absentAfterMs }),
-		signal: context.getExecutionCancelSignal(),
-	};
+/** How a write is done and looked up. It's derived from the write's four functions (write.ts). */
+export interface Doing {
+	/**
+	 * Reads and checks what the write needs.
+	 * @throws InputFailure when a parameter can't be used
+	 */
+	prepare(call: OperationCall): Promise<void>;
+	/**
+	 * Does the write.
+	 * @throws InputFailure when a parameter can't be used; nothing was sent
+	 * @throws ServiceFailure when the service didn't do what was asked
+	 */
+	execute(call: OperationCall): Promise<OperationResult | OperationResult[]>;
+	/** What a write whose outcome is unknown was to bring about. */
+	goal(call: OperationCall): Promise<Goal<OperationResult>>;
 }
 
 /** One operation of the node. */
@@ -152,11 +145,15 @@ export interface Operation {
 	 */
 	check?(params: Params): void;
 	/**
-	 * Does the work for one item. An operation that divides every item has none.
+	 * Does the work of a read for one item.
 	 * @throws InputFailure when a parameter can't be used; nothing was sent
 	 * @throws ServiceFailure when the service didn't do what was asked
 	 */
 	execute?(call: OperationCall): Promise<OperationResult | OperationResult[]>;
+	/** The write of an item. An operation that divides every item has none. */
+	write?: AnyWrite;
+	/** The writes of an item that are no single one, and remember by themselves how far they are. */
+	doing?: Doing;
 	/**
 	 * Divides an item into several writes. Each of them is done, remembered and looked up by itself,
 	 * and none before all of them are prepared.
@@ -165,23 +162,10 @@ export interface Operation {
 	 */
 	divide?(call: OperationCall): Promise<Parts | undefined>;
 	/**
-	 * Retrieves what became of a write whose outcome is unknown.
-	 * @returns `done` with what `execute` would have returned; `notDone` only when doing it again
-	 *   can't do it twice; otherwise the outcome stays unknown
-	 */
-	lookUp?(call: OperationCall): Promise<Seen<OperationResult>>;
-	/**
-	 * Says where a person checks when the outcome of a write is unknown: a sentence without a final
-	 * period, e.g. "Check whether the signer has received the email".
-	 */
-	toCheck?(call: OperationCall): string;
-	/**
 	 * Makes one hint of the notes of all items that were done.
 	 * @param notes in input order
 	 */
 	summary?(notes: never[]): string | undefined;
-	/** Whether a later look-up may find out what became of the write; by default, if it has one. */
-	canTell?(call: OperationCall): boolean;
 }
 
 /**

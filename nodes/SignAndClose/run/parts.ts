@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure, sentences } from '../messages/explainedFailure';
 import { Faults } from '../messages/faults';
 import { plainText } from '../transport/failure/plainText';
-import type { Operation, OperationCall, OperationResult, Part, Parts } from './operation';
+import { shownResults } from './shownResults';
+import type { Doing, Operation, OperationCall, OperationResult, Part, Parts } from './operation';
 import type { UnknownOutcomes } from './unknownOutcomes';
+import { doingOf } from './write';
 import type { WriteMemory } from './writeMemory';
 
 /*
@@ -44,8 +46,7 @@ interface State {
 	part: Part;
 	call: OperationCall;
 	results?: OperationResult[];
-	/** Does the write, once it's prepared. */
-	execute?: Awaited<ReturnType<Part['prepare']>>;
+	doing?: Doing;
 }
 
 /**
@@ -60,33 +61,38 @@ export async function writeParts(
 	memory: WriteMemory,
 	writes: UnknownOutcomes,
 ): Promise<OperationResult[]> {
-	const states = parts.map((part): State => ({ part, call: callOf(call, part, memory, []) }));
+	const states = parts.map((part): State => ({
+		part,
+		call: callOf(call, part, memory, []),
+		doing: part.write && doingOf(part.write),
+	}));
 	/** Gives a part what those before it have come to. */
-	const ready = (state: State): [Operation, OperationCall] => {
-		state.call = callOf(call, state.part, memory, doneOf(states));
-		return [{ ...operation, ...state.part.ifLost }, state.call];
-	};
+	const ready = (state: State): OperationCall =>
+		(state.call = callOf(call, state.part, memory, doneOf(states)));
 	let current: State | undefined;
+	let isPrepared = false;
 	try {
 		for (current of states) {
 			const { outcome } = memory.of(current.call.writeId);
-			current.results =
-				outcome?.state === 'done' ? outcome.results : await writes.settled(...ready(current));
+			const { doing, part } = current;
+			const earlier =
+				outcome?.state === 'done'
+					? outcome.results
+					: doing && (await writes.settled(operation, doing, ready(current)));
+			current.results = earlier ?? (part.found && shownResults(call, [part.found]));
 		}
 		current = undefined;
 		await prepare(states);
-		for (current of states) {
-			const { execute } = current;
-			if (execute === undefined) continue;
-			const [own, ofPart] = ready(current);
-			const before = doneOf(states);
-			const write = { ...own, execute: async (now: OperationCall) => await execute(now, before) };
-			current.results = await writes.begin(write, ofPart);
-		}
+		isPrepared = true;
+		for (current of states)
+			current.results ??= await writes.begin(operation, current.doing!, ready(current));
 	} catch (thrown) {
 		const done = doneOf(states);
 		const advice = typeof toGoOn === 'string' ? toGoOn : toGoOn(done);
-		const told = noteUnfinished(call, states, memory, advice);
+		// What was only found is done once the others are prepared.
+		const isDone = ({ results, part }: State) =>
+			results !== undefined && (isPrepared || part.found === undefined);
+		const told = noteUnfinished(call, states, isDone, memory, advice);
 		const results = join === undefined ? resultsOf(states) : [];
 		throw unfinished(thrown, current?.part.name, results, told, details?.(done));
 	}
@@ -111,7 +117,7 @@ function callOf(
 	const writeId = `${call.writeId}/${key}`;
 	const [sending, steps] = [memory.sendingOf(writeId), memory.stepsOf(writeId)];
 	const own = typeof params === 'function' ? params(before) : params;
-	return { ...call, params: own, writeId, sending, steps };
+	return { ...call, params: own, writeId, sending, steps, before };
 }
 
 /** Prepares the parts that aren't done. What can't be used in any of them is told without their names. */
@@ -120,7 +126,7 @@ async function prepare(states: State[]): Promise<void> {
 	const faults = new Map<string, { fault: InputFailure; parts: Part[] }>();
 	for (const state of open) {
 		const own = new Faults();
-		state.execute = await own.collectLater(async () => await state.part.prepare(state.call));
+		await own.collectLater(async () => await state.doing!.prepare(state.call));
 		for (const fault of own.all) {
 			const known = faults.get(fault.message) ?? { fault, parts: [] };
 			faults.set(fault.message, { fault, parts: [...known.parts, state.part] });
@@ -164,10 +170,10 @@ function resultsOf(states: State[]): OperationResult[] {
 function noteUnfinished(
 	{ writeId }: OperationCall,
 	states: State[],
+	isDone: (state: State) => boolean,
 	memory: WriteMemory,
 	toGoOn: string,
 ): string {
-	const isDone = ({ results }: State) => results !== undefined;
 	const isUnknown = (state: State) => {
 		const { outcome, sending } = memory.of(state.call.writeId);
 		// What a request came to that nobody waited for is unknown, too.

@@ -156,7 +156,7 @@ class ItemLoop implements Run {
 		const isWrite = operation.kind === 'write';
 		const outcome = isWrite ? this.memory.of(itemIndex).outcome : undefined;
 		if (outcome?.state === 'done') return outcome.results;
-		this.connected = await (this.service ??= createService(this.context, this.limits));
+		this.connected = await (this.service ??= this.connect());
 		const service = this.connected.forItem(onSend);
 		operation.check?.(params);
 		const call: OperationCall = {
@@ -167,6 +167,7 @@ class ItemLoop implements Run {
 			writeId: itemIndex,
 			sending: this.memory.sendingOf(itemIndex),
 			steps: this.memory.stepsOf(itemIndex),
+			before: [],
 			execution: this.memory.ofExecution,
 			walks: { join: async (...walk) => await this.walkTogether(onSend, ...walk) },
 			claimKey: (key) => this.memory.claimKey(itemIndex, key),
@@ -177,6 +178,13 @@ class ItemLoop implements Run {
 		return parts === undefined
 			? await this.unknownOutcomes.write(operation, call)
 			: await writeParts(operation, call, parts, this.memory, this.unknownOutcomes);
+	}
+
+	/** Whoever calls the node as a tool waits for it, so absence never counts there. */
+	private async connect(): Promise<ServiceClient> {
+		const isCall = this.memory.execution === undefined;
+		const limits = isCall ? { ...this.limits, absentAfterMs: Infinity } : this.limits;
+		return await createService(this.context, limits);
 	}
 
 	/** Reads a list with the other items. Meanwhile, they may begin, and the item goes on in its turn. */

@@ -3,9 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ExplainedFailure, sentences } from '../messages/explainedFailure';
 import { explain } from '../messages/explanations';
 import { asError, Failure, findFailure, ServiceFailure } from '../transport/failure/failure';
-import type { Operation, OperationCall, OperationResult } from './operation';
-import { missedFailure, UNKNOWN, type Seen } from './outcome/goals';
+import type { Doing, Operation, OperationCall, OperationResult } from './operation';
+import { missedFailure, UNKNOWN, type Goal, type Seen } from './outcome/goals';
+import { lookUp } from './outcome/lookUp';
 import { shownResults } from './shownResults';
+import { doingOf } from './write';
 import type { UnknownOutcome, WriteMemory } from './writeMemory';
 
 /**
@@ -26,23 +28,37 @@ export class UnknownOutcomes {
 	 *   execution may have done it
 	 */
 	async write(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
-		return (await this.settled(operation, call)) ?? (await this.begin(operation, call));
+		const doing = operation.doing ?? doingOf(operation.write!);
+		return (
+			(await this.settled(operation, doing, call)) ?? (await this.begin(operation, doing, call))
+		);
 	}
 
 	/**
-	 * Looks up a write whose outcome an earlier try, or the execution that is retried, didn't know.
+	 * Looks up a write whose outcome an earlier try, or the execution that is retried, didn't know, or
+	 * that showed no effect in time.
 	 * @returns undefined when it has to be done: there is no such outcome, or it shows as not done
 	 * @throws ExplainedFailure when its outcome is still unknown
 	 */
-	async settled(operation: Operation, call: OperationCall): Promise<OperationResult[] | undefined> {
+	async settled(
+		operation: Operation,
+		doing: Doing,
+		call: OperationCall,
+	): Promise<OperationResult[] | undefined> {
 		const { writeId } = call;
-		const earlier = this.earlierOutcome(operation, call);
-		if (earlier === undefined) return undefined;
+		const { missedAt, target } = this.memory.of(writeId);
+		const earlier = await this.earlierOutcome(doing, call);
+		const lostAt = earlier?.lostAt ?? missedAt;
+		if (lostAt === undefined) return undefined;
 		// What another account or transaction shows says nothing of the one that was written to.
-		const isSame = this.memory.of(writeId).target === targetOf(operation, call);
-		const found = isSame ? await lookUp(operation, { ...call, lostAt: earlier.lostAt }) : UNKNOWN;
-		if (found.state === 'done') return this.remember(call, [found.shown]);
-		if (found.state === 'notDone') return undefined;
+		const isSame = target === targetOf(operation, call);
+		const found = isSame ? await find(doing, call, lostAt) : UNKNOWN;
+		if (found.state === 'done') return this.remember(call, [foundLater(found.shown)]);
+		if (found.state === 'ended') {
+			this.memory.forget(writeId);
+			throw found.failure;
+		}
+		if (found.state === 'notDone' || earlier === undefined) return undefined;
 		this.memory.noteOutcome(writeId, earlier);
 		throw new ExplainedFailure(earlier.message, earlier.remedy, { unknownOutcome: true });
 	}
@@ -51,12 +67,12 @@ export class UnknownOutcomes {
 	 * Does a write that isn't done.
 	 * @throws ExplainedFailure when another retry of the same execution may have done it
 	 */
-	async begin(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
+	async begin(operation: Operation, doing: Doing, call: OperationCall): Promise<OperationResult[]> {
 		await this.requireOnlyRetry();
 		this.memory.begin(call.writeId, targetOf(operation, call));
-		const made = await operation.execute!(call).catch(
-			async (thrown: unknown) => await this.settle(operation, call, thrown),
-		);
+		const made = await doing
+			.execute(call)
+			.catch(async (thrown: unknown) => await this.settle(doing, call, thrown));
 		return this.remember(call, [made].flat());
 	}
 
@@ -69,12 +85,16 @@ export class UnknownOutcomes {
 	}
 
 	/** The outcome that an earlier try didn't know, or didn't come to know. */
-	private earlierOutcome(operation: Operation, call: OperationCall): UnknownOutcome | undefined {
-		const { outcome } = this.memory.of(call.writeId);
+	private async earlierOutcome(
+		doing: Doing,
+		call: OperationCall,
+	): Promise<UnknownOutcome | undefined> {
+		const { outcome, missedAt } = this.memory.of(call.writeId);
 		if (outcome !== undefined) return outcome.state === 'unknown' ? outcome : undefined;
 		const sent = call.sending.get();
+		if (sent === undefined || missedAt !== undefined) return undefined;
 		// A request that nobody waited for any more was given up in this time.
-		return sent && this.unknown(operation, call, CUT_OFF, sent.at + call.service.limits.writeMs);
+		return await this.unknown(doing, call, CUT_OFF, sent.at + call.service.limits.writeMs);
 	}
 
 	/** Lets one retry of an execution write: another one begins with the same knowledge. */
@@ -91,9 +111,9 @@ export class UnknownOutcomes {
 		this.memory.noteRetried();
 	}
 
-	/** Looks up a write whose answer was lost, and remembers what became of one that failed. */
+	/** Remembers what became of a write that failed, and looks it up if nobody has yet. */
 	private async settle(
-		operation: Operation,
+		doing: Doing,
 		call: OperationCall,
 		thrown: unknown,
 	): Promise<OperationResult[]> {
@@ -101,33 +121,35 @@ export class UnknownOutcomes {
 		const failure = findFailure(thrown);
 		// It's unknown what was done before a fault of this program. The next try looks it up.
 		if (failure === undefined) throw asError(thrown);
-		if (failure.flags.unknownOutcome !== true) {
-			this.memory.forget(writeId);
+		const { unknownOutcome, lookedUp, lostAt } = failure.flags;
+		if (unknownOutcome !== true) {
+			this.memory.forget(writeId, lostAt);
 			if (failure instanceof ServiceFailure && failure.reason.code === 'correctionInterrupted')
 				this.memory.noteOutcome(writeId, { state: 'halfDone', ...wordsOf(failure, service) });
 			throw asError(thrown);
 		}
-		const outcome = this.unknown(operation, call, failure, failure.flags.lostAt ?? Date.now());
+		const outcome = await this.unknown(doing, call, failure, lostAt ?? Date.now());
 		this.memory.noteOutcome(writeId, outcome);
-		const found = failure.flags.lookedUp === true ? UNKNOWN : await lookUp(operation, call);
+		const found = lookedUp === true ? UNKNOWN : await find(doing, call, outcome.lostAt);
 		if (found.state === 'done') return [found.shown];
 		if (found.state === 'unknown')
 			throw new ExplainedFailure(outcome.message, outcome.remedy, failure.flags);
-		this.memory.forget(writeId);
-		throw missedFailure(found);
+		this.memory.forget(writeId, outcome.lostAt);
+		throw found.state === 'ended' ? found.failure : missedFailure(found);
 	}
 
 	/** Says of an unknown outcome what may have happened, where to check and what to press. */
-	private unknown(
-		operation: Operation,
+	private async unknown(
+		doing: Doing,
 		call: OperationCall,
 		failure: Failure,
 		lostAt: number,
-	): UnknownOutcome {
+	): Promise<UnknownOutcome> {
 		const { message, remedy } = wordsOf(failure, call.service);
-		const check = operation.toCheck?.(call) ?? 'Check at the service whether it was done';
+		const goal = await goalOf(doing, call);
+		const check = goal?.toCheck ?? 'Check at the service whether it was done';
 		const isOfExecution = this.memory.execution !== undefined;
-		const canTell = operation.canTell?.(call) ?? operation.lookUp !== undefined;
+		const canTell = goal?.canTell ?? goal?.look !== undefined;
 		// An execution that goes on after a failed item can't be retried.
 		const canRetry = canTell && isOfExecution && !this.context.continueOnFail();
 		// The execution that calls a sub-workflow begins it anew.
@@ -148,14 +170,36 @@ export class UnknownOutcomes {
 	}
 }
 
-/** If the look-up fails, the outcome stays unknown. */
-async function lookUp(operation: Operation, call: OperationCall): Promise<Seen<OperationResult>> {
+/** What a write was to bring about; undefined where its parameters can't be read any more. */
+async function goalOf(
+	doing: Doing,
+	call: OperationCall,
+): Promise<Goal<OperationResult> | undefined> {
 	try {
-		return (await operation.lookUp?.(call)) ?? UNKNOWN;
+		return await doing.goal(call);
 	} catch {
-		return UNKNOWN;
+		return undefined;
 	}
 }
+
+/** If the look-up fails, the outcome stays unknown. */
+async function find(
+	doing: Doing,
+	call: OperationCall,
+	lostAt: number,
+): Promise<Seen<OperationResult>> {
+	const goal = await goalOf(doing, call);
+	if (goal === undefined) return UNKNOWN;
+	return await lookUp(call.service, goal, { answered: false, lostAt }).catch(() => UNKNOWN);
+}
+
+const foundLater = (result: OperationResult): OperationResult => ({
+	...result,
+	hint: sentences(
+		result.hint,
+		'The answer of an earlier try was lost. The service shows that it was done, so nothing was sent again',
+	),
+});
 
 /** What a person reads of a failure, without secrets: n8n stores it. */
 function wordsOf(failure: Failure, service: OperationCall['service']) {

@@ -36,6 +36,8 @@ interface Entry {
 	outcome?: ItemOutcome;
 	/** What it has sent, noted before it was. */
 	sending?: Sending;
+	/** When the answer was lost of a request that showed no effect in time, in milliseconds since 1970. */
+	missedAt?: number;
 	/** What it writes to, by the key, the operation and the transaction. */
 	target?: string;
 	/** The steps that an operation of several steps has done. */
@@ -129,12 +131,20 @@ export class WriteMemory {
 		const item = this.entry(write);
 		item.target = target;
 		delete item.outcome;
+		delete item.missedAt;
 	}
 
-	/** Forgets a write that is known to be not done, so that a later try does it. */
-	forget(write: WriteId): void {
-		const { steps, keys } = this.entry(write);
-		this.entries[this.key(write)] = { ...(steps && { steps }), ...(keys && { keys }) };
+	/**
+	 * Forgets a write that is known to be not done, so that a later try does it.
+	 * @param missedAt when its answer was lost, if it was: a later try looks once more
+	 */
+	forget(write: WriteId, missedAt?: number): void {
+		const { steps, keys, sending, target } = this.entry(write);
+		this.entries[this.key(write)] = {
+			...(steps && { steps }),
+			...(keys && { keys }),
+			...(missedAt !== undefined && { missedAt, sending, target }),
+		};
 	}
 
 	/**

@@ -109,13 +109,13 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Waits before the service is asked once more. Meanwhile, another item may take the place.
-	 * @param signal ends the wait when the execution is canceled
+	 * Waits before the service is asked once more, until the execution is canceled. Meanwhile, another
+	 * item may take the place.
 	 */
-	async rest(ms: number, signal?: AbortSignal): Promise<void> {
+	async rest(ms: number): Promise<void> {
 		this.shared.resting++;
 		this.onSend?.();
-		await sleep(ms, signal).finally(() => this.shared.resting--);
+		await sleep(ms, this.sender.cancel).finally(() => this.shared.resting--);
 	}
 
 	/**

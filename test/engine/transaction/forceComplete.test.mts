@@ -50,9 +50,9 @@ describe('a service that accepts it and then shows', () => {
 	test.each<[IDataObject, RegExp]>([
 		[{ status: 'sent' }, /^The service answered, but the transaction is still with its signers/],
 		[{ status: 'started' }, /outcome is unknown/],
-		[{ status: 'expired' }, /outcome is unknown/],
-		[{ status: 'sent', detailed_status: 'declined' }, /outcome is unknown/],
-		[{ status: 'sent', detailed_status: 'canceled' }, /outcome is unknown/],
+		[{ status: 'expired' }, /has ended \(expired\)/],
+		[{ status: 'sent', detailed_status: 'declined' }, /has ended \(declined\)/],
+		[{ status: 'sent', detailed_status: 'canceled' }, /has ended \(canceled\)/],
 		[{ status: 'sparkling' }, /outcome is unknown/],
 	])('%j has not completed it', async (state, expected) => {
 		const closing = await sentClosing(sandbox);

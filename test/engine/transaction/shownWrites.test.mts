@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { SAMPLE_ENOTE } from '../../../sandbox/data/samples.mts';
 import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
+import { storeFile } from '../../support/engine.mts';
 import { addEnote } from '../../support/matrix/documents.mts';
 import {
 	attempt,
@@ -133,15 +135,29 @@ describe('an answer lost before the work', () => {
 			lose({ method: 'POST', path: /enote$/ });
 			show(transactionId, { id: transactionId, documents });
 			sandbox.requests.length = 0;
-			const { error } = await attempt(enoteFor(transactionId), {
-				...RETRY,
-				limits: { absentAfterMs: 0, lookUpMs: 40 },
-			});
+			const note = await storeFile(Buffer.from(SAMPLE_ENOTE), 'note.xml', 'text/xml');
+			const ofItem = { source: 'binary', binaryPropertyName: 'note' };
+			const { error } = await attempt(
+				{ ...enoteFor(transactionId), ...ofItem },
+				{
+					...RETRY,
+					items: [{ json: {}, binary: { note } }],
+					limits: { absentAfterMs: 0, lookUpMs: 40 },
+				},
+			);
 			if (times === 1) expect(error?.message).toMatch(/outcome is unknown/);
 			else expect(error).toBeUndefined();
 			expect(calls('POST')).toHaveLength(times);
 		},
 	);
+	test('nothing adds an eNote again that the service fetches itself', async () => {
+		const transactionId = await draft();
+		lose({ method: 'POST', path: /enote$/ });
+		sandbox.requests.length = 0;
+		const { error } = await attempt(enoteFor(transactionId), RETRY);
+		expect(error?.message).toMatch(/outcome is unknown/);
+		expect(calls('POST')).toHaveLength(1);
+	});
 	test.each([WRITES.update, WRITES.send])(
 		'Retry On Fail repeats what is shown as not done',
 		async (it) => {

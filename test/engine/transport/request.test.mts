@@ -54,6 +54,7 @@ describe('a request that fails', () => {
 				credential: credential(),
 				parameters: CLOSING,
 				node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 5 },
+				limits: { absentAfterMs: Infinity },
 			});
 			expect(error?.message).toMatch(/outcome is unknown/);
 			expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);

@@ -90,8 +90,8 @@ const PATIENT: Partial<Limits> = {
 	// Otherwise a try that comes late is sent all the same while the service asks for a long pause.
 	pace: { ...LIMITS.pace, hopelessProbeMs: NEVER_MS },
 	// The double completes a transaction at once.
-	completionMs: 300,
 	// It shows at once what it has made, too.
+	completionMs: 300,
 	lookUpMs: 100,
 	lookUpPauseMs: 20,
 	pageSize: 2,

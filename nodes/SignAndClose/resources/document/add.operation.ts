@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../messages/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
-import { done } from '../../run/outcome/goals';
+import { defineWrite, Found } from '../../run/write';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import type { FileContent } from '../../transport/files/streamedJson';
+import { asError } from '../../transport/failure/failure';
 import { digestOf } from '../../transport/files/streams';
 import { asText } from '../../values/json';
 import { contentOf, documentReference, wishOf } from '../../values/reference';
@@ -13,14 +13,20 @@ import { parsePlatform, platform, sendReference, wantsReference } from '../share
 import { collection } from '../shared/fields';
 import { joined, referenceHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
-import { documentByReference } from '../shared/toCheck';
-import { fewerDesignations, goalOfNew, sendNewDocument, type NewDocument } from './adding';
-import { describeLeftOut, detailsOfNew, divideByFiles, nameOfNew, PDFS } from './allFiles';
+import { fewerDesignations, sendNewDocument, type NewDocument } from './adding';
+import {
+	describeLeftOut,
+	detailsOfNew,
+	divideByFiles,
+	nameOfNew,
+	PDFS,
+	refuseReference,
+} from './allFiles';
 import { withDocumentIds } from './api';
 import { PDF } from './fileKinds';
 import { readableFile } from './fileReading';
 import { parseNewFields, requirement } from './form';
-import { claimDocument } from './goals';
+import { addedGoal, claimDocument } from './goals';
 import {
 	differingHint,
 	findExisting,
@@ -29,7 +35,7 @@ import {
 	skipsExisting,
 	type Existing,
 } from './ifExists';
-import { placeDesignations, type Placement } from './placeDesignations';
+import { placeDesignations } from './placeDesignations';
 import { processed, waitUntilProcessed } from './processed';
 import { fileSourceProperties, parseFile } from './source';
 import { parseWhere, placeOptions, whereOfNew } from './whereToSign';
@@ -66,29 +72,10 @@ export const addDocument = defineOperation({
 		]),
 	],
 	async divide(call) {
-		const retrieve = retriever(call);
-		return await divideByFiles(
-			call,
-			async (own, faults) => await prepareDocument(own, retrieve, faults),
-		);
+		return await divideByFiles(call, additionWrite(retriever(call)));
 	},
 	summary: describeLeftOut,
-	async execute(call) {
-		const add = await prepareDocument(call, retriever(call), new Faults());
-		return await add();
-	},
-	async lookUp(call) {
-		const faults = new Faults();
-		const read = await parseDocument(call, faults);
-		// It may be sent by now, or have other signers.
-		const placement = await placeDesignations(call, read, faults);
-		faults.throwIfAny();
-		const fields = { ...placement.fields, ...read.fields };
-		const seen = await goalOfNew(call, newDocument(call, fields)).fromService();
-		if (seen.state !== 'done') return seen;
-		return done(await toResult(call, { fields, placement, waits: read.waits }, seen.shown));
-	},
-	...documentByReference((call) => parseNewFields(call).tracking_id),
+	write: additionWrite(),
 });
 
 /** Retrieves the transaction, once however often it's asked for. */
@@ -103,58 +90,123 @@ function retriever({ service, params }: OperationCall): () => Promise<Transactio
 }
 
 /**
- * Reads and checks what a document needs.
- * @param faults what was found before
- * @returns adds it, or gives the existing one
+ * The write that adds a document.
+ * @param shared retrieves the transaction for several documents of an item
+ */
+function additionWrite(shared?: () => Promise<TransactionAnswer>) {
+	return defineWrite({
+		async parse(call) {
+			const document = await parseDocument(call);
+			if (shared !== undefined) document.faults.collect(() => refuseReference(call));
+			return document;
+		},
+		async prepare(call, document): Promise<Ready | Found> {
+			return await prepareDocument(call, document, shared ?? retriever(call));
+		},
+		async send(call, document, { digest }) {
+			const { fields, resource } = document;
+			const own = digest && documentReference('add', digest, wishFor(fields));
+			const reference = { isWanted: wantsReference(call.params), own };
+			return await sendNewDocument(call, newDocument(call, fields), resource, reference);
+		},
+		goal(call, { fields, faults }) {
+			faults.throwIfAny();
+			return addedGoal({ ...call, ...newDocument(call, fields) });
+		},
+		async result(call, shown, document, ready) {
+			const result = await toResult(call, document, shown);
+			return {
+				...result,
+				...(document.skips && { counted: 'added' }),
+				hint: joined([ready?.hint, result.hint]),
+			};
+		},
+	});
+}
+
+/** What was found out of a document before it's added. */
+interface Ready {
+	/** The SHA-256 of its file, in hexadecimal. */
+	digest?: string;
+	hint?: string;
+}
+
+/** Parses a document, and places its designations. */
+async function parseDocument(call: OperationCall) {
+	const { params } = call;
+	const faults = new Faults();
+	const transactionId = faults.collect(() => params.requiredLocator('transactionId'));
+	const resource = await faults.collectLater(async () => await parseFile(call, PDF));
+	const given = faults.collect(() => parseNewFields(call)) ?? {};
+	const { waitUntilProcessed, ifExists: wish } = params.object('additionalFields');
+	const waits =
+		faults.collect(() => params.toBoolean('waitUntilProcessed', waitUntilProcessed)) === true;
+	const skips = skipsExisting(params, wish);
+	const where = faults.collect(() => parseWhere(params));
+	const file = readableFile(call, resource, given, where?.fetches === true);
+	const looks = skips && faults.all.length === 0;
+	// What can't be placed is no fault of a document that's there.
+	const placing = looks ? new Faults() : faults;
+	const known = { fields: given, resource: file ?? resource };
+	const placement = await placeDesignations(call, known, placing);
+	const fields = { ...placement.fields, ...given };
+	return {
+		transactionId,
+		resource,
+		file,
+		fields,
+		waits,
+		skips,
+		looks,
+		placement,
+		placing,
+		faults,
+	};
+}
+
+type ParsedDocument = Awaited<ReturnType<typeof parseDocument>>;
+
+/**
+ * Compares a document with the transaction.
+ * @returns the existing one, if it's skipped
  * @throws InputFailure with all that can't be used
  */
 async function prepareDocument(
 	call: OperationCall,
+	document: ParsedDocument,
 	retrieve: () => Promise<TransactionAnswer>,
-	faults: Faults,
-): Promise<() => Promise<OperationResult>> {
-	const { params } = call;
-	const transactionId = faults.collect(() => params.requiredLocator('transactionId'));
-	const read = await parseDocument(call, faults);
-	const skips = skipsExisting(params, params.object('additionalFields').ifExists);
-	const where = faults.collect(() => parseWhere(params));
-	const file = readableFile(call, read.resource, read.fields, where?.fetches === true);
-	const looks = skips && faults.all.length === 0;
-	// What can't be placed is no fault of a document that's there.
-	const placing = looks ? new Faults() : faults;
-	const known = { ...read, resource: file ?? read.resource, ...(transactionId && { retrieve }) };
-	const placement = await placeDesignations(call, known, placing);
-	const digest = await digestOfNew(call, read, file, skips);
-	const fields = { ...placement.fields, ...read.fields };
-	const { document, hint }: Existing = looks
+): Promise<Ready | Found> {
+	const { fields, placement, placing, faults, looks, skips, transactionId } = document;
+	if (transactionId !== undefined && placement.check !== undefined)
+		placement.check(
+			await retrieve().catch((thrown: unknown) => {
+				placing.throwIfAny();
+				throw asError(thrown);
+			}),
+		);
+	if (!looks) faults.throwIfAny();
+	const digest = await digestOfNew(call, document, skips);
+	const existing: Existing = looks
 		? await findExisting(call, retrieve, { fields, content: digest && contentOf(digest) })
 		: {};
-	if (document !== undefined) {
+	if (existing.document !== undefined) {
+		const { document: there, hint } = existing;
 		const wish = placing.all.length === 0 ? wishOf(wishFor(fields)) : undefined;
-		return async () => ({
-			json: withDocumentIds(String(transactionId), { existing: true, ...document }),
+		return new Found({
+			json: withDocumentIds(String(transactionId), { existing: true, ...there }),
 			counted: 'skipped',
 			isFound: true,
-			hint: joined([hint, differingHint(document, fields.requirement, wish)]),
+			hint: joined([hint, differingHint(there, fields.requirement, wish)]),
 		});
 	}
-	for (const fault of placing.all) faults.note(fault);
-	faults.throwIfAny();
-	return async () => {
-		const result = await sendDocument(call, read, placement, digest);
-		return {
-			...result,
-			...(skips && { counted: 'added' }),
-			hint: joined([hint, result.hint]),
-		};
-	};
+	placing.throwIfAny();
+	return { digest, hint: existing.hint };
 }
 
 /** The SHA-256 of the file of one document; undefined if only the service reads it, or nobody asks. */
 async function digestOfNew(
 	call: OperationCall,
-	{ resource, fields }: ParsedDocument,
-	file: FileContent | undefined,
+	{ resource, file, fields }: ParsedDocument,
 	skips: boolean,
 ): Promise<string | undefined> {
 	const isAsked = skips || (wantsReference(call.params) && fields.tracking_id === undefined);
@@ -170,32 +222,6 @@ const wishFor = (fields: IDataObject): IDataObject => ({
 	authorization_header: undefined,
 });
 
-/** Sends a document that is prepared. */
-async function sendDocument(
-	call: OperationCall,
-	{ resource, waits, ...read }: ParsedDocument,
-	placement: Placement,
-	digest: string | undefined,
-): Promise<OperationResult> {
-	const fields = { ...placement.fields, ...read.fields };
-	const own = digest && documentReference('add', digest, wishFor(fields));
-	const reference = { isWanted: wantsReference(call.params), own };
-	const document = await sendNewDocument(call, newDocument(call, fields), resource, reference);
-	return await toResult(call, { fields, placement, waits }, document);
-}
-
-/** Parses the document, without its designations. */
-async function parseDocument(call: OperationCall, faults: Faults) {
-	const resource = await faults.collectLater(async () => await parseFile(call, PDF));
-	const fields = faults.collect(() => parseNewFields(call)) ?? {};
-	const { params } = call;
-	const { waitUntilProcessed: given } = params.object('additionalFields');
-	const waits = faults.collect(() => params.toBoolean('waitUntilProcessed', given)) === true;
-	return { resource, fields, waits };
-}
-
-type ParsedDocument = Awaited<ReturnType<typeof parseDocument>>;
-
 const newDocument = ({ params }: OperationCall, fields: IDataObject): NewDocument => ({
 	transactionId: params.requiredLocator('transactionId'),
 	platform: parsePlatform(params),
@@ -205,7 +231,7 @@ const newDocument = ({ params }: OperationCall, fields: IDataObject): NewDocumen
 /** Notes and returns the document, or, without an ID, what is known while a bookmarked PDF is split. */
 async function toResult(
 	call: OperationCall,
-	{ fields, placement, waits }: { fields: IDataObject; placement: Placement; waits: boolean },
+	{ fields, placement, waits }: ParsedDocument,
 	document: IDataObject,
 ): Promise<OperationResult> {
 	const transactionId = call.params.requiredLocator('transactionId');

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { Faults } from '../../messages/faults';
-import type { OperationCall, OperationResult, Part, Parts } from '../../run/operation';
+import type { OperationCall, OperationResult, Parts } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
+import type { AnyWrite } from '../../run/write';
 import { numberIn } from '../../values/shown';
 import { PDF, type FileKind } from './fileKinds';
 import { documentDetails, documentName, parseDetails } from './form';
@@ -36,13 +36,13 @@ export const detailsOfNew: INodeProperties[] = documentDetails.map((field) => ({
 
 /**
  * Divides an item into its PDFs.
- * @param prepare checks one of them, as if it were the item's only one, and adds to the faults
+ * @param write adds one of them, as if it were the item's only one
  * @returns undefined unless all files are wanted
  * @throws InputFailure when the item has no PDF
  */
 export async function divideByFiles(
 	call: OperationCall,
-	prepare: (call: OperationCall, faults: Faults) => ReturnType<Part['prepare']>,
+	write: AnyWrite,
 ): Promise<Parts | undefined> {
 	const { params } = call;
 	if (params.choice('source') !== 'allFiles') return undefined;
@@ -52,11 +52,7 @@ export async function divideByFiles(
 			key: file.name,
 			name: file.shown,
 			params: paramsOf(params, file, index),
-			async prepare(own) {
-				const faults = new Faults();
-				faults.collect(() => refuseReference(own));
-				return await prepare(own, faults);
-			},
+			write,
 			complete: ({ json, ...result }): OperationResult => ({
 				...result,
 				json: { ...json, file: file.name },
@@ -92,7 +88,7 @@ function paramsOf(params: Params, { name, file, title }: IncomingPdf, index: num
 }
 
 /** A reference that several documents have finds none of them. */
-function refuseReference(call: OperationCall): void {
+export function refuseReference(call: OperationCall): void {
 	const { params } = call;
 	if (parseDetails(call, params.object('additionalFields')).tracking_id === undefined) return;
 	throw new InputFailure(

@@ -1,6 +1,5 @@
 import {
 	defineOperation,
-	givesOnly,
 	type OperationCall,
 	type OperationResult,
 	type Parts,
@@ -60,8 +59,8 @@ function waitingOnly(
 		},
 		isFound: true,
 	};
-	const prepare = givesOnly(result);
-	return { parts: [{ key: 'split', name: 'Split', params, prepare }], toGoOn: TO_GO_ON };
+	const part = { key: 'split', name: 'Split', params, found: result };
+	return { parts: [part], toGoOn: TO_GO_ON };
 }
 
 const TO_GO_ON = 'A new run of the workflow does only what is left';

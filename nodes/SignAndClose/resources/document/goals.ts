@@ -6,6 +6,7 @@ import {
 	judgeParts,
 	mapSeen,
 	notDone,
+	orLater,
 	referenceOf,
 	saysDeleted,
 	UNKNOWN,
@@ -14,7 +15,6 @@ import {
 	type Seen,
 	type SendingMemory,
 } from '../../run/outcome/goals';
-import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
 import { isAlike, isMadeSince } from '../../run/outcome/sendWithReference';
 import { toDocument, type DocumentAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
@@ -24,6 +24,7 @@ import { plainId, sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, isSame, type Difference } from '../../values/same';
 import { asBoolean } from '../../values/shown';
+import { documentByReference, inTransaction } from '../shared/toCheck';
 import { documentsOf, findDocument, flagWords, type Place } from './api';
 
 /* What shows that a document was added, changed or deleted, or wasn't. */
@@ -37,7 +38,6 @@ export interface Addition extends Pick<OperationCall, 'isClaimed'> {
 	fields: IDataObject;
 	/** When it was sent first, and with which reference. */
 	sending: SendingMemory;
-	lookUp: LookUp;
 }
 
 /**
@@ -47,8 +47,8 @@ export interface Addition extends Pick<OperationCall, 'isClaimed'> {
  * split is in progress (docs/service/documents.md#bookmarked-pdfs). A lost one is found by its
  * reference.
  */
-export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
-	const { service, transactionId, platform, fields, sending, lookUp } = addition;
+export function addedGoal(addition: Addition): Goal<DocumentAnswer> {
+	const { service, transactionId, platform, fields, sending } = addition;
 	const wanted = () => referenceOf(sending, fields.tracking_id);
 	return {
 		fromAnswer: (answer, answered = true) => {
@@ -66,18 +66,14 @@ export function addedGoal(addition: Addition): Required<Goal<DocumentAnswer>> {
 			);
 			return added.length === 1 ? done(added[0]) : UNKNOWN;
 		},
-		fromService: async () =>
+		look: async () =>
 			wanted() === undefined
 				? UNKNOWN
-				: await lookUntilFound(
-						service,
-						async () =>
-							lostOf(
-								documentsOf(await retrieveTransaction(service, transactionId, platform, true)),
-								addition,
-							),
-						lookUp,
+				: lostOf(
+						documentsOf(await retrieveTransaction(service, transactionId, platform, true)),
+						addition,
 					),
+		...documentByReference(addition, fields.tracking_id),
 	};
 }
 
@@ -135,12 +131,13 @@ const isTrue = (flag: unknown) => String(flag) === 'true';
  * (docs/service/documents.md#external-documents). Its documents have names of their own, and come
  * later, so that nothing but the answer shows it.
  */
-export const importBegunGoal: Goal<IDataObject> = {
+export const importBegunGoal = (transactionId: string): Goal<IDataObject> => ({
 	fromAnswer: (answer, answered = true) => {
 		const { response } = asObject(answer);
 		return !answered || asText(response) === undefined ? UNKNOWN : done(asObject(answer));
 	},
-};
+	toCheck: inTransaction(transactionId, 'whether the documents appear in the closing'),
+});
 
 /**
  * The goal of Delete Document: the service says that it deleted the document, or shows the
@@ -150,14 +147,15 @@ export const importBegunGoal: Goal<IDataObject> = {
 export function removedGoal(
 	service: ServiceClient,
 	{ transactionId, documentId, platform }: Place,
-): Required<Goal<true>> {
+): Goal<true> {
 	return {
 		fromAnswer: saysDeleted,
-		fromService: async () => {
+		look: async () => {
 			const transaction = await retrieveTransaction(service, transactionId, platform);
 			const there = documentsOf(transaction).some(({ id }) => sameId(id, documentId));
 			return there ? notDone({ still: 'there' }) : done(true);
 		},
+		toCheck: inTransaction(transactionId, 'whether the document is gone'),
 	};
 }
 
@@ -184,8 +182,15 @@ export interface UpdatedDocument {
  * that only Add Document takes, keeps the old paper and answers 200
  * (docs/service/documents.md#update-a-document).
  */
-export function updatedGoal(update: DocumentUpdate): Required<Goal<UpdatedDocument>> {
-	const { service, transactionId, documentId, platform, changes } = update;
+export function updatedGoal(update: DocumentUpdate): Goal<UpdatedDocument> {
+	const { service, transactionId, documentId, platform, changes, replacesFile } = update;
+	const checked = {
+		// Nothing shows the file, and its answer is lost.
+		canTell: !replacesFile,
+		toCheck: replacesFile
+			? "Download the uploaded PDF with 'Document: Download', and compare it"
+			: inTransaction(transactionId, 'whether the document shows the change'),
+	};
 	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
 	if (isTrue(changes.pdf_bookmarked)) {
 		// The document makes way for those of its bookmarks. Real estate ignores the field.
@@ -193,11 +198,12 @@ export function updatedGoal(update: DocumentUpdate): Required<Goal<UpdatedDocume
 		return {
 			fromAnswer: (answer, answered = true) =>
 				answered && toDocument(answer) === undefined ? mapSeen(splitBy(answer), split) : UNKNOWN,
-			fromService: async () => {
+			look: async () => {
 				if (!documentsOf(await retrieve()).some(({ id }) => sameId(id, documentId)))
 					return done(split({}));
-				return platform === 'realEstate' ? notDone({ unchanged: ['pdf_bookmarked'] }) : UNKNOWN;
+				return platform === 'realEstate' ? notDone({ unchanged: ['pdf_bookmarked'] }) : undefined;
 			},
+			...checked,
 		};
 	}
 	return {
@@ -212,8 +218,9 @@ export function updatedGoal(update: DocumentUpdate): Required<Goal<UpdatedDocume
 				? judge(document, update, answered)
 				: UNKNOWN;
 		},
-		fromService: async (answered = false) =>
-			judge(findDocument(await retrieve(), documentId), update, answered),
+		look: async (how) =>
+			orLater(judge(findDocument(await retrieve(), documentId), update, how.answered), how),
+		...checked,
 	};
 }
 

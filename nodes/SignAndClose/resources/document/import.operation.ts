@@ -1,9 +1,8 @@
 import { parseTogether } from '../../messages/faults';
 import { defineOperation } from '../../run/operation';
-import { write } from '../../run/outcome/goals';
+import { defineWrite } from '../../run/write';
 import { text } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
 import { importBegunGoal } from './goals';
 
 const IMPORTING =
@@ -40,26 +39,23 @@ export const importDocuments = defineOperation({
 			default: 'docmagic',
 		},
 	],
-	async execute({ service, params }) {
-		const { transactionId, ...body } = parseTogether({
-			transactionId: () => params.requiredLocator('transactionId'),
-			document_code: () => params.required('documentCode'),
-			external_source: () => params.required('externalSource'),
-		});
-		const said = await write(
-			service,
-			async () =>
-				await service.json('importDocuments', {
-					path: { transactionId },
-					platform: 'realEstate',
-					body,
-				}),
-			importBegunGoal,
-		);
-		return {
+	write: defineWrite({
+		parse: ({ params }) =>
+			parseTogether({
+				transactionId: () => params.requiredLocator('transactionId'),
+				document_code: () => params.required('documentCode'),
+				external_source: () => params.required('externalSource'),
+			}),
+		send: async ({ service }, { transactionId, ...body }) =>
+			await service.json('importDocuments', {
+				path: { transactionId },
+				platform: 'realEstate',
+				body,
+			}),
+		goal: (_call, { transactionId }) => importBegunGoal(transactionId),
+		result: (_call, said, { transactionId, ...body }) => ({
 			json: { transaction_id: transactionId, ...body, import_in_progress: true, ...said },
 			hint: IMPORTING,
-		};
-	},
-	toCheck: inTransaction('whether the documents appear in the closing'),
+		}),
+	}),
 });

@@ -40,6 +40,8 @@ export interface Placement {
 	/** What was found at texts, for the output. */
 	placed?: IDataObject[];
 	hint?: string;
+	/** Compares the signers with those of the transaction, and notes what doesn't fit. */
+	check?(transaction: TransactionAnswer): void;
 }
 
 /**
@@ -78,9 +80,11 @@ export async function placeDesignations(
 				faults.note(new InputFailure(label, `, group '${name}': ${what}`, remedy));
 			});
 		const overlaps = checkOverlaps(found.placed, telling);
-		if (document.retrieve !== undefined)
-			checkTransaction(entries, await document.retrieve(), telling, faults, params);
+		const check = (transaction: TransactionAnswer) =>
+			checkTransaction(entries, transaction, telling, faults, params);
+		if (document.retrieve !== undefined) check(await document.retrieve());
 		return {
+			check,
 			fields: {
 				signing_designations: found.placed.map(({ designation, page, box }) => ({
 					...designation,

@@ -1,21 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InputFailure } from '../../messages/explainedFailure';
 import { Faults } from '../../messages/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
-import { mapSeen, write } from '../../run/outcome/goals';
+import type { Params } from '../../run/parameters/params';
+import { defineWrite } from '../../run/write';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import type { TransactionAnswer } from '../../transport/answers/answers';
 import { toBody } from '../../transport/files/streamedJson';
 import { asText } from '../../values/json';
 import { platform } from '../shared/commonFields';
 import { collection, flag, text } from '../shared/fields';
 import { differenceHint, joined } from '../shared/hints';
 import { documentLocator, transactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
-import { findDocument, withDocumentIds } from './api';
+import { findDocument, withDocumentIds, type Place } from './api';
 import { PDF } from './fileKinds';
 import { documentDetails, parseChanges, parsePlace, requirement } from './form';
-import { updatedGoal, type DocumentUpdate, type UpdatedDocument } from './goals';
-import { placeDesignations, type Unplaced } from './placeDesignations';
+import { updatedGoal, type UpdatedDocument } from './goals';
+import { placeDesignations } from './placeDesignations';
 import { fileSourceProperties, parseFile } from './source';
 import { whereOfUpdate } from './whereToSign';
 
@@ -52,81 +53,67 @@ export const updateDocument = defineOperation({
 		),
 		...fileSourceProperties(PDF, { show: { replaceFile: [true] } }),
 	],
-	async execute(call) {
-		const { service, params } = call;
-		const faults = new Faults();
-		const place = faults.collect(() => parsePlace(params));
-		let transaction: Promise<TransactionAnswer> | undefined;
-		const retrieve =
-			place &&
-			(async () =>
-				await (transaction ??= retrieveTransaction(service, place.transactionId, place.platform)));
-		const { changes, resource, hint } = await parseUpdate(call, faults, retrieve);
-		if (place === undefined || retrieve === undefined) throw faults.all[0];
-		if (Object.keys(changes).length === 0 && resource === undefined)
-			throw new InputFailure(
-				params.label('updateFields'),
-				'is empty',
-				'Add at least one field to change',
-			);
-		const { documentId, platform } = place;
-		const before = findDocument(await retrieve(), documentId);
-		const update: DocumentUpdate = {
-			...place,
-			service,
-			changes,
-			before,
-			replacesFile: resource !== undefined,
-		};
-		const updated = await write(
-			service,
-			async () =>
-				await service.json('updateDocument', {
-					path: { documentId },
-					platform,
-					mayBeText: true,
-					...toBody({ ...changes, resource }),
-				}),
-			updatedGoal(update),
-		);
-		return toResult(call, update, updated, hint);
-	},
-	async lookUp(call) {
-		const place = parsePlace(call.params);
-		const { changes, hint } = await parseUpdate(call, new Faults());
-		const replacesFile = call.params.boolean('replaceFile');
-		const update: DocumentUpdate = { ...place, service: call.service, changes, replacesFile };
-		return mapSeen(await updatedGoal(update).fromService(), (updated) =>
-			toResult(call, update, updated, hint),
-		);
-	},
-	// Nothing shows the file, and its answer is lost.
-	canTell: ({ params }) => !params.boolean('replaceFile'),
-	toCheck: (call) =>
-		call.params.boolean('replaceFile')
-			? `Download the uploaded PDF with 'Document: Download', and compare it. ${REPLACE}`
-			: `${inTransaction('whether the document shows the change')(call)}. ${REPLACE}`,
+	write: defineWrite({
+		parse: parseUpdate,
+		async prepare({ service, params }, { place, changes, resource, placement, faults }) {
+			if (place === undefined) throw faults.all[0];
+			const { transactionId, documentId, platform } = place;
+			if (placement.check === undefined) requireChange(params, changes, resource, faults);
+			const transaction = await retrieveTransaction(service, transactionId, platform);
+			placement.check?.(transaction);
+			requireChange(params, changes, resource, faults);
+			return findDocument(transaction, documentId);
+		},
+		send: async ({ service }, { place, changes, resource }) =>
+			await service.json('updateDocument', {
+				path: { documentId: place!.documentId },
+				platform: place!.platform,
+				mayBeText: true,
+				...toBody({ ...changes, resource }),
+			}),
+		goal({ service, params }, { place, changes, faults }, before) {
+			faults.throwIfAny();
+			const replacesFile = params.boolean('replaceFile');
+			const goal = updatedGoal({ ...place!, service, changes, before, replacesFile });
+			return { ...goal, toCheck: `${goal.toCheck}. ${REPLACE}` };
+		},
+		result: ({ params }, updated, { place, placement }) =>
+			toResult(params, place!, updated, placement.hint),
+	}),
 });
 
-/**
- * Parses what changes, and the new file.
- * @param retrieve retrieves the transaction, if designations are compared with it
- * @throws InputFailure with all that can't be used
- */
-async function parseUpdate(call: OperationCall, faults: Faults, retrieve?: Unplaced['retrieve']) {
+/** Parses what changes, and the new file. What can't be used is told once the transaction is known. */
+async function parseUpdate(call: OperationCall) {
+	const faults = new Faults();
+	const place = faults.collect(() => parsePlace(call.params));
 	const resource = await faults.collectLater(async () =>
 		call.params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
 	);
 	const fields = faults.collect(() => parseChanges(call)) ?? {};
-	const placement = await placeDesignations(call, { fields, resource, retrieve }, faults);
+	const placement = await placeDesignations(call, { fields, resource }, faults);
+	return { place, changes: { ...placement.fields, ...fields }, resource, placement, faults };
+}
+
+/** @throws InputFailure with all that can't be used, or when nothing changes */
+function requireChange(
+	params: Params,
+	changes: IDataObject,
+	resource: unknown,
+	faults: Faults,
+): void {
 	faults.throwIfAny();
-	return { changes: { ...placement.fields, ...fields }, resource, hint: placement.hint };
+	if (Object.keys(changes).length === 0 && resource === undefined)
+		throw new InputFailure(
+			params.label('updateFields'),
+			'is empty',
+			'Add at least one field to change',
+		);
 }
 
 /** Returns the document, or, without an ID, what is known while its file is split. */
 function toResult(
-	{ params }: OperationCall,
-	{ transactionId, documentId }: DocumentUpdate,
+	params: Params,
+	{ transactionId, documentId }: Place,
 	{ document, differing }: UpdatedDocument,
 	hint?: string,
 ): OperationResult {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UNKNOWN, write, type Goal } from '../../run/outcome/goals';
+import { mapSeen, orLater, UNKNOWN, write, type Goal, type Seen } from '../../run/outcome/goals';
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { Call, ServiceClient } from '../../transport/client';
@@ -10,6 +10,7 @@ import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty } from '../../values/same';
 import type { NotSent } from '../shared/hints';
 import { inCountry, phoneFields } from '../shared/phone';
+import { inTransaction } from '../shared/toCheck';
 import { chosenSigner, signerName } from '../signer/api';
 import { judgeChanges, type Changed } from './changes';
 import {
@@ -309,31 +310,38 @@ export function correctedSigner(
 const withoutUndefined = (fields: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
+/** Sends the request of a change of a draft. */
+export const requestUpdate = async (
+	service: ServiceClient,
+	{ transactionId, platform, request }: DraftUpdate,
+): Promise<unknown> =>
+	await service.json('updateTransaction', { path: { transactionId }, platform, ...request });
+
 /**
- * Sends a change of a draft.
+ * Changes a draft, as a step of a longer job.
  * @throws ServiceFailure `notDone` when the service shows no change; with `flags.unknownOutcome` when the
  *   change may have been made
  */
-export async function sendUpdate(service: ServiceClient, update: DraftUpdate): Promise<Changed> {
-	const { transactionId, platform, request, notSent } = update;
-	const changed = await write(
+export const sendUpdate = async (service: ServiceClient, update: DraftUpdate): Promise<Changed> =>
+	await write(
 		service,
-		async () =>
-			await service.json('updateTransaction', { path: { transactionId }, platform, ...request }),
+		async () => await requestUpdate(service, update),
 		updatedGoal(service, update),
 	);
-	return { ...changed, notSent };
-}
 
 /** The goal of an update: the transaction shows the changes. */
 export function updatedGoal(
 	service: ServiceClient,
 	update: Pick<DraftUpdate, 'transactionId' | 'platform' | 'changes'> & Partial<DraftUpdate>,
-): Required<Goal<Changed>> {
-	const { transactionId, platform, changes, before } = update;
+	what = 'whether the transaction shows the change',
+): Goal<Changed> {
+	const { transactionId, platform, changes, before, notSent } = update;
 	const { assuranceField } = service.settings;
-	const judge = (transaction: TransactionAnswer, answered: boolean) =>
-		judgeChanges(changes, transaction, { platform, assuranceField, before, answered });
+	const judge = (transaction: TransactionAnswer, answered: boolean): Seen<Changed> =>
+		mapSeen(
+			judgeChanges(changes, transaction, { platform, assuranceField, before, answered }),
+			(changed) => ({ ...changed, notSent }),
+		);
 	return {
 		fromAnswer: (answer, answered = true) => {
 			const transaction = toTransaction(answer);
@@ -341,7 +349,11 @@ export function updatedGoal(
 			// The answer of a write may leave out what it would show when it's retrieved.
 			return seen.state === 'done' && seen.shown.differing.length === 0 ? seen : UNKNOWN;
 		},
-		fromService: async (answered = false) =>
-			judge(await retrieveTransaction(service, transactionId, platform), answered),
+		look: async (how) =>
+			orLater(
+				judge(await retrieveTransaction(service, transactionId, platform), how.answered),
+				how,
+			),
+		toCheck: inTransaction(transactionId, what),
 	};
 }

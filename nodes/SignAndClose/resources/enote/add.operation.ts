@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseInTurn } from '../../messages/faults';
-import { defineOperation, lookUpOf } from '../../run/operation';
-import { mapSeen } from '../../run/outcome/goals';
+import { defineOperation } from '../../run/operation';
+import { defineWrite, Found } from '../../run/write';
 import { withoutEmpty } from '../../values/json';
 import { skipsExisting } from '../document/ifExists';
 import { transactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
 import { enoteAddedGoal, findEnote, sendEnote } from './api';
-import { enoteFields, ifEnoteExists, parseEnote } from './form';
+import { enoteFields, ifEnoteExists, keptFile, parseEnote } from './form';
 
 /** Adds the eNote to the draft of a lender's closing (docs/service/closings.md#add-an-enote). */
 export const addEnote = defineOperation({
@@ -21,27 +20,31 @@ export const addEnote = defineOperation({
 	passesFiles: true,
 	effect: 'Makes the note that the borrower will sign part of the closing',
 	properties: [transactionLocator, ...enoteFields, ifEnoteExists],
-	async execute(call) {
-		const { params } = call;
-		const { transactionId, enote } = await parseInTurn({
-			transactionId: () => params.requiredLocator('transactionId'),
-			enote: async () => await parseEnote(call),
-		});
-		const skips = skipsExisting(params, params.raw(ifEnoteExists.name));
-		const { document, hint } = skips ? await findEnote(call, transactionId, enote) : {};
-		if (document !== undefined) {
+	write: defineWrite({
+		async parse(call) {
+			const { params } = call;
+			return {
+				skips: skipsExisting(params, params.raw(ifEnoteExists.name)),
+				...(await parseInTurn({
+					transactionId: () => params.requiredLocator('transactionId'),
+					enote: async () => await parseEnote(call),
+				})),
+			};
+		},
+		async prepare(call, { transactionId, enote, skips }): Promise<undefined | Found> {
+			const { document, hint } = skips ? await findEnote(call, transactionId, enote) : {};
+			if (document === undefined) return;
 			const json = toJson(transactionId, document, true);
-			return { json, counted: 'skipped', isFound: true, hint };
-		}
-		const added = await sendEnote(call, transactionId, enote);
-		return { json: toJson(transactionId, added), ...(skips && { counted: 'added' }) };
-	},
-	async lookUp(call) {
-		const transactionId = call.params.requiredLocator('transactionId');
-		const seen = await enoteAddedGoal(call.service, transactionId, lookUpOf(call)).fromService();
-		return mapSeen(seen, (enote) => ({ json: toJson(transactionId, enote) }));
-	},
-	toCheck: inTransaction('whether the closing has the new eNote'),
+			return new Found({ json, counted: 'skipped', isFound: true, hint });
+		},
+		send: async ({ service }, { transactionId, enote }) =>
+			await sendEnote(service, transactionId, enote),
+		goal: (call, { transactionId, enote }) => enoteAddedGoal(call, transactionId, keptFile(enote)),
+		result: (_call, added, { transactionId, skips }) => ({
+			json: toJson(transactionId, added),
+			...(skips && { counted: 'added' }),
+		}),
+	}),
 });
 
 /** Leaves out the borrowers, who have social security numbers. */

@@ -1,66 +1,66 @@
 import { InputFailure } from '../../messages/explainedFailure';
-import { lookUpOf, type OperationCall } from '../../run/operation';
-import { done, notDone, saysDeleted, UNKNOWN, write, type Goal } from '../../run/outcome/goals';
-import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
+import type { OperationCall } from '../../run/operation';
+import { done, notDone, orLater, saysDeleted, UNKNOWN, type Goal } from '../../run/outcome/goals';
 import { toDocument, type DocumentAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
-import { toBody } from '../../transport/files/streamedJson';
+import { toBody, type FileContent } from '../../transport/files/streamedJson';
 import { isOwnReference } from '../../values/reference';
 import { documentsOf, isEnote, withoutConsentForms } from '../document/api';
 import { contentIn, contentShown } from '../document/content';
 import { called, ifExists, uncompared, type Existing } from '../document/ifExists';
 import { incomingFileName } from '../document/source';
+import { inTransaction } from '../shared/toCheck';
 import { keptFile, type NewEnote } from './form';
 
 /* Writes on a closing's eNote, and their goals (docs/service/closings.md#enote). */
 
 /**
- * Adds an eNote (docs/service/closings.md#add-an-enote).
+ * Sends an eNote (docs/service/closings.md#add-an-enote).
  * @param enote the body of the request, whose file is streamed
+ * @returns the parsed answer
  */
-export async function sendEnote(
-	call: OperationCall,
+export const sendEnote = async (
+	service: ServiceClient,
 	transactionId: string,
 	enote: object,
-): Promise<DocumentAnswer> {
-	const { service } = call;
-	const request = { path: { transactionId }, platform: 'realEstate' as const, ...toBody(enote) };
-	return await write(
-		service,
-		async () => await service.json('addEnote', request),
-		enoteAddedGoal(service, transactionId, lookUpOf(call)),
-	);
-}
+): Promise<unknown> =>
+	await service.json('addEnote', {
+		path: { transactionId },
+		platform: 'realEstate',
+		...toBody(enote),
+	});
 
 /**
  * The goal of adding an eNote: the service answers it, or has taken it and shows one. After a lost
- * answer, nobody knows whose eNote the closing has.
+ * answer, one with the content of the file is it. Whose another one is, nobody knows.
+ * @param file the eNote's; undefined where the service gets it from elsewhere
  */
 export function enoteAddedGoal(
-	service: ServiceClient,
+	call: OperationCall,
 	transactionId: string,
-	lookUp: LookUp,
-): Required<Goal<DocumentAnswer>> {
+	file: FileContent | undefined,
+): Goal<DocumentAnswer> {
+	const place = { transactionId, platform: 'realEstate' } as const;
 	return {
 		fromAnswer: (answer) => {
 			const document = toDocument(answer);
 			return document === undefined || document.is_enote === false ? UNKNOWN : done(document);
 		},
-		fromService: async (answered = false) =>
-			await lookUntilFound(
-				service,
-				async () => {
-					const closing = await retrieveTransaction(service, transactionId, 'realEstate', true);
-					const [enote, ...others] = documentsOf(closing).filter(isEnote);
-					if (enote === undefined)
-						return documentsOf(closing).every(saysWhether)
-							? notDone({ still: 'missing' })
-							: undefined;
-					return answered && others.length === 0 ? done(enote) : UNKNOWN;
-				},
-				lookUp,
-			),
+		async look({ answered }) {
+			if (file === undefined && !answered) return UNKNOWN;
+			const closing = await retrieveTransaction(call.service, transactionId, 'realEstate', true);
+			const [enote, ...others] = documentsOf(closing).filter(isEnote);
+			if (enote === undefined)
+				return documentsOf(closing).every(saysWhether) ? notDone({ still: 'missing' }) : undefined;
+			if (others.length > 0) return UNKNOWN;
+			if (answered) return done(enote);
+			const shown =
+				file && (await contentShown(call, { ...place, documentId: String(enote.id) }, enote));
+			return file !== undefined && shown === (await contentIn(file)) ? done(enote) : UNKNOWN;
+		},
+		canTell: file !== undefined,
+		toCheck: inTransaction(transactionId, 'whether the closing has the new eNote'),
 	};
 }
 
@@ -109,19 +109,18 @@ export async function findEnote(
  * The goal of deleting the eNote: the service says so, or shows that no document is one. That none has
  * the name of an eNote counts only after a success.
  */
-export function enoteDeletedGoal(
-	service: ServiceClient,
-	transactionId: string,
-): Required<Goal<true>> {
+export function enoteDeletedGoal(service: ServiceClient, transactionId: string): Goal<true> {
 	return {
 		fromAnswer: saysDeleted,
-		fromService: async (answered = false) => {
+		look: async (how) => {
 			const documents = documentsOf(
 				await retrieveTransaction(service, transactionId, 'realEstate'),
 			);
 			if (documents.some(isEnote)) return notDone({ still: 'there' });
-			return answered || documents.every(saysWhether) ? done(true) : UNKNOWN;
+			const isGone = how.answered || documents.every(saysWhether);
+			return isGone ? done(true) : orLater(UNKNOWN, how);
 		},
+		toCheck: inTransaction(transactionId, 'whether the eNote is gone'),
 	};
 }
 

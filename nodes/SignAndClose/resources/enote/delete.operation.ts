@@ -1,7 +1,6 @@
 import { defineOperation } from '../../run/operation';
-import { mapSeen, write } from '../../run/outcome/goals';
+import { defineWrite } from '../../run/write';
 import { transactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
 import { enoteDeletedGoal } from './api';
 
 /** Deletes the eNote from a draft (docs/service/closings.md#delete-an-enote). */
@@ -15,21 +14,14 @@ export const deleteEnote = defineOperation({
 	passesFiles: true,
 	effect: 'The eNote is gone from the draft for good',
 	properties: [transactionLocator],
-	async execute({ service, params }) {
-		const transactionId = params.requiredLocator('transactionId');
-		await write(
-			service,
-			async () =>
-				await service.json('deleteEnote', { path: { transactionId }, platform: 'realEstate' }),
-			enoteDeletedGoal(service, transactionId),
-		);
-		return { json: { deleted: true, transaction_id: transactionId } };
-	},
-	async lookUp({ service, params }) {
-		const transactionId = params.requiredLocator('transactionId');
-		return mapSeen(await enoteDeletedGoal(service, transactionId).fromService(), () => ({
+	write: defineWrite({
+		parse: ({ params }) => params.requiredLocator('transactionId'),
+		send: async ({ service }, transactionId) =>
+			await service.json('deleteEnote', { path: { transactionId }, platform: 'realEstate' }),
+		goal: ({ service }, transactionId) => enoteDeletedGoal(service, transactionId),
+		result: (_call, _shown, transactionId) => ({
 			json: { deleted: true, transaction_id: transactionId },
-		}));
-	},
-	toCheck: inTransaction('whether the eNote is gone'),
+		}),
+		repeats: true,
+	}),
 });

@@ -1,23 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationCall, OperationResult } from '../../run/operation';
+import type { OperationCall } from '../../run/operation';
 import {
-	UNKNOWN,
 	done,
-	goalOf,
+	ended,
 	notDone,
+	orLater,
+	UNKNOWN,
 	write,
 	type Goal,
 	type Seen,
 } from '../../run/outcome/goals';
 import type { Params } from '../../run/parameters/params';
+import { defineWrite } from '../../run/write';
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { isDraft, phaseOf, wrongState, type Phase } from '../../transport/answers/transactionState';
+import {
+	hasLapsed,
+	isDraft,
+	phaseOf,
+	wrongState,
+	type Phase,
+} from '../../transport/answers/transactionState';
 import type { Call, ServiceClient } from '../../transport/client';
+import { asError, findFailure, saysNotFound } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { withoutEmpty } from '../../values/json';
 import { parsePlatform } from '../shared/commonFields';
+import { inTransaction, outside } from '../shared/toCheck';
 import { transactionJson } from './output';
 
 /* What several operations of transactions share. */
@@ -36,75 +46,95 @@ export const parseTarget = (params: Params): Target => ({
 
 /** The writes that move a transaction into another phase: where it is then, and where otherwise. */
 const MOVES = {
-	sendTransaction: { reached: ['sent', 'finished'], missed: 'draft' },
-	recallTransaction: { reached: ['draft'], missed: 'sent' },
-	forceComplete: { reached: ['finished'], missed: 'sent' },
-} as const satisfies Record<string, { reached: readonly Phase[]; missed: Phase }>;
+	sendTransaction: {
+		reached: ['sent', 'finished'],
+		missed: 'draft',
+		toCheck: 'whether the transaction is sent',
+	},
+	recallTransaction: {
+		reached: ['draft'],
+		missed: 'sent',
+		toCheck: 'whether the transaction is a draft again',
+	},
+	forceComplete: {
+		reached: ['finished'],
+		missed: 'sent',
+		toCheck: 'whether the transaction is completed',
+	},
+} as const satisfies Record<string, { reached: readonly Phase[]; missed: Phase; toCheck: string }>;
+type Move = keyof typeof MOVES;
 
-/** The goal of a write that moves a transaction into another phase. */
+/**
+ * The goal of a write that moves a transaction into another phase. One that has ended or is gone since
+ * a lost answer is told as that: nobody knows whether it was sent before.
+ */
 export function phaseGoal(
 	service: ServiceClient,
-	move: keyof typeof MOVES,
+	move: Move,
 	{ transactionId, platform }: Target,
-): Required<Goal<TransactionAnswer>> {
-	const { reached, missed } = MOVES[move];
-	return goalOf(
-		(shown) => {
-			const transaction = toTransaction(shown);
-			const phase = transaction && phaseOf(transaction);
-			if (transaction === undefined || phase === undefined) return UNKNOWN;
-			if (reached.some((one) => one === phase)) return done(transaction);
-			return phase === missed ? notDone({ still: missed }) : UNKNOWN;
+): Required<Pick<Goal<TransactionAnswer>, 'fromAnswer' | 'look' | 'toCheck'>> {
+	const { reached, missed, toCheck } = MOVES[move];
+	const judge = (shown: unknown): Seen<TransactionAnswer> => {
+		const transaction = toTransaction(shown);
+		const phase = transaction && phaseOf(transaction);
+		if (transaction === undefined || phase === undefined) return UNKNOWN;
+		if (phase === 'finished' && hasLapsed(transaction))
+			return ended(wrongState('ended', transaction));
+		if (reached.some((one) => one === phase)) return done(transaction);
+		return phase === missed ? notDone({ still: missed }) : UNKNOWN;
+	};
+	return {
+		fromAnswer: judge,
+		async look(how) {
+			try {
+				return orLater(judge(await retrieveTransaction(service, transactionId, platform)), how);
+			} catch (thrown) {
+				if (saysNotFound(thrown)) return ended(findFailure(thrown)!);
+				throw asError(thrown);
+			}
 		},
-		async () => await retrieveTransaction(service, transactionId, platform),
-	);
+		toCheck: inTransaction(transactionId, toCheck),
+	};
 }
 
+/** Sends what moves a transaction into another phase. */
+export const sendMove = async (
+	service: ServiceClient,
+	move: Move,
+	{ transactionId, platform }: Target,
+	more: Pick<Call, 'query' | 'body'> = {},
+): Promise<unknown> => await service.json(move, { path: { transactionId }, platform, ...more });
+
 /**
- * Sends a draft.
+ * The request that sends a draft.
  * @param options suppress_email, require_new_signer_verification; real estate also skip_closing_ops
- * @returns the transaction as it is now
- * @throws ServiceFailure `notDone` when it is still a draft; with `flags.unknownOutcome` when it may have
- *   been sent
  */
-export async function sendDraft(
-	service: ServiceClient,
-	target: Target,
-	options: IDataObject = {},
-): Promise<TransactionAnswer> {
+export const sendBody = (options: IDataObject = {}): Pick<Call, 'body'> =>
 	// The service publishes no body for this call, so there is one only with something in it.
-	const body = Object.keys(options).length > 0 ? options : undefined;
-	return await move(service, 'sendTransaction', target, { body });
-}
+	Object.keys(options).length > 0 ? { body: options } : {};
+
+/** The request that makes a sent transaction a draft again. */
+export const recallQuery = (reason?: string): Pick<Call, 'query'> => ({
+	query: withoutEmpty({ recall_reason: reason }),
+});
 
 /**
- * Makes a sent transaction a draft again.
+ * Moves a transaction into another phase, as a step of a longer job.
  * @returns the transaction as it is now
- * @throws ServiceFailure `notDone` when it is still sent; with `flags.unknownOutcome` when it may have been
- *   recalled
+ * @throws ServiceFailure `notDone` when it's still where it was; with `flags.unknownOutcome` when it may
+ *   have moved
  */
-export async function recall(
+export const move = async (
 	service: ServiceClient,
-	target: Target,
-	reason?: string,
-): Promise<TransactionAnswer> {
-	const query = withoutEmpty({ recall_reason: reason });
-	return await move(service, 'recallTransaction', target, { query });
-}
-
-async function move(
-	service: ServiceClient,
-	endpoint: keyof typeof MOVES,
+	name: Move,
 	target: Target,
 	more: Pick<Call, 'query' | 'body'>,
-): Promise<TransactionAnswer> {
-	const { transactionId, platform } = target;
-	return await write(
+): Promise<TransactionAnswer> =>
+	await write(
 		service,
-		async () => await service.json(endpoint, { path: { transactionId }, platform, ...more }),
-		phaseGoal(service, endpoint, target),
+		async () => await sendMove(service, name, target, more),
+		phaseGoal(service, name, target),
 	);
-}
 
 /** Judges an answer by whether it is a transaction, whatever it holds. */
 export function showsTransaction(shown: unknown): Seen<TransactionAnswer> {
@@ -113,23 +143,27 @@ export function showsTransaction(shown: unknown): Seen<TransactionAnswer> {
 }
 
 /**
- * Sends a reminder. The service shows no trace of it but its answer, the transaction
+ * The write that sends a reminder. The service shows no trace of it but its answer, the transaction
  * (docs/service/transactions.md#resend-the-e-mail), so a lost answer can't be looked up, and nobody
  * is reminded twice.
+ * @param what continues "Check", e.g. "whether the signer has received another email"
+ * @param parse parses what goes along
  */
-export async function remind(
-	{ service, params }: OperationCall,
+export const reminder = (
 	endpoint: 'resendEmail' | 'resendSms' | 'resendToContacts',
-	more: Pick<Call, 'query' | 'body'> = {},
-): Promise<OperationResult> {
-	const { transactionId, platform } = parseTarget(params);
-	const transaction = await write(
-		service,
-		async () => await service.json(endpoint, { path: { transactionId }, platform, ...more }),
-		{ fromAnswer: (answer, answered = true) => (answered ? showsTransaction(answer) : UNKNOWN) },
-	);
-	return { json: transactionJson(params, transaction) };
-}
+	what: string,
+	parse: (call: OperationCall) => Pick<Call, 'query' | 'body'>,
+) =>
+	defineWrite({
+		parse: (call) => ({ ...parseTarget(call.params), more: parse(call) }),
+		send: async ({ service }, { transactionId, platform, more }) =>
+			await service.json(endpoint, { path: { transactionId }, platform, ...more }),
+		goal: (): Goal<TransactionAnswer> => ({
+			fromAnswer: (answer, answered = true) => (answered ? showsTransaction(answer) : UNKNOWN),
+			toCheck: outside(what),
+		}),
+		result: ({ params }, transaction) => ({ json: transactionJson(params, transaction) }),
+	});
 
 /**
  * Makes sure that what takes a transaction from its signers is meant: the switch `evenIfSent` says

@@ -2,21 +2,20 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { parseTogether } from '../../messages/faults';
 import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
-import { mapSeen } from '../../run/outcome/goals';
+import { mapGoal } from '../../run/outcome/goals';
 import { isDraft } from '../../transport/answers/transactionState';
 import { platform, parsePlatform } from '../shared/commonFields';
 import { collection, flag, longText, text } from '../shared/fields';
 import { changeHint, joined } from '../shared/hints';
 import { signerLocator, transactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
 import { signerDetails } from '../signer/form';
 import { parseCorrections } from '../signer/input';
 import { withSigningLinks, parseSendOptions, sendOptions } from './form/sendOptions';
 import { parseSettingsNotShown, settingsNotShown } from '../drafts/settingsNotShown';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import {
+	correctedGoal,
 	correctSigner as correct,
-	lookUpCorrection,
 	type Corrected,
 	type Correction,
 } from './update/signerCorrection';
@@ -78,14 +77,18 @@ export const correctSigner = defineOperation({
 		...transactionOutput,
 	],
 	check: parseTransactionForm,
-	async execute(call) {
-		return toResult(call, await correct(call.service, parseCorrection(call), call.steps));
+	// Its steps are no writes that are wanted by themselves: a recall alone would leave it with nobody.
+	doing: {
+		async prepare() {},
+		execute: async (call) =>
+			toResult(call, await correct(call.service, parseCorrection(call), call.steps)),
+		goal: async (call) =>
+			await Promise.resolve(
+				mapGoal(correctedGoal(call.service, parseCorrection(call), call.steps), (corrected) =>
+					toResult(call, corrected),
+				),
+			),
 	},
-	async lookUp(call) {
-		const seen = await lookUpCorrection(call.service, parseCorrection(call), call.steps);
-		return mapSeen(seen, (corrected) => toResult(call, corrected));
-	},
-	toCheck: inTransaction('whether the signer is corrected, and whether the transaction is sent'),
 });
 
 function toResult(

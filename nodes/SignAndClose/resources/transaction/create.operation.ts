@@ -6,7 +6,7 @@ import { firstDocuments, parseFirstDocuments } from '../document/form';
 import { sendReference } from '../shared/commonFields';
 import { collection, flag } from '../shared/fields';
 import { ifFormExists, ifRowExists } from './existing/form';
-import { createToCheck, createUnlessExists, lookUpCreate } from './existing/ifExists';
+import { createWrite } from './existing/ifExists';
 import { businessFields, businessFront, parseTransaction } from './form/transaction';
 import { parseTransactionForm, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
@@ -44,30 +44,26 @@ export const createTransaction = defineOperation({
 		...transactionOutput,
 	],
 	check: parseTransactionForm,
-	async execute(call) {
-		await checkRows(call, parseTransaction);
-		const { parsed, documents } = await parseInTurn({
-			parsed: () => parseTransaction(call),
-			documents: async () => await parseFirstDocuments(call),
-		});
-		if (parsed.body.draft === false && documents.length === 0)
-			throw new InputFailure(
-				call.params.label('documents'),
-				'is empty',
-				"Add a document, or turn on 'Create as Draft' and add it later",
-			);
-		const body = { ...parsed.body, ...(documents.length > 0 && { documents }) };
-		return await createUnlessExists(
-			call,
-			parsed,
-			async (reference) =>
-				await call.service.json('createTransaction', {
-					platform: 'business',
-					...toBody({ ...body, ...reference }),
-				}),
-		);
-	},
-	lookUp: async (call) => await lookUpCreate(call, parseTransaction(call)),
+	write: createWrite(
+		async (call) => {
+			await checkRows(call, parseTransaction);
+			const { parsed, documents } = await parseInTurn({
+				parsed: () => parseTransaction(call),
+				documents: async () => await parseFirstDocuments(call),
+			});
+			if (parsed.body.draft === false && documents.length === 0)
+				throw new InputFailure(
+					call.params.label('documents'),
+					'is empty',
+					"Add a document, or turn on 'Create as Draft' and add it later",
+				);
+			return { ...parsed, documents };
+		},
+		async ({ service }, { body, documents }, reference) =>
+			await service.json('createTransaction', {
+				platform: 'business',
+				...toBody({ ...body, ...(documents.length > 0 && { documents }), ...reference }),
+			}),
+	),
 	summary: describeRows,
-	...createToCheck((call) => parseTransaction(call).body.external_id),
 });

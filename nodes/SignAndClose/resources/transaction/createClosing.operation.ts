@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
 import { sendClosing } from './created';
 import { ifRowExists } from './existing/form';
-import { createToCheck, createUnlessExists, lookUpCreate } from './existing/ifExists';
+import { createWrite } from './existing/ifExists';
 import { closingAdditional, closingFront, parseClosing } from './form/closing';
 import { parseTransactionForm, transactionOutput } from './output';
 import { checkRows } from './row/checkRows';
@@ -22,16 +22,12 @@ export const createClosing = defineOperation({
 	effect: "Creates a draft. Nobody is told of it before it's sent",
 	properties: [...closingFront, closingAdditional, ...ifRowExists('closing'), ...transactionOutput],
 	check: parseTransactionForm,
-	async execute(call) {
-		await checkRows(call, parseClosing);
-		const parsed = parseClosing(call);
-		return await createUnlessExists(
-			call,
-			parsed,
-			async (reference) => await sendClosing(call.service, parsed, reference),
-		);
-	},
-	lookUp: async (call) => await lookUpCreate(call, parseClosing(call)),
+	write: createWrite(
+		async (call) => {
+			await checkRows(call, parseClosing);
+			return parseClosing(call);
+		},
+		async ({ service }, parsed, reference) => await sendClosing(service, parsed, reference),
+	),
 	summary: describeRows,
-	...createToCheck((call) => parseClosing(call).body.external_id),
 });

@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { lookUpOf, type OperationCall, type OperationResult } from '../../run/operation';
+import type { OperationCall, OperationResult } from '../../run/operation';
 import {
 	done,
-	mapSeen,
 	notDone,
 	referenceOf,
 	UNKNOWN,
-	write,
 	type Goal,
 	type Seen,
 	type Sending,
 } from '../../run/outcome/goals';
-import { lookUntilFound, type LookUp } from '../../run/outcome/lookUp';
 import { isAlike, isMadeSince, sendWithReference } from '../../run/outcome/sendWithReference';
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { fetchList } from '../../transport/answers/lists';
@@ -24,6 +21,7 @@ import { LIMITS, LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asText } from '../../values/json';
 import { wantsReference } from '../shared/commonFields';
 import { joined, lenderHint, nextStep, referenceHint, typeHint } from '../shared/hints';
+import { transactionByReference } from '../shared/toCheck';
 import { addressesOf, peopleOf } from '../signer/people';
 import { showsTransaction } from './api';
 import { withSigningLinks } from './form/sendOptions';
@@ -45,27 +43,25 @@ export interface NewTransaction {
 	isNamedByNode?: boolean;
 }
 
-/** A create, and how it's looked up. */
+/** A create, and what finds it. */
 type Creation = Omit<NewTransaction, 'note'> &
-	Pick<OperationCall, 'service' | 'sending' | 'isClaimed'> & { lookUp: LookUp };
+	Pick<OperationCall, 'service' | 'sending' | 'isClaimed'>;
 
 /**
  * Sends a new transaction, with a reference of the node's own where one is wanted.
  * @param send sends it with these further fields
  */
-export async function create(
-	call: OperationCall,
-	parsed: NewTransaction,
+export const sendNew = async (
+	{ params, sending }: OperationCall,
+	{ body }: NewTransaction,
 	send: (reference: IDataObject) => Promise<unknown>,
-): Promise<OperationResult> {
-	const reference = { fields: parsed.body, isWanted: wantsReference(call.params) };
-	const transaction = await write(
-		call.service,
-		async () => await sendWithReference(call.sending, 'external_id', reference, send),
-		createdGoal({ ...call, ...parsed, lookUp: lookUpOf(call) }),
+): Promise<unknown> =>
+	await sendWithReference(
+		sending,
+		'external_id',
+		{ fields: body, isWanted: wantsReference(params) },
+		send,
 	);
-	return toResult(call, transaction, parsed);
-}
 
 /**
  * Sends a new closing. The interface asks for a type of null where signers have identity checks. A
@@ -92,23 +88,15 @@ export async function sendClosing(
 	}
 }
 
-/** Looks up a create whose answer was lost. */
-export async function lookUpCreated(
-	call: OperationCall,
-	parsed: NewTransaction,
-): Promise<Seen<OperationResult>> {
-	const goal = createdGoal({ ...call, ...parsed, lookUp: lookUpOf(call) });
-	return mapSeen(await goal.fromService(), (transaction) => toResult(call, transaction, parsed));
-}
-
-function toResult(
+/** The output of a create that was done. */
+export function createdResult(
 	call: OperationCall,
 	transaction: TransactionAnswer,
 	parsed: NewTransaction,
 ): OperationResult {
 	const { platform, body, assurance, type } = parsed;
-	// Other items may have the reference that a person gave, too.
-	if (asText(body.external_id) !== undefined) call.claimKey(transaction.id);
+	// Other items may have the reference that a person gave, too, or find it by another number.
+	call.claimKey(transaction.id);
 	const hints = [
 		platform === 'realEstate' ? lenderHint(body) : undefined,
 		assurance === true ? typeHint(type, transaction) : undefined,
@@ -141,28 +129,23 @@ export function resultOf(
  * The goal of a create: the service shows the transaction. It may answer with nothing but an ID. A
  * lost one is found by its reference and by nothing else.
  */
-export function createdGoal(creation: Creation): Required<Goal<TransactionAnswer>> {
-	const { service, lookUp, body } = creation;
+export function createdGoal(creation: Creation): Goal<TransactionAnswer> {
+	const { body, sending: memory } = creation;
 	return {
 		fromAnswer: (answer) => showsTransaction(answer),
-		fromService: async () => {
-			const sending = creation.sending.get();
-			const wanted = referenceOf(creation.sending, body.external_id);
-			if (sending === undefined || wanted === undefined) return UNKNOWN;
-			return await lookUntilFound(
-				service,
-				async (isLate) => {
-					const read = await fetchNewest(creation, sending, isLate);
-					const { entries } = read;
-					const isShown = entries.some(({ external_id: own }) => isAlike(own, sending.reference));
-					if (isShown) return judge(creation, sending, read);
-					// Single answers may show references all the same.
-					const retrieved = await retrieveNewest(creation, sending, entries);
-					return judge(creation, sending, { entries: retrieved, isWhole: false });
-				},
-				lookUp,
-			);
+		async look({ isLost, isLate }) {
+			const sending = memory.get();
+			if (sending === undefined || referenceOf(memory, body.external_id) === undefined)
+				return UNKNOWN;
+			const read = await fetchNewest(creation, sending, isLost && isLate);
+			const { entries } = read;
+			const isShown = entries.some(({ external_id: own }) => isAlike(own, sending.reference));
+			if (isShown) return judge(creation, sending, read);
+			// Single answers may show references all the same.
+			const retrieved = await retrieveNewest(creation, sending, entries);
+			return judge(creation, sending, { entries: retrieved, isWhole: false });
 		},
+		...transactionByReference(creation, body.external_id),
 	};
 }
 

@@ -1,5 +1,6 @@
-import { defineOperation, type OperationCall } from '../../run/operation';
-import { deletedGoal, mapSeen, write } from '../../run/outcome/goals';
+import { defineOperation } from '../../run/operation';
+import { deletedGoal } from '../../run/outcome/goals';
+import { defineWrite } from '../../run/write';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform } from '../shared/commonFields';
 import { flag } from '../shared/fields';
@@ -29,28 +30,19 @@ export const deleteTransaction = defineOperation({
 			'Whether to delete the transaction even if it was already sent. Its signers lose it, with everything they have filled in.',
 		),
 	],
-	async execute(call) {
-		const { transactionId, platform } = parseTarget(call.params);
-		await requireMeant(call, 'delete');
-		await write(
-			call.service,
-			async () =>
-				await call.service.json('deleteTransaction', { path: { transactionId }, platform }),
-			goalFor(call),
-		);
-		return deleted(call);
-	},
-	async lookUp(call) {
-		return mapSeen(await goalFor(call).fromService(), () => deleted(call));
-	},
-	toCheck: inTransaction('whether the transaction is gone'),
-});
-
-function goalFor({ service, params }: OperationCall) {
-	const { transactionId, platform } = parseTarget(params);
-	return deletedGoal(async () => await retrieveTransaction(service, transactionId, platform));
-}
-
-const deleted = ({ params }: OperationCall) => ({
-	json: { deleted: true, transaction_id: params.requiredLocator('transactionId') },
+	write: defineWrite({
+		parse: ({ params }) => parseTarget(params),
+		prepare: async (call) => await requireMeant(call, 'delete'),
+		send: async ({ service }, { transactionId, platform }) =>
+			await service.json('deleteTransaction', { path: { transactionId }, platform }),
+		goal: ({ service }, { transactionId, platform }) =>
+			deletedGoal(
+				async () => await retrieveTransaction(service, transactionId, platform),
+				inTransaction(transactionId, 'whether the transaction is gone'),
+			),
+		result: (_call, _shown, { transactionId }) => ({
+			json: { deleted: true, transaction_id: transactionId },
+		}),
+		repeats: true,
+	}),
 });

@@ -1,15 +1,13 @@
-import { sleep, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { defineOperation, type OperationCall } from '../../run/operation';
-import { mapSeen, UNKNOWN, write, type Goal, type Seen } from '../../run/outcome/goals';
+import { defineOperation } from '../../run/operation';
+import type { Goal } from '../../run/outcome/goals';
+import { defineWrite } from '../../run/write';
 import type { TransactionAnswer } from '../../transport/answers/answers';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { hasLapsed } from '../../transport/answers/transactionState';
-import { asObject } from '../../values/json';
+import type { ServiceClient } from '../../transport/client';
 import { platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
-import { parseTarget, phaseGoal } from './api';
+import { parseTarget, phaseGoal, sendMove, type Target } from './api';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 const testOnly: INodeProperties = {
@@ -37,48 +35,25 @@ export const forceCompleteTransaction = defineOperation({
 	effect: 'Completes the transaction as if everybody had signed',
 	properties: [testOnly, platform, transactionLocator, ...transactionOutput],
 	check: parseTransactionForm,
-	async execute(call) {
-		const { service, params } = call;
-		const { transactionId, platform } = parseTarget(params);
-		const transaction = await write(
-			service,
-			async () => await service.json('forceComplete', { path: { transactionId }, platform }),
-			completedGoal(call),
-		);
-		return { json: transactionJson(params, transaction) };
-	},
-	async lookUp(call) {
-		return mapSeen(await completedGoal(call).fromService(), (transaction) => ({
-			json: transactionJson(call.params, transaction),
-		}));
-	},
-	toCheck: inTransaction('whether the transaction is completed'),
+	write: defineWrite({
+		parse: ({ params }) => parseTarget(params),
+		send: async ({ service }, target) => await sendMove(service, 'forceComplete', target),
+		goal: ({ service }, target) => completedGoal(service, target),
+		result: ({ params }, transaction) => ({ json: transactionJson(params, transaction) }),
+		// A completed transaction refuses it.
+		repeats: true,
+	}),
 });
 
-/** Milliseconds between two requests for a transaction that is being completed. */
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
-
-/**
- * The goal: the transaction is completed, which may take some time after the answer. Doing it again
- * can't do it twice: a completed transaction refuses it.
- */
-function completedGoal(call: OperationCall): Required<Goal<TransactionAnswer>> {
-	const { context, service, params } = call;
-	const target = parseTarget(params);
-	const { transactionId, platform } = target;
+/** The goal: the transaction is completed, which may take some time after the answer. */
+function completedGoal(service: ServiceClient, target: Target): Goal<TransactionAnswer> {
 	const goal = phaseGoal(service, 'forceComplete', target);
-	const fromAnswer = (shown: unknown): Seen<TransactionAnswer> => {
-		const seen = goal.fromAnswer(shown);
-		return hasLapsed(asObject(shown)) ? UNKNOWN : seen;
+	return {
+		...goal,
+		shownAfterMs: service.limits.completionMs,
+		async look(how) {
+			const seen = await goal.look(how);
+			return how.answered && !how.isLate && seen?.state === 'notDone' ? undefined : seen;
+		},
 	};
-	const fromService = async () => {
-		const end = Date.now() + service.limits.completionMs;
-		for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-			const seen = fromAnswer(await retrieveTransaction(service, transactionId, platform));
-			if (seen.state !== 'notDone' || Date.now() + pause > end) return seen;
-			await sleep(pause, context.getExecutionCancelSignal());
-		}
-	};
-	return { fromAnswer, fromService };
 }

@@ -1,11 +1,9 @@
-import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
-import { mapSeen } from '../../run/outcome/goals';
-import type { TransactionAnswer } from '../../transport/answers/answers';
+import { defineOperation } from '../../run/operation';
+import { defineWrite } from '../../run/write';
 import { platform } from '../shared/commonFields';
 import { flag, longText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
-import { parseTarget, phaseGoal, recall, requireMeant } from './api';
+import { parseTarget, phaseGoal, recallQuery, requireMeant, sendMove } from './api';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 import { noteRecall } from './ownDoings';
 
@@ -38,19 +36,16 @@ export const recallTransaction = defineOperation({
 		...transactionOutput,
 	],
 	check: parseTransactionForm,
-	async execute(call) {
-		const { service, params } = call;
-		await requireMeant(call, 'recall');
-		return toResult(call, await recall(service, parseTarget(params), params.text('recallReason')));
-	},
-	async lookUp(call) {
-		const goal = phaseGoal(call.service, 'recallTransaction', parseTarget(call.params));
-		return mapSeen(await goal.fromService(), (transaction) => toResult(call, transaction));
-	},
-	toCheck: inTransaction('whether the transaction is a draft again'),
+	write: defineWrite({
+		parse: ({ params }) => ({ ...parseTarget(params), reason: params.text('recallReason') }),
+		prepare: async (call) => await requireMeant(call, 'recall'),
+		send: async ({ service }, { reason, ...target }) =>
+			await sendMove(service, 'recallTransaction', target, recallQuery(reason)),
+		goal: ({ service }, target) => phaseGoal(service, 'recallTransaction', target),
+		result(call, transaction) {
+			noteRecall(call, transaction.id);
+			return { json: transactionJson(call.params, transaction), hint: NEXT };
+		},
+		repeats: true,
+	}),
 });
-
-function toResult(call: OperationCall, transaction: TransactionAnswer): OperationResult {
-	noteRecall(call, transaction.id);
-	return { json: transactionJson(call.params, transaction), hint: NEXT };
-}

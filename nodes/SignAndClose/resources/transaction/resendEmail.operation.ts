@@ -3,8 +3,7 @@ import { withoutEmpty } from '../../values/json';
 import { platform, parsePlatform } from '../shared/commonFields';
 import { longText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { outside } from '../shared/toCheck';
-import { remind } from './api';
+import { reminder } from './api';
 import { parseTransactionForm, transactionOutput } from './output';
 
 /** Sends the invitation again (docs/service/transactions.md#resend-the-e-mail). */
@@ -27,13 +26,10 @@ export const resendEmail = defineOperation({
 		...transactionOutput,
 	],
 	check: parseTransactionForm,
-	async execute(call) {
+	write: reminder('resendEmail', 'whether the signer has received another email', ({ params }) =>
 		// Real estate has no message for this email.
-		if (parsePlatform(call.params) === 'realEstate') return await remind(call, 'resendEmail');
-		const message = call.params.text('messageToSigner');
-		return await remind(call, 'resendEmail', {
-			query: withoutEmpty({ message_to_signer: message }),
-		});
-	},
-	toCheck: outside('whether the signer has received another email'),
+		parsePlatform(params) === 'realEstate'
+			? {}
+			: { query: withoutEmpty({ message_to_signer: params.text('messageToSigner') }) },
+	),
 });

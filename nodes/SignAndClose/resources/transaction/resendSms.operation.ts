@@ -5,8 +5,7 @@ import { platform, parsePlatform } from '../shared/commonFields';
 import { text } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { parsePhone, fullPhone, phoneFields } from '../shared/phone';
-import { outside } from '../shared/toCheck';
-import { remind } from './api';
+import { reminder } from './api';
 import { parseTransactionForm, transactionOutput } from './output';
 
 const businessOnly = { hide: { platform: ['realEstate'] } };
@@ -46,11 +45,11 @@ export const resendSms = defineOperation({
 		...transactionOutput,
 	],
 	check: parseTransactionForm,
-	async execute(call) {
-		const isBusiness = parsePlatform(call.params) === 'business';
-		return await remind(call, 'resendSms', isBusiness ? parseNumber(call.params) : undefined);
-	},
-	toCheck: outside('whether the signer has received another text message'),
+	write: reminder(
+		'resendSms',
+		'whether the signer has received another text message',
+		({ params }) => (parsePlatform(params) === 'business' ? parseNumber(params) : {}),
+	),
 });
 
 /**
@@ -58,9 +57,9 @@ export const resendSms = defineOperation({
  * take it in the query or in the body, so it's in both
  * (docs/service/transactions.md#resend-the-sms).
  */
-function parseNumber(params: Params): Pick<Call, 'query' | 'body'> | undefined {
+function parseNumber(params: Params): Pick<Call, 'query' | 'body'> {
 	const given = params.text('phoneNumber');
-	if (given === undefined) return undefined;
+	if (given === undefined) return {};
 	const phone = parsePhone(given, params.text('phoneCountryCode'), (field) => field);
 	const whole = fullPhone(phoneFields(phone));
 	const { country, number } = phone;

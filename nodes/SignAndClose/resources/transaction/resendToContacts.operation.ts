@@ -3,8 +3,7 @@ import { withoutEmpty } from '../../values/json';
 import { checkEmail } from '../shared/checks';
 import { text } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { outside } from '../shared/toCheck';
-import { remind } from './api';
+import { reminder } from './api';
 import { parseTransactionForm, transactionOutput } from './output';
 
 /**
@@ -32,12 +31,13 @@ export const resendToContacts = defineOperation({
 		...transactionOutput,
 	],
 	check: parseTransactionForm,
-	async execute(call) {
-		const email = call.params.text('contactEmail');
-		if (email !== undefined) checkEmail(email, call.params.label('contactEmail'));
-		return await remind(call, 'resendToContacts', {
-			query: withoutEmpty({ contact_email: email }),
-		});
-	},
-	toCheck: outside('whether the contacts have received another email'),
+	write: reminder(
+		'resendToContacts',
+		'whether the contacts have received another email',
+		({ params }) => {
+			const email = params.text('contactEmail');
+			if (email !== undefined) checkEmail(email, params.label('contactEmail'));
+			return { query: withoutEmpty({ contact_email: email }) };
+		},
+	),
 });

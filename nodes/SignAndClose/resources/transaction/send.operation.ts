@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, type OperationResult } from '../../run/operation';
-import { mapSeen } from '../../run/outcome/goals';
 import type { Params } from '../../run/parameters/params';
+import { defineWrite, Found } from '../../run/write';
 import { hasLapsed, wrongState } from '../../transport/answers/transactionState';
 import { platform } from '../shared/commonFields';
 import { choice, collection, flag } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
-import { parseTarget, phaseGoal, sendDraft } from './api';
+import { parseTarget, phaseGoal, sendBody, sendMove } from './api';
 import { requireComplete } from './check/check';
 import { shownFacts } from './check/facts';
 import { parseSendOptions, sendOptions, withSigningLinks } from './form/sendOptions';
@@ -53,35 +52,40 @@ export const sendTransaction = defineOperation({
 		...transactionOutput,
 	],
 	check: parseTransactionForm,
-	async execute(call) {
-		const { context, service, params } = call;
-		const target = parseTarget(params);
-		const options = parseSendOptions(params, target.platform);
-		const additional = params.object('additionalFields');
-		const limitMs = parseWait(params);
-		const returns = params.choice(ifAlreadySent.name, additional.ifAlreadySent ?? '') === 'return';
-		const checks = params.toBoolean(checkFirst.name, additional[checkFirst.name]) === true;
-		const draft = await waitForDocuments(service, target, {
-			limitMs,
-			signal: context.getExecutionCancelSignal(),
-			check: (shown) => {
-				if (!checks) return;
-				const skipsClosingTeam = options.skip_closing_ops === true;
-				requireComplete({ ...shownFacts(call, shown, target.platform), skipsClosingTeam });
-			},
-		});
-		if (!isStillDraft(draft)) {
+	write: defineWrite({
+		parse({ params }) {
+			const target = parseTarget(params);
+			const additional = params.object('additionalFields');
+			return {
+				...target,
+				options: parseSendOptions(params, target.platform),
+				limitMs: parseWait(params),
+				returns: params.choice(ifAlreadySent.name, additional.ifAlreadySent ?? '') === 'return',
+				checks: params.toBoolean(checkFirst.name, additional[checkFirst.name]) === true,
+			};
+		},
+		async prepare(call, { returns, checks, options, limitMs, ...target }) {
+			const draft = await waitForDocuments(call.service, target, {
+				limitMs,
+				check: (shown) => {
+					if (!checks) return;
+					const skipsClosingTeam = options.skip_closing_ops === true;
+					requireComplete({ ...shownFacts(call, shown, target.platform), skipsClosingTeam });
+				},
+			});
+			if (isStillDraft(draft)) return;
 			if (!returns || hasLapsed(draft)) throw wrongState('send', draft);
-			return { ...toResult(params, draft), counted: 'already sent', isFound: true };
-		}
-		const sent = toResult(params, await sendDraft(service, target, options));
-		return { ...sent, ...(returns && { counted: 'sent' }) };
-	},
-	async lookUp({ service, params }) {
-		const goal = phaseGoal(service, 'sendTransaction', parseTarget(params));
-		return mapSeen(await goal.fromService(), (transaction) => toResult(params, transaction));
-	},
-	toCheck: inTransaction('whether the transaction is sent'),
+			const shown = toResult(call.params, draft);
+			return new Found({ ...shown, counted: 'already sent', isFound: true });
+		},
+		send: async ({ service }, { options, ...target }) =>
+			await sendMove(service, 'sendTransaction', target, sendBody(options)),
+		goal: ({ service }, target) => phaseGoal(service, 'sendTransaction', target),
+		result: ({ params }, transaction, { returns }) => ({
+			...toResult(params, transaction),
+			...(returns && { counted: 'sent' }),
+		}),
+	}),
 });
 
 function toResult(params: Params, transaction: IDataObject): OperationResult {

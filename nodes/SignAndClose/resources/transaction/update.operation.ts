@@ -1,17 +1,14 @@
 import { parseTogether } from '../../messages/faults';
-import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
-import { mapSeen } from '../../run/outcome/goals';
+import { defineOperation } from '../../run/operation';
+import { defineWrite } from '../../run/write';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform, parsePlatform } from '../shared/commonFields';
 import { changeHint, joined, nextStep } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
-import { parseTarget } from './api';
 import { parseUpdates, updateFields } from './form/changes';
 import { parseSettingsNotShown, settingsNotShown } from '../drafts/settingsNotShown';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
-import type { Changed } from '../drafts/changes';
-import { planUpdate, sendUpdate, updatedGoal } from '../drafts/draftUpdate';
+import { planUpdate, requestUpdate, updatedGoal } from '../drafts/draftUpdate';
 
 /**
  * Updates a draft: by PATCH on business. On real estate, PUT may reset what isn't sent, so the
@@ -34,35 +31,25 @@ export const updateTransaction = defineOperation({
 		...transactionOutput,
 	],
 	check: parseTransactionForm,
-	async execute(call) {
-		const { service, params } = call;
-		const { assuranceField } = service.settings;
-		const platform = parsePlatform(params);
-		const { transactionId, fields, notShown } = parseTogether({
-			transactionId: () => params.requiredLocator('transactionId'),
-			fields: () => parseUpdates(call),
-			notShown: () => parseSettingsNotShown(params, assuranceField),
-		});
-		const before = await retrieveTransaction(service, transactionId, platform);
-		const update = planUpdate(before, platform, assuranceField, { fields, notShown });
-		return toResult(call, await sendUpdate(service, update));
-	},
-	async lookUp(call) {
-		const goal = updatedGoal(call.service, {
-			...parseTarget(call.params),
-			changes: parseUpdates(call),
-		});
-		return mapSeen(await goal.fromService(), (changed) => toResult(call, changed));
-	},
-	toCheck: inTransaction('whether the transaction shows the change'),
+	write: defineWrite({
+		parse: (call) => ({
+			platform: parsePlatform(call.params),
+			...parseTogether({
+				transactionId: () => call.params.requiredLocator('transactionId'),
+				changes: () => parseUpdates(call),
+				notShown: () => parseSettingsNotShown(call.params, call.service.settings.assuranceField),
+			}),
+		}),
+		async prepare({ service }, { transactionId, platform, changes, notShown }) {
+			const before = await retrieveTransaction(service, transactionId, platform);
+			const { assuranceField } = service.settings;
+			return planUpdate(before, platform, assuranceField, { fields: changes, notShown });
+		},
+		send: async ({ service }, _wish, update) => await requestUpdate(service, update),
+		goal: ({ service }, wish, update) => updatedGoal(service, update ?? wish),
+		result: ({ params }, { transaction, ...changed }) => ({
+			json: transactionJson(params, transaction),
+			hint: joined([nextStep(transaction), changeHint(params, changed)]),
+		}),
+	}),
 });
-
-function toResult(
-	{ params }: OperationCall,
-	{ transaction, ...changed }: Changed,
-): OperationResult {
-	return {
-		json: transactionJson(params, transaction),
-		hint: joined([nextStep(transaction), changeHint(params, changed)]),
-	};
-}

@@ -1,6 +1,7 @@
-import { sleep, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../run/parameters/params';
+import { poll } from '../../run/poll';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { isDraft, phaseOf } from '../../transport/answers/transactionState';
@@ -16,7 +17,6 @@ import type { Target } from './api';
 
 const DEFAULT_WAIT_SECONDS = 120;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 8_000;
 
 export const documentWait: INodeProperties = {
 	displayName: 'Wait for Documents',
@@ -48,7 +48,6 @@ export const isStillDraft = (transaction: IDataObject) =>
 /** How a draft is waited for. */
 interface Wait {
 	limitMs: number;
-	signal?: AbortSignal;
 	/** Documents were just added, so that the first look would be too early. */
 	isFresh?: boolean;
 	/** The draft as it was retrieved a moment ago. */
@@ -70,14 +69,14 @@ interface Wait {
 export async function waitForDocuments(
 	service: ServiceClient,
 	{ transactionId, platform }: Target,
-	{ limitMs, signal, isFresh, known, besides = [], check }: Wait,
+	{ limitMs, isFresh, known, besides = [], check }: Wait,
 ): Promise<TransactionAnswer> {
 	const began = Date.now();
-	let pause = isFresh ? Math.min(service.limits.lookUpPauseMs, limitMs) : FIRST_PAUSE_MS;
-	const growth = isFresh ? 1.7 : 2;
-	if (isFresh) await sleep(pause, signal);
-	for (let before = known; ; before = undefined) {
+	let before = known;
+	let pending: string[] = [];
+	const look = async (): Promise<TransactionAnswer | undefined> => {
 		const transaction = before ?? (await retrieveTransaction(service, transactionId, platform));
+		before = undefined;
 		if (!isStillDraft(transaction)) return transaction;
 		check?.(transaction);
 		const documents = (transaction.documents ?? [])
@@ -96,15 +95,21 @@ export async function waitForDocuments(
 				{ code: 'documentFailed', document: failed.name, why: failed.why },
 				{ final: true },
 			);
-		const pending = documents.filter(({ state }) => state === 'pending').map(({ name }) => name);
-		if (pending.length === 0) return transaction;
-		const waited = Date.now() - began;
-		if (waited + pause > limitMs)
-			throw new ServiceFailure(
-				{ code: 'documentsPending', documents: pending, seconds: Math.round(waited / 1000) },
-				{ final: false },
-			);
-		await sleep(pause, signal);
-		pause = Math.min(pause * growth, LONGEST_PAUSE_MS);
-	}
+		pending = documents.filter(({ state }) => state === 'pending').map(({ name }) => name);
+		return pending.length === 0 ? transaction : undefined;
+	};
+	const ready = await poll(service, look, {
+		end: began + limitMs,
+		pauseMs: isFresh ? undefined : FIRST_PAUSE_MS,
+		isEarly: isFresh,
+	});
+	if (ready !== undefined) return ready;
+	throw new ServiceFailure(
+		{
+			code: 'documentsPending',
+			documents: pending,
+			seconds: Math.round((Date.now() - began) / 1000),
+		},
+		{ final: false },
+	);
 }

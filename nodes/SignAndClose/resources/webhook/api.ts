@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { done, judgeParts, mapSeen, UNKNOWN, type Goal } from '../../run/outcome/goals';
+import { done, judgeParts, mapSeen, orLater, UNKNOWN, type Goal } from '../../run/outcome/goals';
 import { toWebhook } from '../../transport/answers/answers';
 import { fetchList, unexpectedList, WRAPPERS } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
@@ -68,18 +68,20 @@ export function createdWebhookGoal(
 	service: ServiceClient,
 	{ url, subscriptions }: IDataObject,
 	before: IDataObject[] | undefined,
-): Required<Goal<IDataObject>> {
+): Goal<IDataObject> {
 	return {
 		fromAnswer: (answer) => {
 			const webhook = toWebhook(answer) ?? {};
 			return asText(webhook.id) === undefined ? UNKNOWN : done(webhook);
 		},
-		fromService: async (answered = false) => {
+		look: async ({ answered }) => {
 			if (!answered) return UNKNOWN;
 			const known = before && new Set(before.map(({ id }) => id));
 			const made = known && onlyNew(await listWebhooks(service), known, url);
 			return made === undefined ? UNKNOWN : done({ url, subscriptions, ...made });
 		},
+		canTell: false,
+		toCheck: "Check with 'Webhook: Get Many' whether there's a webhook with this URL now",
 	};
 }
 
@@ -121,12 +123,12 @@ export function updatedWebhookGoal(
 	webhookId: string,
 	changes: IDataObject,
 	before?: IDataObject,
-): Required<Goal<UpdatedWebhook>> {
+): Goal<UpdatedWebhook> {
 	const earlier = before && writableFields(before);
 	return {
 		fromAnswer: (answer, answered = true) =>
 			answered && asObject(answer).updated === true ? done({ differing: [] }) : UNKNOWN,
-		fromService: async (answered = false) => {
+		look: async (how) => {
 			const webhook = await retrieveWebhook(service, webhookId);
 			const shown = writableFields(webhook);
 			const parts = Object.entries(changes).map(([field, wanted]) => ({
@@ -137,8 +139,13 @@ export function updatedWebhookGoal(
 				isAnswered: SHOWN.has(field),
 				earlier: earlier && { value: earlier[field] },
 			}));
-			return mapSeen(judgeParts(parts, answered), (differing) => ({ webhook, differing }));
+			const seen = judgeParts(parts, how.answered);
+			return orLater(
+				mapSeen(seen, (differing) => ({ webhook, differing })),
+				how,
+			);
 		},
+		toCheck: "Check with 'Webhook: Get Many' whether the webhook shows the change",
 	};
 }
 

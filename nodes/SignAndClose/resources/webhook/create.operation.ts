@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseTogether } from '../../messages/faults';
 import { defineOperation, type OperationCall } from '../../run/operation';
-import { write } from '../../run/outcome/goals';
 import { textsOf } from '../../run/parameters/textOf';
+import { defineWrite } from '../../run/write';
 import { collection } from '../shared/fields';
 import { createdWebhookGoal, listWebhooks } from './api';
 import { noEvent } from './events';
@@ -29,18 +29,15 @@ export const createWebhook = defineOperation({
 		{ ...webhookEvents, required: true },
 		collection('Additional Fields', 'additionalFields', webhookOptions),
 	],
-	async execute(call) {
-		const { service } = call;
-		const body = parseBody(call);
-		const before = await listWebhooks(service).catch(() => undefined);
-		const webhook = await write(
-			service,
-			async () => await service.json('createWebhook', { body }),
-			createdWebhookGoal(service, body, before),
-		);
-		return { json: shownWebhook(webhook) };
-	},
-	toCheck: () => "Check with 'Webhook: Get Many' whether there's a webhook with this URL now",
+	write: defineWrite({
+		parse: parseBody,
+		prepare: async ({ service }) => ({
+			before: await listWebhooks(service).catch(() => undefined),
+		}),
+		send: async ({ service }, body) => await service.json('createWebhook', { body }),
+		goal: ({ service }, body, ready) => createdWebhookGoal(service, body, ready?.before),
+		result: (_call, webhook) => ({ json: shownWebhook(webhook) }),
+	}),
 });
 
 function parseBody(call: OperationCall): IDataObject {

@@ -1,5 +1,6 @@
-import { defineOperation, type OperationCall } from '../../run/operation';
-import { mapSeen, write, deletedGoal } from '../../run/outcome/goals';
+import { defineOperation } from '../../run/operation';
+import { deletedGoal } from '../../run/outcome/goals';
+import { defineWrite } from '../../run/write';
 import { webhookLocator } from '../shared/locators';
 import { findWebhook } from './api';
 
@@ -13,24 +14,16 @@ export const deleteWebhook = defineOperation({
 	kind: 'write',
 	effect: 'Whoever listens at the URL of the webhook no longer gets events',
 	properties: [webhookLocator],
-	async execute(call) {
-		const { service, params } = call;
-		const webhookId = params.requiredLocator('webhookId');
-		await write(
-			service,
-			async () => await service.json('deleteWebhook', { path: { webhookId } }),
-			goalFor(call),
-		);
-		return { json: { deleted: true, webhook_id: webhookId } };
-	},
-	async lookUp(call) {
-		const webhookId = call.params.requiredLocator('webhookId');
-		return mapSeen(await goalFor(call).fromService(), () => ({
-			json: { deleted: true, webhook_id: webhookId },
-		}));
-	},
-	toCheck: () => "Check with 'Webhook: Get Many' whether the webhook is gone",
+	write: defineWrite({
+		parse: ({ params }) => params.requiredLocator('webhookId'),
+		send: async ({ service }, webhookId) =>
+			await service.json('deleteWebhook', { path: { webhookId } }),
+		goal: ({ service }, webhookId) =>
+			deletedGoal(
+				async () => await findWebhook(service, webhookId),
+				"Check with 'Webhook: Get Many' whether the webhook is gone",
+			),
+		result: (_call, _shown, webhookId) => ({ json: { deleted: true, webhook_id: webhookId } }),
+		repeats: true,
+	}),
 });
-
-const goalFor = ({ service, params }: OperationCall) =>
-	deletedGoal(async () => await findWebhook(service, params.requiredLocator('webhookId')));

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ExplainedFailure, InputFailure } from '../../messages/explainedFailure';
 import { defineOperation, type OperationCall } from '../../run/operation';
-import { mapSeen, write } from '../../run/outcome/goals';
+import { defineWrite } from '../../run/write';
 import { asObject } from '../../values/json';
 import { collection } from '../shared/fields';
 import { differenceHint } from '../shared/hints';
@@ -30,33 +30,29 @@ export const updateWebhook = defineOperation({
 		signingKeyNotice,
 		collection('Update Fields', 'updateFields', [webhookUrl, webhookEvents, ...webhookOptions]),
 	],
-	async execute(call) {
-		const { service } = call;
-		const webhookId = call.params.requiredLocator('webhookId');
-		const changes = parseChanges(call);
-		const before = await retrieveWebhook(service, webhookId);
-		const body = wholeBody(call, before, changes);
-		const { webhook, differing } = await write(
-			service,
-			async () => await service.json('updateWebhook', { path: { webhookId }, body }),
-			updatedWebhookGoal(service, webhookId, changes, before),
-		);
-		const retrieve = async () => await retrieveWebhook(service, webhookId);
-		// The change counts as done even where the webhook can't be retrieved.
-		const now = webhook ?? (await retrieve().catch(() => ({ id: webhookId, updated: true })));
-		return {
-			json: shownWebhook(now),
-			hint: differenceHint(call.params, differing.map(shownDifference)),
-		};
-	},
-	async lookUp(call) {
-		const webhookId = call.params.requiredLocator('webhookId');
-		const goal = updatedWebhookGoal(call.service, webhookId, parseChanges(call));
-		return mapSeen(await goal.fromService(), ({ webhook }) => ({
-			json: shownWebhook(asObject(webhook)),
-		}));
-	},
-	toCheck: () => "Check with 'Webhook: Get Many' whether the webhook shows the change",
+	write: defineWrite({
+		parse: (call) => ({
+			webhookId: call.params.requiredLocator('webhookId'),
+			changes: parseChanges(call),
+		}),
+		async prepare(call, { webhookId, changes }) {
+			const before = await retrieveWebhook(call.service, webhookId);
+			return { before, body: wholeBody(call, before, changes) };
+		},
+		send: async ({ service }, { webhookId }, { body }) =>
+			await service.json('updateWebhook', { path: { webhookId }, body }),
+		goal: ({ service }, { webhookId, changes }, ready) =>
+			updatedWebhookGoal(service, webhookId, changes, ready?.before),
+		async result({ service, params }, { webhook, differing }, { webhookId }) {
+			const retrieve = async () => await retrieveWebhook(service, webhookId);
+			// The change counts as done even where the webhook can't be retrieved.
+			const now = webhook ?? (await retrieve().catch(() => ({ id: webhookId, updated: true })));
+			return {
+				json: shownWebhook(now),
+				hint: differenceHint(params, differing.map(shownDifference)),
+			};
+		},
+	}),
 });
 
 /**

@@ -1,7 +1,6 @@
 import type { ServiceClient } from '../../transport/client';
 import {
 	asError,
-	asFailure,
 	findFailure,
 	saysNotFound,
 	ServiceFailure,
@@ -9,9 +8,10 @@ import {
 	type Failure,
 	type NotDoneReason,
 } from '../../transport/failure/failure';
-import { extractMessages, namesError, unexpectedAnswer } from '../../transport/failure/refusal';
+import { extractMessages, namesError } from '../../transport/failure/refusal';
 import { asObject, asText } from '../../values/json';
 import { isSame, type Difference } from '../../values/same';
+import { lookUp } from './lookUp';
 
 /*
  * A write is done when the service shows it, not when it answers 200: a service may answer a write
@@ -25,8 +25,10 @@ export type Seen<T> =
 	| { state: 'done'; shown: T }
 	/** The service positively shows that the write has no effect yet. */
 	| { state: 'notDone'; why: NotDoneReason; stands?: CorrectionStands }
-	/** Neither can be seen. */
-	| { state: 'unknown' };
+	/** Something else has ended what was written to, e.g. a signer has declined. */
+	| { state: 'ended'; failure: Failure }
+	/** Neither can be seen. The failure says why, where something failed. */
+	| { state: 'unknown'; failure?: Failure };
 
 /** Says that the service shows the goal as reached. */
 export const done = <T>(shown: T): Seen<T> => ({ state: 'done', shown });
@@ -41,12 +43,44 @@ export const notDone = (why: NotDoneReason, stands?: CorrectionStands): Seen<nev
 	stands,
 });
 
+/** Says that something else has ended what was written to. */
+export const ended = (failure: Failure): Seen<never> => ({ state: 'ended', failure });
+
 /** Says that the service shows neither. */
-export const UNKNOWN: Seen<never> = { state: 'unknown' };
+export const UNKNOWN = { state: 'unknown' } as const satisfies Seen<never>;
+
+/** What isn't seen after a lost answer, may be seen later. */
+export const orLater = <T>(seen: Seen<T>, { isLost }: Look): Seen<T> | undefined =>
+	seen.state === 'unknown' && isLost ? undefined : seen;
 
 /** Changes what is handed on when the goal is reached. */
 export function mapSeen<T, R>(seen: Seen<T>, change: (shown: T) => R): Seen<R> {
 	return seen.state === 'done' ? done(change(seen.shown)) : seen;
+}
+
+/** The same goal, which hands on something else when it's reached. */
+export const mapGoal = <T, R>(goal: Goal<T>, change: (shown: T) => R): Goal<R> => ({
+	...goal,
+	fromAnswer: (...answer) => mapSeen(goal.fromAnswer(...answer), change),
+	look:
+		goal.look &&
+		(async (how) => {
+			const seen = await goal.look!(how);
+			return seen && mapSeen(seen, change);
+		}),
+});
+
+/** How the service is asked what became of a write. */
+export interface Look {
+	/**
+	 * Whether it's answered with a success that names no error. Only then, what isn't shown, or with
+	 * another value, counts as done.
+	 */
+	answered: boolean;
+	/** Whether no answer came, so that the service may still be at work. */
+	isLost: boolean;
+	/** Whether enough time has passed for what isn't shown to count as not done. */
+	isLate: boolean;
 }
 
 /** What a write is to bring about. */
@@ -59,9 +93,19 @@ export interface Goal<T> {
 	fromAnswer(answer: unknown, answered?: boolean): Seen<T>;
 	/**
 	 * Retrieves what the service shows now, and judges that. Left out where no call shows it.
-	 * @param answered the same of the write's answer, which was lost by default
+	 * @returns `notDone` where the work of the write isn't there yet; `unknown` where no later look could
+	 *   tell; undefined where a later one may
 	 */
-	fromService?(answered?: boolean): Promise<Seen<T>>;
+	look?(how: Look): Promise<Seen<T> | undefined>;
+	/**
+	 * Where a person checks when the outcome is unknown: a sentence without a final period, e.g. "Check
+	 * whether the signer has received the email".
+	 */
+	toCheck: string;
+	/** Milliseconds in which what was answered is shown; by default, those of the limits. */
+	shownAfterMs?: number;
+	/** Whether the work can be found later: by default, if it can be looked for. */
+	canTell?: boolean;
 }
 
 /** A value of a request, and what the service shows in its place. */
@@ -127,17 +171,6 @@ export function referenceOf(memory: SendingMemory, given: unknown): string | und
 	return memory.get()?.reference ?? asText(given);
 }
 
-/** A goal that is judged in the same way by the write's answer and by what is retrieved. */
-export function goalOf<T>(
-	judge: (shown: unknown) => Seen<T>,
-	retrieve: () => Promise<unknown>,
-): Required<Goal<T>> {
-	return {
-		fromAnswer: (answer) => judge(answer),
-		fromService: async () => judge(await retrieve()),
-	};
-}
-
 /**
  * Judges the answer of a deletion by its flag. A message is no evidence: it may as well say that
  * something can't be deleted (docs/service/transactions.md#delete).
@@ -147,9 +180,11 @@ export function saysDeleted(answer: unknown, answered = true): Seen<true> {
 }
 
 /**
- * Sends a write and makes sure of its goal. What the answer doesn't show is looked up, and so is a
- * write whose answer was lost.
+ * Sends a write and makes sure of its goal. What the answer doesn't show is looked up. After a lost
+ * answer, the service may still be at work: the look lasts until it shows the work, or until absence
+ * counts (docs/behaviour.md#limits).
  * @param send sends the request and returns the parsed answer
+ * @param repeats whether the write, done twice, is done once. After a lost answer, it's sent again
  * @returns what the service shows of the goal
  * @throws ServiceFailure `notDone` when the service shows that nothing happened; with
  *   `flags.unknownOutcome` when it shows neither
@@ -158,35 +193,54 @@ export async function write<T>(
 	service: ServiceClient,
 	send: () => Promise<unknown>,
 	goal: Goal<T>,
+	repeats = false,
 ): Promise<T> {
-	let said: string[] = [];
-	let lost: Failure | undefined;
-	let answered = false;
-	let seen: Seen<T> = UNKNOWN;
+	const first = await attempt(service, send, goal);
+	if (first.seen.state === 'done') return first.seen.shown;
+	const { lost } = first;
+	const again = lost !== undefined && repeats ? await repeat(service, send, goal) : undefined;
+	if (again?.state === 'done') return again.shown;
+	const seen = await lookUp(service, goal, { ...first, lostAt: lost?.flags.lostAt });
+	if (seen.state === 'done') return seen.shown;
+	if (seen.state === 'ended') throw seen.failure;
+	if (seen.state === 'notDone')
+		throw new ServiceFailure(
+			{ code: 'notDone', why: seen.why, said: first.said, lost },
+			{ lostAt: lost?.flags.lostAt },
+		);
+	const failure =
+		lost ?? seen.failure ?? new ServiceFailure({ code: 'notShown', said: first.said });
+	throw failure.withFlags({ ...failure.flags, unknownOutcome: true, lookedUp: true });
+}
+
+/** Sends a write once, and judges its answer. */
+async function attempt<T>(service: ServiceClient, send: () => Promise<unknown>, goal: Goal<T>) {
 	try {
 		const answer = await send();
-		said = extractMessages(answer, (text) => service.redact(text));
-		answered = !namesError(answer);
-		seen = goal.fromAnswer(answer, answered);
+		const said = extractMessages(answer, (text) => service.redact(text));
+		const answered = !namesError(answer);
+		return { seen: goal.fromAnswer(answer, answered), said, answered };
 	} catch (thrown) {
 		const failure = findFailure(thrown);
 		if (failure?.flags.unknownOutcome !== true) throw asError(thrown);
-		lost = failure.withFlags({ ...failure.flags, lostAt: Date.now() });
+		const lost = failure.withFlags({ ...failure.flags, lostAt: Date.now() });
+		return { seen: UNKNOWN, said: [], answered: false, lost };
 	}
-	if (seen.state !== 'done' && goal.fromService !== undefined) {
-		try {
-			seen = await goal.fromService(answered);
-		} catch (thrown) {
-			// The look-up failed, which says nothing about the write.
-			const failure = lost ?? asFailure(thrown, unexpectedAnswer(200));
-			throw failure.withFlags({ ...failure.flags, unknownOutcome: true, lookedUp: true });
-		}
+}
+
+/** Looks whether a lost write was done, and sends it again if it wasn't. A refusal may say that it was. */
+async function repeat<T>(
+	service: ServiceClient,
+	send: () => Promise<unknown>,
+	goal: Goal<T>,
+): Promise<Seen<T> | undefined> {
+	const look = async () => await goal.look?.({ answered: false, isLost: true, isLate: false });
+	try {
+		const seen = await look();
+		return seen?.state === 'done' ? seen : (await attempt(service, send, goal)).seen;
+	} catch {
+		return undefined;
 	}
-	if (seen.state === 'done') return seen.shown;
-	if (seen.state === 'notDone')
-		throw new ServiceFailure({ code: 'notDone', why: seen.why, said, lost });
-	const failure = lost ?? new ServiceFailure({ code: 'notShown', said });
-	throw failure.withFlags({ ...failure.flags, unknownOutcome: true, lookedUp: true });
 }
 
 /** Creates the failure for a write that a look-up shows as not done. */
@@ -205,16 +259,15 @@ export function missedFailure({
  * (docs/service/transactions.md#delete).
  * @param find retrieves the thing; undefined when the service's list doesn't have it any more
  */
-export function deletedGoal(find: () => Promise<unknown>): Required<Goal<true>> {
-	return {
-		fromAnswer: saysDeleted,
-		fromService: async () => {
-			try {
-				return (await find()) === undefined ? done(true) : notDone({ still: 'there' });
-			} catch (thrown) {
-				// Anything between n8n and the service can answer 404, so only its own words count.
-				return saysNotFound(thrown) ? done(true) : UNKNOWN;
-			}
-		},
-	};
-}
+export const deletedGoal = (find: () => Promise<unknown>, toCheck: string): Goal<true> => ({
+	fromAnswer: saysDeleted,
+	async look() {
+		try {
+			return (await find()) === undefined ? done(true) : notDone({ still: 'there' });
+		} catch (thrown) {
+			// Anything between n8n and the service can answer 404, so only its own words count.
+			return saysNotFound(thrown) ? done(true) : undefined;
+		}
+	},
+	toCheck,
+});

@@ -1,46 +1,52 @@
 import type { ServiceClient } from '../../transport/client';
-import { findFailure } from '../../transport/failure/failure';
-import { UNKNOWN, type Seen } from './goals';
+import { findFailure, type NotDoneReason } from '../../transport/failure/failure';
+import { poll } from '../poll';
+import { UNKNOWN, type Goal, type Seen } from './goals';
 
-/** How a lost answer is looked up. */
-export interface LookUp {
-	/**
-	 * From which time on what isn't there counts as not done, in milliseconds since 1970. Before it,
-	 * the service may still be at work, or its list behind. By default, it never counts.
-	 */
-	absentFrom?: number;
-	/** Ends the wait when the execution is canceled. */
-	signal?: AbortSignal;
+/** What is known of the write that is looked up. */
+export interface Lost {
+	/** Whether it's answered with a success that names no error. */
+	answered: boolean;
+	/** When its answer was lost, in milliseconds since 1970; undefined when one came. */
+	lostAt?: number;
 }
 
 /**
- * Looks again and again, in growing pauses, until the service shows what became of a write whose
- * answer was lost. A look that fails says nothing, and is repeated.
- * @param look is told whether what is missing now counts as not done. `notDone` where the service
- *   shows that the write's work isn't there yet; `unknown` where no later look could tell; undefined
- *   where a later one may
+ * Looks until the service shows what became of a write. After a lost answer, what isn't there counts as
+ * not done only when enough time has passed: the service may still be at work, or its list behind. A look
+ * that fails says nothing, and is repeated.
  * @returns unknown when the time is over (docs/behaviour.md#limits), or the service refuses to tell
  */
-export async function lookUntilFound<T>(
+export async function lookUp<T>(
 	service: ServiceClient,
-	look: (isLate: boolean) => Promise<Seen<T> | undefined>,
-	{ absentFrom = Number.POSITIVE_INFINITY, signal }: LookUp,
+	goal: Pick<Goal<T>, 'look' | 'shownAfterMs'>,
+	{ answered, lostAt }: Lost,
 ): Promise<Seen<T>> {
-	const { lookUpMs, lookUpPauseMs } = service.limits;
-	const end = Date.now() + lookUpMs;
-	for (let pause = lookUpPauseMs; ; pause *= 2) {
-		const askedAt = Date.now();
-		try {
-			const seen = await look(askedAt >= absentFrom);
-			if (seen?.state === 'done' || seen?.state === 'unknown') return seen;
-			// From then on, nothing new comes.
-			if (askedAt >= absentFrom) return seen ?? UNKNOWN;
-		} catch (thrown) {
-			const { httpStatus = 0 } = findFailure(thrown)?.flags ?? {};
-			if (httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429) return UNKNOWN;
-		}
-		const left = end - Date.now();
-		if (left <= 0) return UNKNOWN;
-		await service.rest(Math.min(pause, left), signal);
-	}
+	if (goal.look === undefined) return UNKNOWN;
+	const { lookUpMs, absentAfterMs } = service.limits;
+	const isLost = lostAt !== undefined;
+	const absentFrom = isLost ? lostAt + absentAfterMs : Date.now() + (goal.shownAfterMs ?? lookUpMs);
+	let why: Seen<never> = UNKNOWN;
+	const seen = await poll(
+		service,
+		async (): Promise<Seen<T> | undefined> => {
+			const isLate = Date.now() >= absentFrom;
+			try {
+				const now = await goal.look!({ answered, isLost, isLate });
+				if (now?.state !== 'notDone') return now;
+				// Whoever has answered is no longer at work, but what was made may be shown late.
+				return (isLost ? isLate : !isMissing(now.why)) ? now : undefined;
+			} catch (thrown) {
+				const failure = findFailure(thrown);
+				why = { state: 'unknown', failure };
+				const { httpStatus = 0 } = failure?.flags ?? {};
+				return httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429 ? why : undefined;
+			}
+		},
+		// Where absence never counts, somebody waits for the answer.
+		{ end: absentFrom === Infinity ? Date.now() + lookUpMs : absentFrom },
+	);
+	return seen ?? why;
 }
+
+const isMissing = (why: NotDoneReason) => 'still' in why && why.still === 'missing';

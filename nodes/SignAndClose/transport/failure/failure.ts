@@ -160,11 +160,11 @@ export type FailureReason =
 	| { code: 'externalIdInUse'; externalId: string; documents: string[] }
 	/**
 	 * The transaction isn't in the state that a step needs, or a person has to confirm that the step is
-	 * meant in this state. Nothing was sent.
+	 * meant in this state. Nothing was sent, but where it has ended after a lost answer.
 	 */
 	| {
 			code: 'wrongState';
-			step: 'send' | 'recall' | 'unconfirmed';
+			step: 'send' | 'recall' | 'unconfirmed' | 'ended';
 			shown: { status?: string | null; detailed_status?: string | null };
 	  }
 	| {

@@ -92,7 +92,7 @@ export class RequestSender {
 	mostAheadMs: number | undefined;
 
 	/** Ends every pause and request when somebody cancels the execution. */
-	private readonly cancel: AbortSignal | undefined;
+	readonly cancel: AbortSignal | undefined;
 
 	/**
 	 * @param account names base URL and key, without giving the key away

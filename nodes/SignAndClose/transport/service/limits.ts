@@ -38,7 +38,10 @@ export const LIMITS = {
 	filesAtOnce: 32,
 	/** Milliseconds to wait until a transaction that is completed by force shows it. */
 	completionMs: 30_000,
-	/** Milliseconds in which a write whose answer was lost is looked up. */
+	/**
+	 * Milliseconds in which a write is looked up that is answered without being shown, or for which
+	 * somebody waits.
+	 */
 	lookUpMs: 60_000,
 	/** Milliseconds before the second look-up; each later pause is twice as long. */
 	lookUpPauseMs: 1_000,

@@ -1,28 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	givesOnly,
-	type OperationCall,
-	type OperationResult,
-	type Part,
-} from '../../../run/operation';
-import { mapSeen } from '../../../run/outcome/goals';
+import type { OperationResult, Part } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import type { Difference } from '../../../values/same';
 import { shownValue } from '../../../values/shown';
 import { joined } from '../../shared/hints';
-import { documentByReference } from '../../shared/toCheck';
 import { fileOf, type Place } from '../api';
 import { showsValue } from '../goals';
-import { asPart, removeWrite, updateWrite } from '../writes';
+import { removeWrite, updateWrite } from '../writes';
 import type { Wish } from './applyForm';
 import {
 	copyOf,
 	awaitReplacement,
-	findReplacement,
 	lackingOf,
 	obstacleTo,
-	prepareReplacement,
+	replacementWrite,
 	showsReferences,
 } from './replacing';
 import { ruleFor, type Rule } from './rules';
@@ -65,7 +57,7 @@ const ONLY_NEW =
 	"Not every service takes it in an update. Set 'What Update Can't Set' to Replace the Document";
 
 /** What all parts of a document have. */
-type Named = Omit<Part, 'prepare' | 'ifLost'>;
+type Named = Omit<Part, 'write' | 'found'>;
 
 /** How a document gets what its rule wants: by one write, or by two where it's replaced. */
 export function partsOfDocument(
@@ -106,32 +98,18 @@ export function partsOfDocument(
 		counted: string,
 		now = document,
 		notApplied: NotApplied[] = [],
-	): Pick<Part, 'prepare'> => ({
-		prepare: givesOnly(toResult(now, notApplied, { counted, isFound: true })),
-	});
+	): Pick<Part, 'found'> => ({ found: toResult(now, notApplied, { counted, isFound: true }) });
 	if (rule === undefined) return [{ ...named, ...found('without a rule') }];
 	const { changes: all } = wantedBy(rule);
 	const left = lackingOf(document, rule);
 	const obstacle = replaces ? obstacleTo(document, rule, showsReferences(documents)) : ONLY_NEW;
 	if (left.length > 0 && obstacle === undefined) {
 		const counted = 'replaced';
-		const addition: Part = {
-			...named,
-			async prepare(call) {
-				const add = await prepareReplacement(call, place, document, rule, position);
-				return async (own) => {
-					const { document: added, hint } = await add(own);
-					return toResult(added, [], { counted, hint });
-				};
-			},
-			ifLost: {
-				lookUp: async (own) =>
-					mapSeen(await findReplacement(own, place), (now) => toResult(now, [], { counted })),
-				...documentByReference(() => undefined),
-			},
-		};
+		const write = replacementWrite(place, document, rule, position, (added, hint) =>
+			toResult(added, [], { counted, hint }),
+		);
 		const earlier = copy && { ...named, ...found(counted, copy) };
-		return [earlier ?? addition, deletionOf(named, place, document, rule)];
+		return [earlier ?? { ...named, write }, deletionOf(named, place, document, rule)];
 	}
 	const notApplied = left.map((field): NotApplied => ({ field, reason: obstacle! }));
 	const changes = Object.fromEntries(
@@ -142,8 +120,10 @@ export function partsOfDocument(
 	return [
 		{
 			...named,
-			...asPart(
-				updateWrite(() => place, changes, document),
+			write: updateWrite(
+				() => place,
+				changes,
+				document,
 				({ document: now, differing }) =>
 					toResult(now, [...notApplied, ...differing.map(shownOtherwise)], { counted: 'updated' }),
 			),
@@ -152,20 +132,20 @@ export function partsOfDocument(
 }
 
 /** Deletes the document that another one has replaced. */
-function deletionOf(named: Named, place: Place, document: DocumentAnswer, rule: Rule): Part {
-	const removal = removeWrite(() => place);
-	const execute = async (own: OperationCall) => {
-		await awaitReplacement(own, place, document, rule);
-		return await removal.execute(own);
-	};
-	return {
-		...named,
-		key: `${named.key}/old`,
-		name: `The old ${named.name}`,
-		isBeside: true,
-		...asPart({ ...removal, execute }, () => ({ json: {} })),
-	};
-}
+const deletionOf = (named: Named, place: Place, document: DocumentAnswer, rule: Rule): Part => ({
+	...named,
+	key: `${named.key}/old`,
+	name: `The old ${named.name}`,
+	isBeside: true,
+	write: removeWrite(
+		() => place,
+		() => ({ json: {} }),
+		async ({ service }) => {
+			await awaitReplacement(service, place, document, rule);
+			return undefined;
+		},
+	),
+});
 
 /** All that a rule sets. */
 function fieldsOf(rule: Rule | undefined): string[] {

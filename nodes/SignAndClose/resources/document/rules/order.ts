@@ -1,11 +1,9 @@
-import { mapSeen } from '../../../run/outcome/goals';
-import type { OperationCall, OperationResult, Part } from '../../../run/operation';
+import type { OperationCall, Part } from '../../../run/operation';
+import { defineWrite } from '../../../run/write';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { numberIn } from '../../../values/shown';
-import type { Changed } from '../../drafts/changes';
-import { planUpdate, sendUpdate, updatedGoal } from '../../drafts/draftUpdate';
+import { planUpdate, requestUpdate, updatedGoal } from '../../drafts/draftUpdate';
 import { changeHint } from '../../shared/hints';
-import { inTransaction } from '../../shared/toCheck';
 import type { Wish } from './applyForm';
 import type { Seen } from './split';
 
@@ -61,29 +59,21 @@ export function orderPart(
 	const changes = {
 		documents: order.map(({ of, place }) => ({ id: of.now.id, bundle_position: place })),
 	};
-	const toResult = (changed: Changed): OperationResult => ({
-		json: {},
-		hint: changeHint(params, changed),
-	});
 	return {
 		key: 'order',
 		name: 'Order',
 		params,
 		isBeside: true,
-		async prepare() {
-			const update = planUpdate(transaction, platform, assuranceField, {
-				fields: changes,
-				notShown,
-			});
-			return await Promise.resolve(async (own) => toResult(await sendUpdate(own.service, update)));
-		},
-		ifLost: {
-			lookUp: async (own) =>
-				mapSeen(
-					await updatedGoal(own.service, { transactionId, platform, changes }).fromService(),
-					toResult,
+		write: defineWrite({
+			parse: () => ({ transactionId, platform, changes }),
+			prepare: async () =>
+				await Promise.resolve(
+					planUpdate(transaction, platform, assuranceField, { fields: changes, notShown }),
 				),
-			toCheck: inTransaction('whether the documents are in order'),
-		},
+			send: async (own, _wish, update) => await requestUpdate(own.service, update),
+			goal: (own, wish, update) =>
+				updatedGoal(own.service, update ?? wish, 'whether the documents are in order'),
+			result: (_call, changed) => ({ json: {}, hint: changeHint(params, changed) }),
+		}),
 	};
 }

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../../messages/faults';
-import type { OperationCall } from '../../../run/operation';
-import { done, type Seen } from '../../../run/outcome/goals';
-import { lookUntilFound } from '../../../run/outcome/lookUp';
+import type { OperationResult } from '../../../run/operation';
+import { defineWrite, Found } from '../../../run/write';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { ServiceFailure } from '../../../transport/failure/failure';
+import type { ServiceClient } from '../../../transport/client';
+import type { FileContent } from '../../../transport/files/streamedJson';
 import { digestOf } from '../../../transport/files/streams';
 import { plainId } from '../../../values/ids';
 import { asText, withoutEmpty } from '../../../values/json';
@@ -20,12 +21,13 @@ import {
 	wishOf,
 } from '../../../values/reference';
 import { isEmpty } from '../../../values/same';
-import { goalOfNew, sendNewDocument } from '../adding';
+import { sendNewDocument } from '../adding';
 import { documentsOf, downloadUploaded, fileOf, isFailed, type Place } from '../api';
 import { FLAGS, OF_REQUIREMENT } from '../comparison';
 import { checkFile, PDF } from '../fileKinds';
-import { showsValue } from '../goals';
+import { addedGoal, showsValue } from '../goals';
 import { contentOf } from '../incomingFile';
+import { awaitProcessed } from '../processed';
 import { applyRule, type Rule } from './rules';
 import { wantedBy, wishOfRule } from './wanted';
 
@@ -100,85 +102,72 @@ function keptOf(document: DocumentAnswer, { fields }: Rule): IDataObject {
 	});
 }
 
-/** A document that was added in place of another one. */
-export interface Replacement {
-	document: DocumentAnswer;
+/** What a replacement needs: its fields, its file, and its reference. */
+interface Ready {
+	fields: IDataObject;
+	resource: FileContent | undefined;
+	own: string;
 	hint?: string;
 }
 
 /**
- * Fetches the file of a document, and places its designations.
+ * The write that adds a document in place of another one. Its file is fetched, and its designations are
+ * placed, before anything of the item is written.
  * @param position of the new document
- * @returns adds the new one, unless it's there
- * @throws InputFailure when the rule doesn't fit the file
  */
-export async function prepareReplacement(
-	call: OperationCall,
+export const replacementWrite = (
 	place: Place,
 	document: DocumentAnswer,
 	rule: Rule,
 	position: unknown,
-): Promise<(call: OperationCall) => Promise<Replacement>> {
-	const { context, service } = call;
-	const retrieve = async () =>
-		await retrieveTransaction(service, place.transactionId, place.platform);
-	const { name } = fileOf(document);
-	const { binary } = await downloadUploaded(context, service, place, document);
-	const faults = new Faults();
-	const resource = await checkFile(await contentOf(context, binary, name), PDF, name);
-	const placed = await applyRule(call, rule, name, { resource, retrieve }, faults);
-	faults.throwIfAny();
-	const fields = withoutEmpty({
-		...keptOf(document, rule),
-		...placed.fields,
-		bundle_position: position as number,
+	result: (added: DocumentAnswer, hint?: string) => OperationResult,
+) =>
+	defineWrite({
+		parse: () => place,
+		async prepare(call): Promise<Ready> {
+			const { context, service } = call;
+			const { name } = fileOf(document);
+			const { binary } = await downloadUploaded(context, service, place, document);
+			const faults = new Faults();
+			const resource = await checkFile(await contentOf(context, binary, name), PDF, name);
+			const retrieve = async () =>
+				await retrieveTransaction(service, place.transactionId, place.platform);
+			const placed = await applyRule(call, rule, name, { resource, retrieve }, faults);
+			faults.throwIfAny();
+			const fields = withoutEmpty({
+				...keptOf(document, rule),
+				...placed.fields,
+				bundle_position: position as number,
+			});
+			const digest = resource === undefined ? '' : await digestOf(await resource.open());
+			const tail = tailOf(plainId(String(document.id)));
+			const own = documentReference('rule', digest, wishOfRule(rule), tail);
+			return { fields, resource, own, hint: placed.hint };
+		},
+		async send(call, _place, { fields, resource, own, hint }) {
+			const { transactionId, platform } = place;
+			const now = await retrieveTransaction(call.service, transactionId, platform);
+			const copy = copyOf(document, rule, documentsOf(now));
+			if (copy !== undefined) return new Found(result(copy, hint));
+			return await sendNewDocument(call, { ...place, fields }, resource, { isWanted: true, own });
+		},
+		goal: (call, _place, ready) => addedGoal({ ...call, ...place, fields: ready?.fields ?? {} }),
+		result: (_call, added, _place, ready) => result(added, ready?.hint),
 	});
-	const digest = resource === undefined ? '' : await digestOf(await resource.open());
-	const tail = tailOf(plainId(String(document.id)));
-	const reference = documentReference('rule', digest, wishOfRule(rule), tail);
-	return async (own) => ({
-		document:
-			copyOf(document, rule, documentsOf(await retrieve())) ??
-			(await sendNewDocument(own, { ...place, fields }, resource, {
-				isWanted: true,
-				own: reference,
-			})),
-		hint: placed.hint,
-	});
-}
-
-/** Looks for a document that was added in place of another one. */
-export async function findReplacement(
-	call: OperationCall,
-	place: Place,
-): Promise<Seen<DocumentAnswer>> {
-	return await goalOfNew(call, { ...place, fields: {} }).fromService();
-}
 
 /**
  * Waits until the service has processed the document that replaces another one.
  * @throws ServiceFailure when it hasn't, or can't; then the old one stays
  */
 export async function awaitReplacement(
-	call: OperationCall,
+	service: ServiceClient,
 	place: Place,
 	document: DocumentAnswer,
 	rule: Rule,
 ): Promise<void> {
-	const { service, context } = call;
-	const { transactionId, platform } = place;
-	let copy: DocumentAnswer | undefined;
-	await lookUntilFound(
-		service,
-		async () => {
-			const all = documentsOf(await retrieveTransaction(service, transactionId, platform));
-			copy = copyOf(document, rule, all);
-			return copy === undefined || copy.processing_state === 'pending' ? undefined : done(copy);
-		},
-		{ signal: context.getExecutionCancelSignal() },
-	);
+	const copy = await awaitProcessed(service, place, (all) => copyOf(document, rule, all));
 	const { name } = fileOf(document);
-	if (copy === undefined || copy.processing_state === 'pending')
+	if (copy === undefined)
 		throw new ServiceFailure(
 			{ code: 'documentsPending', documents: [name], seconds: service.limits.lookUpMs / 1000 },
 			{ final: false },

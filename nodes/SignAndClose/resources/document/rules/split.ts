@@ -1,5 +1,6 @@
 import { InputFailure } from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
+import { poll } from '../../../run/poll';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { phaseOf } from '../../../transport/answers/transactionState';
@@ -35,35 +36,35 @@ export interface Seen {
 	isWaiting: boolean;
 }
 
-/** The longest pause, in first ones. */
-const LONGEST_PAUSE = 15;
-
 /**
  * Retrieves the documents, when they are there.
  * @throws InputFailure when there are more than the person says
  * @throws ServiceFailure `splitRunning` when the limit is over
  */
 export async function awaitDocuments(call: OperationCall, awaited: Awaited): Promise<Seen> {
-	const { context, service } = call;
 	const { expected, limitMs, counted } = awaited;
-	const [began, first] = [Date.now(), service.limits.lookUpPauseMs];
-	for (let pause = first; ; pause = Math.min(pause * 2, first * LONGEST_PAUSE)) {
-		const seen = await look(call, awaited);
-		if (!seen.isWaiting || limitMs === undefined) return seen;
-		const left = began + limitMs - Date.now();
-		if (left <= 0)
-			throw new ServiceFailure(
-				{
-					code: 'splitRunning',
-					shown: counted(seen.documents).length,
-					expected,
-					pending: pendingOf(seen.documents),
-					seconds: Math.round((Date.now() - began) / 1000),
-				},
-				{ final: false },
-			);
-		await service.rest(Math.min(pause, left), context.getExecutionCancelSignal());
-	}
+	const began = Date.now();
+	let last: Seen;
+	const seen = await poll(
+		call.service,
+		async () => {
+			last = await look(call, awaited);
+			return last.isWaiting && limitMs !== undefined ? undefined : last;
+		},
+		{ end: began + (limitMs ?? 0) },
+	);
+	if (seen !== undefined) return seen;
+	const { documents } = last!;
+	throw new ServiceFailure(
+		{
+			code: 'splitRunning',
+			shown: counted(documents).length,
+			expected,
+			pending: pendingOf(documents),
+			seconds: Math.round((Date.now() - began) / 1000),
+		},
+		{ final: false },
+	);
 }
 
 const pendingOf = (documents: DocumentAnswer[]): string[] =>

@@ -1,16 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	givesOnly,
-	type OperationCall,
-	type OperationResult,
-	type Part,
-	type Parts,
-} from '../../../run/operation';
-import { mapSeen } from '../../../run/outcome/goals';
+import type { OperationCall, OperationResult, Part, Parts } from '../../../run/operation';
+import { Found, type AnyWrite } from '../../../run/write';
 import { describeDifference, toOutput, type Difference } from '../../drafts/comparison';
 import { joined } from '../../shared/hints';
-import type { Found } from './compare';
+import type { Found as FoundTransaction } from './compare';
 import type { Item } from './item';
 
 /*
@@ -19,7 +13,7 @@ import type { Item } from './item';
  */
 
 /** A step of a plan. */
-export interface PlannedStep extends Pick<Part, 'prepare' | 'ifLost'> {
+export interface PlannedStep extends Pick<Part, 'write' | 'found'> {
 	/** What tells it from the others of the item, in every try. */
 	key: string;
 	action: 'create' | 'add' | 'change' | 'replace' | 'delete' | 'keep' | 'check' | 'send';
@@ -46,16 +40,16 @@ export interface Plan {
  * @param step what would bring it about: an earlier try may have done so, and have lost the answer
  */
 export const kept = (
-	{ key, ifLost }: PlannedStep,
+	{ key, write }: PlannedStep,
 	what: string,
 	result: OperationResult = { json: {} },
 ): PlannedStep => ({
 	key,
-	ifLost,
+	write,
 	action: 'keep',
 	what,
 	sentence: `${what} is there`,
-	prepare: givesOnly(result),
+	found: result,
 });
 
 /** What is known of the transaction once it's found or created. */
@@ -71,7 +65,7 @@ export function partsOf(
 	{ params }: OperationCall,
 	item: Item,
 	plan: Plan,
-	found: Found | undefined,
+	found: FoundTransaction | undefined,
 ): Parts {
 	const paramsOf = (before: OperationResult[]) =>
 		params.replacing({ transactionId: begunIn(before)?.transaction_id }, new Map());
@@ -109,8 +103,8 @@ function withStep({
 	action,
 	what,
 	sentence,
-	prepare,
-	ifLost,
+	write,
+	found,
 }: PlannedStep): Omit<Part, 'params'> {
 	const told = (result: OperationResult): OperationResult => {
 		const outcome = action === 'keep' ? 'found' : 'done';
@@ -120,16 +114,23 @@ function withStep({
 	return {
 		key,
 		name: NAMES[action === 'keep' && what === '' ? 'draft' : `${action} ${what}`] ?? what,
-		async prepare(call) {
-			const execute = await prepare(call);
-			return async (now, before) => told(await execute(now, before));
-		},
-		ifLost: ifLost && {
-			...ifLost,
-			lookUp: async (call) => mapSeen(await ifLost.lookUp!(call), told),
-		},
+		write: write && tellingWrite(write, told),
+		found: found && told(found),
 	};
 }
+
+/** The same write, whose results are changed. */
+const tellingWrite = (
+	write: AnyWrite,
+	told: (result: OperationResult) => OperationResult,
+): AnyWrite => ({
+	...write,
+	async send(...all): Promise<unknown> {
+		const answer = (await write.send(...all)) as unknown;
+		return answer instanceof Found ? new Found(told(answer.result)) : answer;
+	},
+	result: async (...all) => told(await write.result(...all)),
+});
 
 /** The files of an item that become no document, and why, in sentences. */
 function leftOutHint({
@@ -148,7 +149,10 @@ function leftOutHint({
 }
 
 /** Says in what a transaction differs that stays as it is. */
-function keptHint({ differences, updates }: Plan, found: Found | undefined): string | undefined {
+function keptHint(
+	{ differences, updates }: Plan,
+	found: FoundTransaction | undefined,
+): string | undefined {
 	const known = differences.filter(({ kind }) => kind === 'different' || kind === 'extra');
 	return found === undefined || updates || known.length === 0
 		? undefined
@@ -165,7 +169,7 @@ const outputOf = ({ leftOut: { pdfs, others } }: Item, { differences }: Plan): I
 function join(
 	item: Item,
 	plan: Plan,
-	found: Found | undefined,
+	found: FoundTransaction | undefined,
 	results: OperationResult[],
 ): OperationResult {
 	const { transaction_id: id, existing } = begunIn(results)!;
@@ -200,7 +204,7 @@ export function planOnly(
 	{ params }: OperationCall,
 	item: Item,
 	plan: Plan,
-	found: Found | undefined,
+	found: FoundTransaction | undefined,
 ): Parts {
 	const stops = [...plan.refusals, ...plan.sendRefusals, ...item.incomplete];
 	const shown = plan.steps
@@ -222,7 +226,6 @@ export function planOnly(
 		counted: 'planned',
 		isFound: true,
 	};
-	const prepare = givesOnly(result);
 	const toGoOn = 'Run the workflow again';
-	return { parts: [{ key: 'plan', name: 'Plan', params, prepare }], toGoOn };
+	return { parts: [{ key: 'plan', name: 'Plan', params, found: result }], toGoOn };
 }

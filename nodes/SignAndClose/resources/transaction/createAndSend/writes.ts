@@ -1,12 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	lookUpOf,
-	unprepared,
-	type OperationCall,
-	type OperationResult,
-} from '../../../run/operation';
-import { mapSeen, write } from '../../../run/outcome/goals';
+import type { OperationCall, OperationResult } from '../../../run/operation';
+import { write } from '../../../run/outcome/goals';
+import { defineWrite, Found } from '../../../run/write';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { hasLapsed, wrongState } from '../../../transport/answers/transactionState';
@@ -15,25 +11,26 @@ import { toBody } from '../../../transport/files/streamedJson';
 import { plainId, sameId } from '../../../values/ids';
 import { asObjects, asText } from '../../../values/json';
 import { tailOf } from '../../../values/reference';
-import { fewerDesignations, goalOfNew, sendNewDocument } from '../../document/adding';
+import { fewerDesignations, sendNewDocument } from '../../document/adding';
 import { fileOf } from '../../document/api';
 import type { WantedDocument } from '../../document/comparison';
-import { asPart, removeWrite, updateWrite } from '../../document/writes';
+import { addedGoal } from '../../document/goals';
+import { removeWrite, updateWrite } from '../../document/writes';
 import type { ItemChanges } from '../../drafts/comparison';
-import { planUpdate, sendUpdate, updatedGoal } from '../../drafts/draftUpdate';
+import { planUpdate, requestUpdate, updatedGoal } from '../../drafts/draftUpdate';
 import { enoteAddedGoal, enoteDeletedGoal, sendEnote } from '../../enote/api';
+import { keptFile } from '../../enote/form';
 import { changeHint, joined, referenceHint } from '../../shared/hints';
-import { documentByReference, inTransaction } from '../../shared/toCheck';
-import { phaseGoal, sendDraft, type Target } from '../api';
+import { phaseGoal, sendBody, sendMove, type Target } from '../api';
 import { findingsOf, requireComplete, toSummary } from '../check/check';
 import { allFacts, shownFacts } from '../check/facts';
-import { sendClosing } from '../created';
-import { createClaimed, createToCheck, lookUpCreate } from '../existing/ifExists';
+import { createdGoal, createdResult, sendClosing, sendNew } from '../created';
+import { CREATING } from '../existing/ifExists';
 import { withSigningLinks } from '../form/sendOptions';
 import { transactionJson } from '../output';
 import { noteContent } from '../ownDoings';
 import { isStillDraft, waitForDocuments } from '../waitForDocuments';
-import type { Found } from './compare';
+import type { Found as FoundTransaction } from './compare';
 import { referenceOf, type PlannedDocument } from './documents';
 import { asCreate } from './form';
 import type { Item } from './item';
@@ -52,10 +49,6 @@ const hashOf = (changes: IDataObject): string => tailOf(JSON.stringify(changes))
 /** Creates the transaction. */
 export function createStep(call: OperationCall, item: Item, sentence: string): PlannedStep {
 	const { platform, transaction: parsed } = item;
-	const created = ({ json }: OperationResult): OperationResult => ({
-		json: { transaction_id: json.transaction_id, existing: false },
-		counted: 'created',
-	});
 	const send = async (reference: IDataObject) =>
 		platform === 'realEstate'
 			? await sendClosing(call.service, parsed, reference)
@@ -68,15 +61,22 @@ export function createStep(call: OperationCall, item: Item, sentence: string): P
 		action: 'create',
 		what: 'transaction',
 		sentence,
-		prepare: unprepared(async (now) => {
-			const made = await createClaimed(asCreate(now), parsed, send);
-			await requireOwn(now, item, made.json);
-			return created(made);
+		write: defineWrite({
+			parse: () => parsed,
+			async send(now) {
+				now.steps.add(CREATING);
+				return await sendNew(asCreate(now), parsed, send);
+			},
+			goal: (now) => createdGoal({ ...now, ...parsed }),
+			async result(now, transaction) {
+				const { json } = createdResult(asCreate(now), transaction, parsed);
+				await requireOwn(now, item, transaction);
+				return {
+					json: { transaction_id: json.transaction_id, existing: false },
+					counted: 'created',
+				};
+			},
 		}),
-		ifLost: {
-			lookUp: async (now) => mapSeen(await lookUpCreate(asCreate(now), parsed), created),
-			...createToCheck(() => parsed.body.external_id),
-		},
 	};
 }
 
@@ -89,13 +89,12 @@ export function createStep(call: OperationCall, item: Item, sentence: string): P
 async function requireOwn(
 	{ service }: OperationCall,
 	{ platform, key }: Item,
-	made: IDataObject,
+	made: TransactionAnswer,
 ): Promise<void> {
 	if (asText(made[key.field]) === key.value) return;
-	const id = String(made.transaction_id);
 	try {
-		const shown = await retrieveTransaction(service, id, platform, true);
-		if ((asText(shown[key.field]) ?? key.value) === key.value && sameId(shown.id, id)) return;
+		const shown = await retrieveTransaction(service, made.id, platform, true);
+		if ((asText(shown[key.field]) ?? key.value) === key.value && sameId(shown.id, made.id)) return;
 	} catch (thrown) {
 		// Anything else says nothing against it.
 		if (!isNotFound(thrown)) return;
@@ -110,7 +109,7 @@ async function requireOwn(
 export function changeStep(
 	{ service, params }: OperationCall,
 	{ platform, wish: { notShown } }: Item,
-	{ transaction }: Found,
+	{ transaction }: FoundTransaction,
 	changes: ItemChanges,
 	sentence: string,
 ): PlannedStep {
@@ -121,15 +120,12 @@ export function changeStep(
 		action: 'change',
 		what: 'transaction',
 		sentence,
-		prepare: unprepared(async (call) => {
-			const changed = await sendUpdate(call.service, update);
-			return { json: {}, hint: changeHint(params, changed) };
+		write: defineWrite({
+			parse: () => update,
+			send: async (now) => await requestUpdate(now.service, update),
+			goal: (now) => updatedGoal(now.service, update),
+			result: (_now, changed) => ({ json: {}, hint: changeHint(params, changed) }),
 		}),
-		ifLost: {
-			lookUp: async (call) =>
-				mapSeen(await updatedGoal(call.service, update).fromService(), () => ({ json: {} })),
-			toCheck: inTransaction('whether the transaction shows the change'),
-		},
 	};
 }
 
@@ -152,17 +148,6 @@ export function addStep(
 		...(position != null && { bundle_position: position }),
 	};
 	const inCall = (call: OperationCall) => ({ ...targetOf(item, call), fields });
-	const added = (
-		call: OperationCall,
-		{ id, document_name: name }: DocumentAnswer | IDataObject,
-	): OperationResult => {
-		noteContent(call, id, wanted.content);
-		const shown = { document_id: id, document_name: name ?? fields.filename, file };
-		return {
-			json: { documents: [{ ...shown, rule: rule.row }] },
-			hint: joined([document.hint, referenceHint(call)]),
-		};
-	};
 	const reference = { isWanted: true, own: referenceOf(document, wanted, taken) };
 	return {
 		// Another wish, or another one to be replaced, is another write of a later try.
@@ -173,14 +158,19 @@ export function addStep(
 			former === undefined
 				? `Add '${file}' by rule ${rule.row}`
 				: `Replace ${fileOf(former).name} with '${file}'`,
-		prepare: unprepared(async (call) =>
-			added(call, await sendNewDocument(call, inCall(call), content, reference)),
-		),
-		ifLost: {
-			lookUp: async (call) =>
-				mapSeen(await goalOfNew(call, inCall(call)).fromService(), (shown) => added(call, shown)),
-			...documentByReference(() => fields.tracking_id),
-		},
+		write: defineWrite({
+			parse: () => fields,
+			send: async (call) => await sendNewDocument(call, inCall(call), content, reference),
+			goal: (call) => addedGoal({ ...call, ...inCall(call) }),
+			result(call, { id, document_name: name }) {
+				noteContent(call, id, wanted.content);
+				const shown = { document_id: id, document_name: name ?? fields.filename, file };
+				return {
+					json: { documents: [{ ...shown, rule: rule.row }] },
+					hint: joined([document.hint, referenceHint(call)]),
+				};
+			},
+		}),
 	};
 }
 
@@ -198,7 +188,7 @@ export function updateStep(
 		action: 'change',
 		what: file,
 		sentence: `Change what holds for ${fileOf(document).name}`,
-		...asPart(updateWrite(placeOf, changes, document), () => ({ json: {} })),
+		write: updateWrite(placeOf, changes, document, () => ({ json: {} })),
 	};
 }
 
@@ -213,22 +203,24 @@ export function deleteStep(
 ): PlannedStep {
 	const { name } = fileOf(document);
 	const documentId = String(document.id);
-	const removal = removeWrite((call) => ({ ...targetOf(item, call), documentId }));
-	const execute = async (call: OperationCall) => {
-		const now = await waitForDocuments(call.service, targetOf(item, call), {
-			limitMs: item.limitMs,
-			signal: call.context.getExecutionCancelSignal(),
-			besides: all.map(({ id }) => String(id)),
-		});
-		const isThere = now.documents?.some(({ id }) => sameId(id, documentId)) !== false;
-		return isThere ? await removal.execute(call) : true;
-	};
+	const write = removeWrite(
+		(call) => ({ ...targetOf(item, call), documentId }),
+		() => ({ json: {} }),
+		async (call, place) => {
+			const now = await waitForDocuments(call.service, place, {
+				limitMs: item.limitMs,
+				besides: all.map(({ id }) => String(id)),
+			});
+			const isThere = now.documents?.some(({ id }) => sameId(id, documentId)) !== false;
+			return isThere ? undefined : new Found({ json: {} });
+		},
+	);
 	return {
 		key: `delete-${documentId}`,
 		action: 'delete',
 		what: name,
 		sentence: `Delete ${name} (${documentId}): ${why}`,
-		...asPart({ ...removal, execute }, () => ({ json: {} })),
+		write,
 	};
 }
 
@@ -246,29 +238,28 @@ export function enoteStep(
 		action: former ? 'replace' : 'add',
 		what: 'eNote',
 		sentence: former ? 'Delete the eNote, and add that of the item' : 'Add the eNote',
-		prepare: unprepared(async (call) => {
-			const transactionId = idIn(call);
-			const request = { path: { transactionId }, platform: 'realEstate' as const };
-			if (former && call.steps.all().length === 0) {
-				await write(
-					call.service,
-					async () => await call.service.json('deleteEnote', request),
-					enoteDeletedGoal(call.service, transactionId),
-				);
-				call.steps.add('deleted');
-			}
-			const { id } = await sendEnote(call, transactionId, body);
-			noteContent(call, id, content);
-			return { json: {} };
-		}),
-		ifLost: {
-			async lookUp(call) {
-				const goal = enoteAddedGoal(call.service, idIn(call), lookUpOf(call));
-				return mapSeen(await goal.fromService(), () => ({ json: {} }));
+		write: defineWrite({
+			parse: () => body,
+			async send(call) {
+				const { service, steps } = call;
+				const transactionId = idIn(call);
+				if (former && steps.all().length === 0) {
+					const request = { path: { transactionId }, platform: 'realEstate' as const };
+					await write(
+						service,
+						async () => await service.json('deleteEnote', request),
+						enoteDeletedGoal(service, transactionId),
+					);
+					steps.add('deleted');
+				}
+				return await sendEnote(service, transactionId, body);
 			},
-			toCheck: inTransaction('whether the closing has the new eNote'),
-			canTell: () => true,
-		},
+			goal: (call) => enoteAddedGoal(call, idIn(call), keptFile(body)),
+			result(call, { id }) {
+				noteContent(call, id, content);
+				return { json: {} };
+			},
+		}),
 	};
 }
 
@@ -297,18 +288,19 @@ export function endStep(
 		);
 		return { json: { shown: json, ...more }, hint };
 	};
-	const execute = async (call: OperationCall, before: OperationResult[]) => {
-		const { service, context } = call;
-		const target = targetOf(item, call);
+	/** Ends the item without sending, if it's to be so. */
+	const approach = async (call: OperationCall, target: Target) => {
+		const { service, before } = call;
 		if (then === 'draft' || (untouched !== undefined && !isStillDraft(untouched)))
-			return shown(
-				call,
-				untouched ?? (await retrieveTransaction(service, target.transactionId, platform)),
+			return new Found(
+				shown(
+					call,
+					untouched ?? (await retrieveTransaction(service, target.transactionId, platform)),
+				),
 			);
 		const skipsClosingTeam = sendOptions.skip_closing_ops === true;
 		const draft = await waitForDocuments(service, target, {
 			limitMs,
-			signal: context.getExecutionCancelSignal(),
 			isFresh: before.some(({ json }) => asObjects(json.documents).length > 0),
 			known: untouched,
 			check(now) {
@@ -317,13 +309,10 @@ export function endStep(
 			},
 		});
 		if (hasLapsed(draft)) throw wrongState('send', draft);
-		if (!isStillDraft(draft)) return shown(call, draft);
+		if (!isStillDraft(draft)) return new Found(shown(call, draft));
 		const differing = await verify(call, draft);
-		const lost = lostDesignations(item, before, draft);
-		if (then === 'send') {
-			const result = shown(call, await sendDraft(service, target, sendOptions));
-			return { ...result, hint: joined([lost, result.hint]), counted: 'sent' };
-		}
+		lost = lostDesignations(item, before, draft);
+		if (then === 'send') return undefined;
 		const facts = { ...(await allFacts(call, draft, target)), skipsClosingTeam, enote: names };
 		const missing = [...new Set([...item.incomplete, ...stops, ...differing])].map((text) => ({
 			state: 'missing' as const,
@@ -332,20 +321,27 @@ export function endStep(
 			field: '',
 		}));
 		const check = toSummary(draft, [...findingsOf(facts), ...missing]);
-		return { ...shown(call, draft, { check }), hint: lost };
+		return new Found({ ...shown(call, draft, { check }), hint: lost });
 	};
+	let lost: string | undefined;
 	return {
 		key: then,
 		...step,
-		prepare: unprepared(execute),
-		ifLost: {
-			async lookUp(call) {
-				const goal = phaseGoal(call.service, 'sendTransaction', targetOf(item, call));
-				return mapSeen(await goal.fromService(), (now) => shown(call, now));
+		write: defineWrite({
+			parse: () => sendBody(sendOptions),
+			async send(call, options) {
+				const target = targetOf(item, call);
+				return (
+					(await approach(call, target)) ??
+					(await sendMove(call.service, 'sendTransaction', target, options))
+				);
 			},
-			toCheck: inTransaction('whether the transaction is sent'),
-			canTell: () => true,
-		},
+			goal: (call) => phaseGoal(call.service, 'sendTransaction', targetOf(item, call)),
+			result(call, now) {
+				const { json, hint } = shown(call, now);
+				return { json, hint: joined([lost, hint]), counted: 'sent' };
+			},
+		}),
 	};
 }
 

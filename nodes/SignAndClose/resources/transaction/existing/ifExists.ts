@@ -1,16 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InputFailure } from '../../../messages/explainedFailure';
 import { stateInWords } from '../../../messages/wrongState';
-import type { Operation, OperationCall, OperationResult } from '../../../run/operation';
-import { done, UNKNOWN, type Seen, type StepMemory } from '../../../run/outcome/goals';
+import type { OperationCall, OperationResult } from '../../../run/operation';
+import {
+	done,
+	mapGoal,
+	notDone,
+	UNKNOWN,
+	type Goal,
+	type StepMemory,
+} from '../../../run/outcome/goals';
+import { defineWrite, Found } from '../../../run/write';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { isDraft } from '../../../transport/answers/transactionState';
+import type { Changed } from '../../drafts/changes';
 import { changesFor, compareTransaction, toOutput, type Difference } from '../../drafts/comparison';
+import { planUpdate, requestUpdate, updatedGoal, type DraftUpdate } from '../../drafts/draftUpdate';
 import { changeHint, joined } from '../../shared/hints';
-import { transactionByReference } from '../../shared/toCheck';
-import { create, lookUpCreated, resultOf, type NewTransaction } from '../created';
+import { inTransaction } from '../../shared/toCheck';
+import { createdGoal, createdResult, resultOf, sendNew, type NewTransaction } from '../created';
 import { rowName } from '../row/parseRow';
-import { planUpdate, sendUpdate } from '../../drafts/draftUpdate';
 import type { RowNote } from '../row/reading';
 import { findExisting, keyOf, typeOf, type Existing } from './find';
 import {
@@ -25,28 +36,59 @@ import { checkNumber } from './numbers';
 
 /* Creates that can be run again: one that exists is returned, updated or refused instead. */
 
+/** How an item is created: by a create, or by an update of what exists. */
+interface Way {
+	update?: DraftUpdate;
+	counted?: string;
+}
+
 /**
- * Creates a transaction unless it exists.
- * @param send as for create()
+ * The write of an operation that creates a transaction unless it exists.
+ * @param parse parses the item
+ * @param send sends it with further fields, and returns the parsed answer
+ */
+export const createWrite = <T extends NewTransaction>(
+	parse: (call: OperationCall) => Promise<T>,
+	send: (call: OperationCall, parsed: T, reference: IDataObject) => Promise<unknown>,
+) =>
+	defineWrite<T, Changed, Way>({
+		parse,
+		prepare: wayOf,
+		async send(call, parsed, { update }) {
+			if (update === undefined)
+				return await sendNew(call, parsed, async (more) => await send(call, parsed, more));
+			return await requestUpdate(call.service, update);
+		},
+		goal(call, parsed, way): Goal<Changed> {
+			if (way?.update !== undefined) return updatedGoal(call.service, way.update);
+			const id = updatedId(call.steps);
+			if (id !== undefined) return asWantedGoal(call, parsed, id);
+			return mapGoal(createdGoal({ ...call, ...parsed }), (transaction) => ({
+				transaction,
+				differing: [],
+			}));
+		},
+		result: (call, changed, parsed, way) =>
+			updatedId(call.steps) === undefined
+				? { ...createdResult(call, changed.transaction, parsed), counted: way?.counted }
+				: updatedResult(call, changed, parsed),
+	});
+
+/**
+ * Looks how an item is created.
+ * @returns what is there, where it stays as it is
  * @throws InputFailure when it's refused because another one exists, or is in the same run
  * @throws ServiceFailure `existingUnknown` when nobody can tell whether it exists
  */
-export async function createUnlessExists(
-	call: OperationCall,
-	parsed: NewTransaction,
-	send: Parameters<typeof create>[2],
-): Promise<OperationResult> {
+async function wayOf(call: OperationCall, parsed: NewTransaction): Promise<Way | Found> {
 	const wish = parseIfExists(call.params, parsed.platform);
-	if (wish === undefined) return await create(call, parsed, send);
+	if (wish === undefined) return {};
 	const key = keyOf(parsed, wish.numbers);
-	if (key === undefined)
-		return {
-			...(await create(call, parsed, send)),
-			counted: 'created without a number, so again in every run',
-		};
+	if (key === undefined) return { counted: 'created without a number, so again in every run' };
 	const existing = await findClaimed(call, parsed, key, wish.recognition);
-	if (existing !== undefined) return await useExisting(call, parsed, { wish, key, existing });
-	return { ...(await createClaimed(call, parsed, send)), counted: 'created' };
+	if (existing !== undefined) return useExisting(call, parsed, { wish, key, existing });
+	call.steps.add(CREATING);
+	return { counted: 'created' };
 }
 
 /**
@@ -75,47 +117,25 @@ export async function findClaimed(
 	return existing;
 }
 
-/** Creates a transaction that findClaimed() hasn't found, as create(). */
-export async function createClaimed(...all: Parameters<typeof create>): Promise<OperationResult> {
-	const [call] = all;
-	call.steps.add(CREATING);
-	const created = await create(...all);
-	call.claimKey(String(created.json.transaction_id));
-	return created;
-}
-
-/** Looks up a create, or the update in its place, whose answer was lost. */
-export async function lookUpCreate(
-	call: OperationCall,
-	parsed: NewTransaction,
-): Promise<Seen<OperationResult>> {
-	const id = updatedId(call.steps);
-	if (id === undefined) return await lookUpCreated(call, parsed);
-	const transaction = await retrieveTransaction(call.service, id, parsed.platform);
-	const { assuranceField } = call.service.settings;
-	const compared = compareTransaction(parsed, transaction, assuranceField, call.params);
-	if (compared.differences.some(({ kind }) => kind !== 'unknown')) return UNKNOWN;
-	return done({ ...resultOf(call, transaction, parsed, true, []), counted: 'updated' });
-}
-
-/** Where a person looks when the outcome of a create, or of the update in its place, is unknown. */
-export function createToCheck(
-	given: (call: OperationCall) => unknown,
-): Required<Pick<Operation, 'canTell' | 'toCheck'>> {
-	const created = transactionByReference(given);
+/** The goal of an update that an earlier try has sent: the transaction is as the item says. */
+function asWantedGoal(call: OperationCall, parsed: NewTransaction, id: string): Goal<Changed> {
+	const { service, params } = call;
 	return {
-		canTell: (call) => updatedId(call.steps) !== undefined || created.canTell(call),
-		toCheck(call) {
-			const id = updatedId(call.steps);
-			return id === undefined
-				? created.toCheck(call)
-				: `Check whether the transaction shows the change: 'Transaction: Get' shows ${id}`;
+		fromAnswer: () => UNKNOWN,
+		async look({ isLate }) {
+			const transaction = await retrieveTransaction(service, id, parsed.platform);
+			const { assuranceField } = service.settings;
+			const { differences } = compareTransaction(parsed, transaction, assuranceField, params);
+			const known = differences.filter(({ kind }) => kind !== 'unknown');
+			if (known.length === 0) return done({ transaction, differing: [] });
+			return isLate ? notDone({ unchanged: known.map(({ field }) => field) }) : undefined;
 		},
+		toCheck: inTransaction(id, 'whether the transaction shows the change'),
 	};
 }
 
 /** Noted before the request leaves. */
-const CREATING = 'creating';
+export const CREATING = 'creating';
 const UPDATING = 'updating ';
 
 /** The transaction that the item was about to update last. */
@@ -136,11 +156,12 @@ function claim(call: OperationCall, key: string, { field, value }: Key): void {
 	);
 }
 
-async function useExisting(
+/** @returns the update of a transaction that exists, or the transaction, if it stays as it is */
+function useExisting(
 	call: OperationCall,
 	parsed: NewTransaction,
 	{ wish, key, existing }: { wish: IfExists; key: Key; existing: Existing },
-): Promise<OperationResult> {
+): Way | Found {
 	const { service, params, steps } = call;
 	const { transaction, tie } = existing;
 	const label = params.label(key.field);
@@ -152,7 +173,7 @@ async function useExisting(
 		);
 	const { assuranceField } = service.settings;
 	const compared = compareTransaction(parsed, transaction, assuranceField, params);
-	const found = (): OperationResult => asFound(call, transaction, parsed, compared.differences);
+	const found = () => new Found(asFound(call, transaction, parsed, compared.differences));
 	if (wish.mode === 'return') return found();
 	const changes = changesFor(compared, transaction, assuranceField, wish.removes);
 	if (changes === undefined) return found();
@@ -173,13 +194,19 @@ async function useExisting(
 		notShown: wish.notShown,
 	});
 	steps.add(UPDATING + transaction.id);
-	const { transaction: after, ...changed } = await sendUpdate(service, update);
-	const left = compareTransaction(parsed, after, assuranceField, params).differences;
-	const hints = [changeHint(params, changed)];
-	return {
-		...withDifferences(resultOf(call, after, parsed, true, hints), left),
-		counted: 'updated',
-	};
+	return { update };
+}
+
+/** What was updated, with all in which the item still differs. */
+function updatedResult(
+	call: OperationCall,
+	{ transaction, ...changed }: Changed,
+	parsed: NewTransaction,
+): OperationResult {
+	const { assuranceField } = call.service.settings;
+	const left = compareTransaction(parsed, transaction, assuranceField, call.params).differences;
+	const result = resultOf(call, transaction, parsed, true, [changeHint(call.params, changed)]);
+	return { ...withDifferences(result, left), counted: 'updated' };
 }
 
 /** What is found and stays as it is, with all in which the item differs. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UNKNOWN, done, notDone, type Seen, type StepMemory } from '../../../run/outcome/goals';
+import { UNKNOWN, done, notDone, type Goal, type StepMemory } from '../../../run/outcome/goals';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { CANCELED, phaseOf, type Phase } from '../../../transport/answers/transactionState';
@@ -15,8 +15,9 @@ import {
 import { unexpectedAnswer } from '../../../transport/failure/refusal';
 import { asObjects, asText } from '../../../values/json';
 import type { Difference } from '../../../values/same';
+import { inTransaction } from '../../shared/toCheck';
 import { chosenSigner, findSigners, hasCompleted, signerName } from '../../signer/api';
-import { recall, sendDraft, type Target } from '../api';
+import { move, recallQuery, sendBody, type Target } from '../api';
 import { compareSigner, type Changed } from '../../drafts/changes';
 import { correctedSigner, planUpdate, sendUpdate, type NotShown } from '../../drafts/draftUpdate';
 import { signerToRequest } from '../../drafts/requestFields';
@@ -75,7 +76,8 @@ export async function correctSigner(
 		const sent = await takeStep(
 			memory,
 			'sent',
-			async () => await sendDraft(service, correction, correction.sendOptions),
+			async () =>
+				await move(service, 'sendTransaction', correction, sendBody(correction.sendOptions)),
 		);
 		return { ...changed, transaction: sent, steps: stepsOf(memory) };
 	} catch (thrown) {
@@ -97,22 +99,35 @@ async function change(
 		notShown,
 	});
 	if (phase === 'sent')
-		await takeStep(memory, 'recalled', async () => await recall(service, correction, reason));
+		await takeStep(
+			memory,
+			'recalled',
+			async () => await move(service, 'recallTransaction', correction, recallQuery(reason)),
+		);
 	return await takeStep(memory, 'corrected', async () => await sendUpdate(service, update));
 }
 
-/** The goal of a correction whose outcome is unknown. */
-export async function lookUpCorrection(
+/** The goal of a correction, by which one whose outcome is unknown is looked up. */
+export function correctedGoal(
 	service: ServiceClient,
 	correction: Correction,
 	memory: StepMemory,
-): Promise<Seen<Corrected>> {
-	const progress = await retrieveProgress(service, correction, memory);
-	const { transaction, phase, differing, isDone } = progress;
-	if (isDone) return done({ transaction, steps: stepsOf(memory), differing });
-	if (phase === 'finished') return UNKNOWN;
-	// Each step is taken only if it's still needed, so the correction can go on.
-	return notDone({ still: phase }, standsOf(memory));
+): Goal<Corrected> {
+	return {
+		fromAnswer: () => UNKNOWN,
+		async look() {
+			const progress = await retrieveProgress(service, correction, memory);
+			const { transaction, phase, differing, isDone } = progress;
+			if (isDone) return done({ transaction, steps: stepsOf(memory), differing });
+			if (phase === 'finished') return UNKNOWN;
+			// Each step is taken only if it's still needed, so the correction can go on.
+			return notDone({ still: phase }, standsOf(memory));
+		},
+		toCheck: inTransaction(
+			correction.transactionId,
+			'whether the signer is corrected, and whether the transaction is sent',
+		),
+	};
 }
 
 type Progress = Awaited<ReturnType<typeof retrieveProgress>>;
