@@ -11,6 +11,7 @@ import type {
 
 import { choice, text } from '../nodes/SignAndClose/resources/shared/fields';
 import { toCredentialError } from '../nodes/SignAndClose/messages/nodeError';
+import { statusesOf, type Meaning } from '../nodes/SignAndClose/transport/http/statuses';
 import { LAYOUTS } from '../nodes/SignAndClose/transport/service/paths';
 import { authenticateRequest } from '../nodes/SignAndClose/transport/credential/authenticate';
 
@@ -46,28 +47,31 @@ const OTHER_PLATFORM =
 	"For an account of the other platform alone, change 'Platform to Test' in 'Technical Settings'";
 
 /** What the credential test says instead of a bare status text. */
-const onStatus = (message: string, ...statuses: number[]): IAuthenticateRuleResponseCode[] =>
-	statuses.map((value) => ({ type: 'responseCode', properties: { value, message } }));
+const onStatus = (meaning: Meaning, message: string): IAuthenticateRuleResponseCode[] =>
+	statusesOf(meaning).map((value) => ({ type: 'responseCode', properties: { value, message } }));
 
 const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
 	...onStatus(
+		'redirect',
 		"'Base URL' redirects to another address. Enter that address if it belongs to the service",
-		...[301, 302, 303, 307, 308],
 	),
 	...onStatus(
+		'unknownKey',
 		`The service didn't accept 'API Key'. Copy it again, and check 'Base URL'. ${OTHER_PLATFORM}`,
-		401,
 	),
-	...onStatus(`'API Key' can't list transactions. Use a full-access key. ${OTHER_PLATFORM}`, 403),
 	...onStatus(
+		'forbidden',
+		`'API Key' can't list transactions. Use a full-access key. ${OTHER_PLATFORM}`,
+	),
+	...onStatus(
+		'notFound',
 		"There's no list of transactions here. Check 'Base URL' and 'Path Layout' (Current or Documented, in 'Technical Settings'). A service with only documented endpoints can't be tested",
-		404,
 	),
-	...onStatus(`The service rejected the request. ${OTHER_PLATFORM}`, 422),
-	...onStatus('The service is limiting requests. Try again in a minute', 429),
+	...onStatus('againstRule', `The service rejected the request. ${OTHER_PLATFORM}`),
+	...onStatus('limited', 'The service is limiting requests. Try again in a minute'),
 	...onStatus(
+		'unavailable',
 		"The service is temporarily unavailable. Try again in a few minutes. If this continues, check 'Base URL'",
-		...[500, 502, 503],
 	),
 	// A web page that answers 200 in place of the service: its text begins with the first tag.
 	{

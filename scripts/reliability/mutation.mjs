@@ -46,7 +46,7 @@ const GROUPS = {
 	rules: {
 		mutate: [
 			'run/{runItems,itemQueue,writeMemory,unknownOutcomes,outcome/*}',
-			'{transport/http/retry,resources/transaction/created}',
+			'{transport/http/{retry,statuses},resources/transaction/created}',
 			'trigger/{authenticity,gate,deduplication}',
 		],
 		tests: [

@@ -1,4 +1,5 @@
 import type { IdName, Refusal } from '../transport/failure/failure';
+import { isOfRequest, mayPass, meaningOf, type Meaning } from '../transport/http/statuses';
 import { sentences, type Words } from './explainedFailure';
 import { remedyFor, SMALLER_FILE } from './refusalRemedies';
 import { hasParameter, type Situation } from './situation';
@@ -23,13 +24,14 @@ export const LABELS: Record<IdName, string> = {
  */
 export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 	const { attempts, trace, status } = refusal;
+	const meaning = meaningOf(status);
 	// Our messages have no final period, and the service's words become a part of them.
 	const said = refusal.said.map((text) => text.replace(/([^.])\.$/, '$1'));
 	const known = said.filter((text) => remedyFor(text, situation) !== undefined);
 	const [byStatus, next] = explainStatus({ ...refusal, said }, situation);
 	// A text that we know says more than these, which would blame the key or the ID.
 	const message =
-		known.length > 0 && (status === 401 || status === 404)
+		known.length > 0 && (meaning === 'unknownKey' || meaning === 'notFound')
 			? `The service rejected the request: ${known[0]}`
 			: byStatus;
 	const remedies = new Set(known.map((text) => remedyFor(text, situation)));
@@ -42,7 +44,7 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 		// The person can't act on it: the service failed, or doesn't say what is wrong.
 		trace !== undefined &&
 			known.length === 0 &&
-			(status >= 500 || (said.length === 0 && (status === 400 || status === 422))) &&
+			(meaning === 'unavailable' || (said.length === 0 && isOfRequest(status))) &&
 			`Quote this to the service's support: ${trace}`,
 	);
 	return [message, remedy];
@@ -50,8 +52,9 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 
 function explainStatus(refusal: Refusal, situation?: Situation): Words {
 	const { status, said, retryAfterMs, redirectHost, linkHost } = refusal;
+	const meaning = meaningOf(status) ?? 'refused';
 	const reason = said.length > 0 ? `: ${said[0]}` : '';
-	if (status >= 300 && status < 400)
+	if (meaning === 'redirect')
 		return linkHost === undefined
 			? [
 					'The service answered with a redirect',
@@ -61,17 +64,17 @@ function explainStatus(refusal: Refusal, situation?: Situation): Words {
 					`A link of the service leads to ${linkHost}, which answered with a redirect that can't be followed`,
 					'Run the node again: it retrieves a new link. If this continues, contact the service',
 				];
-	if (linkHost !== undefined && status < 500 && status !== 429)
+	if (linkHost !== undefined && !mayPass(status))
 		return [
 			`The service rejected the link to the file (status ${status})`,
 			'Links expire after some minutes. Run the node again: it retrieves a new one',
 		];
-	if (status >= 500)
+	if (meaning === 'unavailable')
 		return [
 			`The service is temporarily unavailable (status ${status})`,
 			`Run the node again in ${retryAfterMs === undefined ? 'a few minutes' : shownPause(retryAfterMs)}`,
 		];
-	const explained = BY_STATUS[status]?.(reason, refusal, situation);
+	const explained = BY_MEANING[meaning]?.(reason, refusal, situation);
 	return (
 		explained ?? [
 			`The service rejected the request (status ${status})${reason}`,
@@ -82,23 +85,23 @@ function explainStatus(refusal: Refusal, situation?: Situation): Words {
 
 type Explain = (reason: string, refusal: Refusal, situation?: Situation) => Words;
 
-/** What happened and what to do, by status. The reason is the service's own, after a colon. */
-const BY_STATUS: Partial<Record<number, Explain>> = {
-	400: (reason) => [
+/** What happened and what to do, by what the status says. The reason is the service's own, after a colon. */
+const BY_MEANING: Partial<Record<Meaning, Explain>> = {
+	badValue: (reason) => [
 		`The service didn't accept a value${reason}`,
 		'Correct the parameter it names and run the node again',
 	],
-	401: () => [
+	unknownKey: () => [
 		"The service didn't accept the API key",
 		"Check 'API Key' in the credential: it must be a key of this platform (business or real estate) and of this 'Base URL'",
 	],
-	403: (reason) => [
+	forbidden: (reason) => [
 		`The service doesn't allow this with this API key${reason}`,
 		"Use a full-access key in 'API Key', or ask the service to enable the feature for your organization",
 	],
-	404: (_reason, refusal, situation) => explainNotFound(refusal, situation),
+	notFound: (_reason, refusal, situation) => explainNotFound(refusal, situation),
 	// Only content is refused because it isn't ready (docs/service/documents.md#get-a-document).
-	409: (reason, { asked }) =>
+	conflict: (reason, { asked }) =>
 		asked === 'file'
 			? [
 					"The content isn't ready yet",
@@ -108,12 +111,12 @@ const BY_STATUS: Partial<Record<number, Explain>> = {
 					`The service rejected the request${reason || ': something else conflicts with it'}`,
 					'Something else is there already or is changing at the same time. Retrieve it to see its state, then run the node again if this is still to be done',
 				],
-	413: () => ['The file is too big for the service', SMALLER_FILE],
-	422: (reason) => [
+	tooBig: () => ['The file is too big for the service', SMALLER_FILE],
+	againstRule: (reason) => [
 		`The service rejected the request${reason}`,
 		"Nothing was changed. Fix what's named above and run the node again",
 	],
-	429: (_reason, { attempts, retryAfterMs }) => [
+	limited: (_reason, { attempts, retryAfterMs }) => [
 		'The service is limiting requests',
 		`${attempts === 0 ? "The request wasn't sent. " : ''}Run the node again${retryAfterMs === undefined ? '' : ` in ${shownPause(retryAfterMs)}`}. If this happens often, run fewer workflows with this API key at the same time, or ask the service for a higher limit`,
 	],

@@ -8,8 +8,8 @@ import { redact, refusalOf, unexpectedAnswer } from './failure/refusal';
 import { ByteBudget } from './files/byteBudget';
 import type { StreamedBody } from './files/streamedJson';
 import { isByteStream, type ByteStream } from './files/streams';
-import { isSuccess, leavesOutcomeUnknown } from './http/answer';
 import { isRead } from './http/retry';
+import { isSuccess, leavesOutcomeUnknown } from './http/statuses';
 import { openLink } from './openLink';
 import { RequestSender, type Sent, type ServiceContext } from './request/request';
 import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './service/endpoints';
@@ -226,7 +226,7 @@ export class ServiceClient {
 			const second = await this.send(name, other, call, encoding);
 			if (secondCounts(name, answered.answer, second.answer)) answered = second;
 		}
-		if (!isSuccess(answered.answer)) throw this.refusal(answered, name, call.path);
+		if (!isSuccess(answered.answer.status)) throw this.refusal(answered, name, call.path);
 		if (chosen === undefined)
 			this.shared.platforms.set(JSON.stringify(call.path ?? {}), answered.platform);
 		return answered;

@@ -8,11 +8,9 @@ import { safeFileName } from './files/fileNames';
 import { endingOf, endMarkOf, kindOf, typeOf } from './files/formats';
 import { discard, generated, type ByteStream } from './files/streams';
 import { endsWithConnection, isPart } from './http/answer';
+import { isOfOldLink } from './http/statuses';
 
 /* Streams files from temporary links into n8n's binary store. */
-
-/** Statuses with which a storage service answers when a signed link is too old. */
-const EXPIRED_LINK = new Set([400, 401, 403, 404, 410]);
 
 /** What a file is to be. */
 export interface DownloadTarget {
@@ -93,7 +91,7 @@ export async function receiveLink<T>(
 		return await download(link);
 	} catch (thrown) {
 		const failure = asFailure(thrown, cutShort(target.name));
-		if (!EXPIRED_LINK.has(failure.flags.httpStatus ?? 0)) throw failure;
+		if (!isOfOldLink(failure.flags.httpStatus)) throw failure;
 	}
 	return await download((await renew()) ?? link);
 }

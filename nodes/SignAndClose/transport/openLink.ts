@@ -3,6 +3,7 @@ import { asError, ServiceFailure } from './failure/failure';
 import { redact, refusalOf } from './failure/refusal';
 import { isByteStream, type ByteStream } from './files/streams';
 import { header } from './http/answer';
+import { isSuccess, meaningOf } from './http/statuses';
 import { mayOpen } from './links/linkTargets';
 import type { RequestSender } from './request/request';
 
@@ -36,9 +37,10 @@ export async function openLink(
 			.catch((thrown: unknown) => {
 				throw aboutLink(thrown, linkHost);
 			});
-		if (answer.status < 300 && isByteStream(answer.body))
+		if (isSuccess(answer.status) && isByteStream(answer.body))
 			return { stream: answer.body, headers: answer.headers };
-		const location = answer.status < 400 ? header(answer.headers, 'location') : undefined;
+		const location =
+			meaningOf(answer.status) === 'redirect' ? header(answer.headers, 'location') : undefined;
 		if (location !== undefined && hops < MOST_REDIRECTS) {
 			const next = parseLink(location, base, url);
 			if (url.protocol !== 'https:' || next.protocol === 'https:') {

@@ -13,6 +13,7 @@ import { createService, type ServiceClient } from '../transport/client';
 import { CREDENTIAL_TYPE, loadCredential } from '../transport/credential/credential';
 import { findFailure, type Failure } from '../transport/failure/failure';
 import { plainText } from '../transport/failure/plainText';
+import { isOfKey, isOfRequest, meaningOf } from '../transport/http/statuses';
 import { LIMITS } from '../transport/service/limits';
 import { NewestMap } from '../values/newestMap';
 import { nodeKey } from './warnings';
@@ -49,13 +50,6 @@ export interface Asking {
 	/** ISO 8601, when the service tried to deliver it, where that is known. */
 	at?: string;
 }
-
-/**
- * Statuses that say something about the transaction, and that asking again doesn't change
- * (docs/service/errors.md#statuses). A refused key, 401 or 403, says nothing about the event: once
- * somebody has corrected the key, the event is confirmed.
- */
-const PERMANENT = new Set([400, 422]);
 
 /**
  * How long the service's answer may lag behind an event. In that time, an event that the answer
@@ -128,15 +122,17 @@ function judgeFailure(
 	failure: Failure | undefined,
 ): Confirmation {
 	const { httpStatus: status, final = false } = failure?.flags ?? {};
-	if (status === 404 && delivery.event === 'transaction.deleted')
+	const isNotFound = meaningOf(status) === 'notFound';
+	if (isNotFound && delivery.event === 'transaction.deleted')
 		return authentic ? { kind: 'confirmed' } : { kind: 'unconfirmed', reason: UNSIGNED_DELETION };
 	const said = failure === undefined ? "The service couldn't be asked" : explain(failure).message;
 	const reason = plainText(service.redact(said));
-	if (status === 404) return { kind: isSettling(delivery, at) ? 'later' : 'unconfirmed', reason };
+	if (isNotFound) return { kind: isSettling(delivery, at) ? 'later' : 'unconfirmed', reason };
 	// A request that we refuse ourselves, e.g. one to another host than the credential's, never
-	// succeeds.
-	if (status === undefined ? final : PERMANENT.has(status)) return { kind: 'unconfirmed', reason };
-	return { kind: 'later', reason, refused: status === 401 || status === 403 };
+	// succeeds. A refused key says nothing about the event: once somebody has corrected the key, the
+	// event is confirmed.
+	if (status === undefined ? final : isOfRequest(status)) return { kind: 'unconfirmed', reason };
+	return { kind: 'later', reason, refused: isOfKey(status) };
 }
 
 /**

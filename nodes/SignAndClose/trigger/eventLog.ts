@@ -5,6 +5,7 @@ import { fetchRecords, type RecordedDelivery } from '../resources/webhook/delive
 import { isChosen } from '../resources/webhook/events';
 import type { ServiceClient } from '../transport/client';
 import { asFailure, findFailure } from '../transport/failure/failure';
+import { lacksCall } from '../transport/http/statuses';
 import { serviceTime } from './gaps';
 import { Emitter } from './gate';
 import { type SubscriptionMemory, triggerMemory } from './memory';
@@ -113,14 +114,11 @@ export async function keepUndelivered(
 		for (const recorded of records.filter(isNeeded))
 			all.set(recorded.delivery.key, { ...recorded, at: recorded.at || new Date().toISOString() });
 	} catch (thrown) {
-		const isOffered = !NOT_OFFERED.has(findFailure(thrown)?.flags.httpStatus);
+		const isOffered = !lacksCall(findFailure(thrown)?.flags.httpStatus);
 		if (isOffered) throw asFailure(thrown, NOT_ASKED);
 	}
 	memory.undelivered = service.hide([...all.values()].slice(-MOST_KEPT));
 }
-
-/** Statuses that say that there is no such call, or no such webhook any more. */
-const NOT_OFFERED = new Set<number | undefined>([404, 405, 501]);
 
 /** Whether no call has brought a selected event. Calls that came while they weren't the source bring nothing. */
 function isMissed(

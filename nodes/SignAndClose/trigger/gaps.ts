@@ -6,6 +6,7 @@ import { completionKey, completionOf, COMPLETIONS } from '../resources/webhook/c
 import { listEntries, listPages } from '../transport/answers/pages';
 import type { ServiceClient } from '../transport/client';
 import { asError, findFailure } from '../transport/failure/failure';
+import { isOfPlatform } from '../transport/http/statuses';
 import { plainId } from '../values/ids';
 import { asText } from '../values/json';
 import { toMilliseconds } from '../values/times';
@@ -186,11 +187,8 @@ async function listCompleted(
 	return completed.sort((one, other) => timeOf(one.delivery) - timeOf(other.delivery));
 }
 
-/** Statuses with which a platform refuses an account that it isn't for. */
-const NOT_FOR_THIS_ACCOUNT = new Set<number | undefined>([401, 403, 404]);
-
-const isRefused = (thrown: unknown) =>
-	NOT_FOR_THIS_ACCOUNT.has(findFailure(thrown)?.flags.httpStatus);
+/** Whether a platform refuses an account that it isn't for. */
+const isRefused = (thrown: unknown) => isOfPlatform(findFailure(thrown)?.flags.httpStatus);
 
 /**
  * Notes, when a workflow is published, which platforms answer its account: a later refusal of one of

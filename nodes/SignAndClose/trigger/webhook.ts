@@ -5,6 +5,7 @@ import { parseDelivery } from '../resources/webhook/deliveries';
 import { SECRET_PARAMETER } from '../resources/webhook/output';
 import { loadCredential, parseSettings } from '../transport/credential/credential';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
+import { BAD_REQUEST, UNAUTHORIZED, UNAVAILABLE } from '../transport/http/statuses';
 import { asObject, asText } from '../values/json';
 import { hideSecrets } from '../values/secrets';
 import { isSameSecret, isSignedBy } from './authenticity';
@@ -35,7 +36,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 		// of the repeats would help nobody.
 		if (!(findFailure(thrown) instanceof ServiceFailure)) throw failure;
 		warnings.once(context, inOneText(failure));
-		return refuse(context, 503);
+		return refuse(context, UNAVAILABLE);
 	}
 }
 
@@ -43,12 +44,12 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	const settings = parseTriggerParameters(context);
 	const memory = triggerMemory.read(context);
 	const trust = await trustIn(context, memory, settings);
-	if (trust === 'none') return refuse(context, 401);
+	if (trust === 'none') return refuse(context, UNAUTHORIZED);
 	const delivery = parseDelivery(context.getBodyData());
-	if (delivery === undefined) return refuse(context, 400);
+	if (delivery === undefined) return refuse(context, BAD_REQUEST);
 	const isTest = context.getMode() === 'manual';
 	// While it's being published, nobody knows yet whether account and source are those of before.
-	if (memory.unpublishedAt !== undefined && !isTest) return refuse(context, 503);
+	if (memory.unpublishedAt !== undefined && !isTest) return refuse(context, UNAVAILABLE);
 	if (settings.pull && !isTest) {
 		eventLogSignal.send(context);
 		return {};
@@ -64,7 +65,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 		hidden = [...hidden, ...secrets];
 		return confirmation;
 	});
-	if (passage.kind === 'later') return refuse(context, 503);
+	if (passage.kind === 'later') return refuse(context, UNAVAILABLE);
 	// What doesn't pass is answered with 200 too: a refusal would only make the service deliver it again.
 	if (passage.kind === 'dropped') return {};
 	// n8n stores the item before the run, which hides the credential's secrets, has begun.

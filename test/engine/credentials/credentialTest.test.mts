@@ -94,6 +94,14 @@ describe('what is wrong is told', () => {
 		expect(message).toMatch(/'Path Layout' \(Current or Documented/);
 	});
 
+	test.each([408, 500, 502, 503, 504, 524])(
+		'a service in trouble that answers %i',
+		async (code) => {
+			const { message } = await testedWith(() => ({ status: code }), {});
+			expect(message).toMatch(/^The service is temporarily unavailable/);
+		},
+	);
+
 	test('an account that is for the other platform alone', async () => {
 		const realEstateOnly = (request: string): SmallAnswer =>
 			request.includes('/mortgage/') ? { body: EMPTY } : { status: 403, body: { errors: ['No'] } };

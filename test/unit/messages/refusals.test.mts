@@ -27,6 +27,8 @@ const STATUSES: Array<[status: number, message: RegExp, remedy: RegExp]> = [
 	[413, /too big/, /30 MB/],
 	[422, /rejected the request/, /Nothing was changed/],
 	[429, /limiting requests/, /higher limit/],
+	[408, /temporarily unavailable \(status 408\)/, /few minutes/],
+	[425, /temporarily unavailable \(status 425\)/, /few minutes/],
 	[500, /temporarily unavailable \(status 500\)/, /few minutes/],
 	[599, /temporarily unavailable \(status 599\)/, /few minutes/],
 ];
@@ -60,6 +62,16 @@ test.each([
 		expect(explained({ status, retryAfterMs }).remedy).toMatch(
 			new RegExp(`^Run the node again in ${expected}(\\.|$)`),
 		),
+	);
+});
+
+test('a link is old after a refusal that lasts, and not where its host is in trouble', () => {
+	const message = (status: number) => explained({ status, linkHost: 'files.example' }).message;
+	forEachCase([401, 403, 404, 410], (status) =>
+		expect(message(status)).toBe(`The service rejected the link to the file (status ${status})`),
+	);
+	forEachCase([408, 425, 429, 503], (status) =>
+		expect(message(status)).not.toMatch(/rejected the link/),
 	);
 });
 

@@ -7,6 +7,7 @@ import type { ServiceClient } from '../../transport/client';
 import { asError, asFailure, ServiceFailure } from '../../transport/failure/failure';
 import { plainText } from '../../transport/failure/plainText';
 import { unexpectedAnswer } from '../../transport/failure/refusal';
+import { isOfKey, meaningOf } from '../../transport/http/statuses';
 import { asText } from '../../values/json';
 import { choice } from '../shared/fields';
 import { retrieveOrganization } from './api';
@@ -32,9 +33,6 @@ const VERDICTS = {
 		unknown: "It's unknown whether closings are open to this API key",
 	},
 };
-
-/** Statuses with which a service refuses what a key may not do (docs/service/errors.md#statuses). */
-const NOT_ALLOWED = new Set<number | undefined>([401, 402, 403, 422]);
 
 /**
  * Shows what the API key reaches: its organization and the platforms, as one item each
@@ -95,11 +93,13 @@ async function lineOf(service: ServiceClient, check: keyof typeof VERDICTS): Pro
 		await fetchList(service, 'listTransactions', { platform: check, query });
 		return line('open');
 	} catch (thrown) {
-		const failure = asFailure(thrown, unexpectedAnswer(200));
+		const failure = asFailure(thrown, unexpectedAnswer());
 		if (failure instanceof ServiceFailure && failure.reason.code === 'notSent')
 			throw asError(failure);
-		const state = NOT_ALLOWED.has(failure.flags.httpStatus) ? 'notOpen' : 'unknown';
+		const { httpStatus } = failure.flags;
+		// Some keys are refused by a rule of the service (docs/service/errors.md#statuses).
+		const isRefused = isOfKey(httpStatus) || meaningOf(httpStatus) === 'againstRule';
 		const { message, remedy } = explain(failure);
-		return line(state, `: ${message}`, plainText(remedy));
+		return line(isRefused ? 'notOpen' : 'unknown', `: ${message}`, plainText(remedy));
 	}
 }

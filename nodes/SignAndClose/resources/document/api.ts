@@ -12,6 +12,7 @@ import { downloadLink, saveStream, type Downloaded } from '../../transport/downl
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
 import { decodeData } from '../../transport/files/base64Stream';
 import type { ByteStream } from '../../transport/files/streams';
+import { isOfRequest, lacksCall, meaningOf } from '../../transport/http/statuses';
 import type { LinkedFile } from '../../transport/linkedFiles';
 import type { Platform } from '../../transport/service/endpoints';
 import { sameId } from '../../values/ids';
@@ -206,9 +207,10 @@ export async function findFinalLink(
 			await retrieveDocument(service, transaction.id, String(document.id), platform, 'uri'),
 		);
 	} catch (thrown) {
-		const status = findFailure(thrown)?.flags.httpStatus ?? 0;
+		const status = findFailure(thrown)?.flags.httpStatus;
 		// The content isn't ready, or this service has no such call.
-		if ([400, 404, 409, 422].includes(status)) return undefined;
+		if (meaningOf(status) === 'conflict' || isOfRequest(status) || lacksCall(status))
+			return undefined;
 		throw asError(thrown);
 	}
 }

@@ -3,6 +3,7 @@ import type { DocumentAnswer } from '../../transport/answers/answers';
 import { receive } from '../../transport/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
 import type { FileContent } from '../../transport/files/streamedJson';
+import { isLastingRefusal } from '../../transport/http/statuses';
 import { digestOf, readThrough } from '../../transport/files/streams';
 import { contentOf, readReference } from '../../values/reference';
 import { fileOf, isFinished, openUploaded, type Place } from './api';
@@ -55,9 +56,10 @@ const WITHOUT_FILE = new Set(['noContent', 'unreadableContent', 'emptyFile', 'un
 /** Whether the service has answered that it doesn't give the file, or gave something else. */
 function isAnswered(thrown: unknown): boolean {
 	const failure = findFailure(thrown);
-	const status = failure?.flags.httpStatus ?? 0;
-	const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-	return isRefused || (failure instanceof ServiceFailure && WITHOUT_FILE.has(failure.reason.code));
+	return (
+		isLastingRefusal(failure?.flags.httpStatus) ||
+		(failure instanceof ServiceFailure && WITHOUT_FILE.has(failure.reason.code))
+	);
 }
 
 /** Whether two names are the same, however their accents and blanks are written. */

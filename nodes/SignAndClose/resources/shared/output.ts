@@ -95,7 +95,7 @@ export function selected(
  * @throws ServiceFailure when it has no ID
  */
 export function withId<T extends IDataObject>(answer: T | undefined): T {
-	if (answer === undefined || asText(answer.id) === undefined) throw unexpectedAnswer(200);
+	if (answer === undefined || asText(answer.id) === undefined) throw unexpectedAnswer();
 	return answer;
 }
 

@@ -37,7 +37,7 @@ export async function retrieveWebhook(
 ): Promise<IDataObject> {
 	const webhook = toWebhook(await service.json('getWebhook', { path: { webhookId } })) ?? {};
 	if (asText(webhook.id) === undefined && asText(webhook.url) === undefined)
-		throw unexpectedAnswer(200);
+		throw unexpectedAnswer();
 	return { id: webhookId, ...webhook };
 }
 
@@ -54,7 +54,7 @@ export async function findWebhook(
 	const webhooks = await listWebhooks(service);
 	const found = webhooks.find(({ id }) => id === webhookId);
 	if (found === undefined && webhooks.some(({ id }) => asText(id) === undefined))
-		throw unexpectedAnswer(200);
+		throw unexpectedAnswer();
 	return found;
 }
 

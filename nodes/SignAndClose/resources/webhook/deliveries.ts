@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toEventRecord } from '../../transport/answers/answers';
 import { listEntries } from '../../transport/answers/pages';
 import type { ServiceClient } from '../../transport/client';
+import { OK } from '../../transport/http/statuses';
 import { asObject, asObjects, asText, copyJson, parsedJson, withoutEmpty } from '../../values/json';
 import { currentName } from './events';
 
@@ -133,7 +134,7 @@ const N8N_IS_STARTING = /^\W*n8n is starting up/i;
  */
 export function hasArrived(record: IDataObject): boolean {
 	const response = toEventRecord(record)?.response;
-	return response?.code === 200 && !N8N_IS_STARTING.test(response.body ?? '');
+	return response?.code === OK && !N8N_IS_STARTING.test(response.body ?? '');
 }
 
 /** An event with what its records say about its deliveries. */

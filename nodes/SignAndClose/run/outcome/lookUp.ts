@@ -1,5 +1,6 @@
 import type { ServiceClient } from '../../transport/client';
 import { findFailure, type NotDoneReason } from '../../transport/failure/failure';
+import { isLastingRefusal } from '../../transport/http/statuses';
 import { poll } from '../poll';
 import { UNKNOWN, type Goal, type Seen } from './goals';
 
@@ -39,8 +40,7 @@ export async function lookUp<T>(
 			} catch (thrown) {
 				const failure = findFailure(thrown);
 				why = { state: 'unknown', failure };
-				const { httpStatus = 0 } = failure?.flags ?? {};
-				return httpStatus >= 400 && httpStatus < 500 && httpStatus !== 429 ? why : undefined;
+				return isLastingRefusal(failure?.flags.httpStatus) ? why : undefined;
 			}
 		},
 		// Where absence never counts, somebody waits for the answer.

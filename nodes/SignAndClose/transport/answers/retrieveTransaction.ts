@@ -21,7 +21,7 @@ export async function retrieveTransaction(
 	const path = { transactionId };
 	const call = { path, platform, impatient };
 	const transaction = toTransaction(await service.json('getTransaction', call));
-	if (transaction === undefined) throw unexpectedAnswer(200);
+	if (transaction === undefined) throw unexpectedAnswer();
 	const answeredBy = platform ?? service.platformOf(path);
 	if (answeredBy !== undefined) answered.set(transaction, answeredBy);
 	return transaction;

@@ -1,3 +1,5 @@
+import { isOfRequest, meaningOf } from '../http/statuses';
+
 /*
  * What can go wrong, as data. No file below core/ knows what the editor calls a field, so a failure
  * of this layer carries a code and facts; messages/explanations.ts turns them into a sentence and a
@@ -220,9 +222,9 @@ export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** Whether the answer was 404, from the service or from something before it. */
+/** Whether the answer was "not found", from the service or from something before it. */
 export function isNotFound(thrown: unknown): boolean {
-	return findFailure(thrown)?.flags.httpStatus === 404;
+	return meaningOf(findFailure(thrown)?.flags.httpStatus) === 'notFound';
 }
 
 /**
@@ -252,7 +254,7 @@ export function takesNoField(thrown: unknown, field: string): boolean {
 /** What a refusal says of a field of the request. One that only quotes the request says nothing of it. */
 function saidOfField(thrown: unknown, field: string): string[] {
 	const { status, said = [] } = refusalIn(thrown) ?? {};
-	if (status !== 400 && status !== 422) return [];
+	if (!isOfRequest(status)) return [];
 	// A signer's field of the same name stands behind a dot or a bracket.
 	const name = new RegExp(`(?<![\\w.\\]])${field}\\b`);
 	const quoted = new RegExp(`${field}\\W{0,2}\\s*(?::|=>?)\\s*\\W{0,2}["'][^]*[)}]`);
@@ -265,7 +267,7 @@ function saidOfField(thrown: unknown, field: string): string[] {
  */
 export function saysNotFound(thrown: unknown): boolean {
 	const { status, structured } = refusalIn(thrown) ?? {};
-	return status === 404 && structured === true;
+	return meaningOf(status) === 'notFound' && structured === true;
 }
 
 function refusalIn(thrown: unknown): Refusal | undefined {

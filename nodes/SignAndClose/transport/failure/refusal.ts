@@ -4,6 +4,7 @@ import { asObject, isObject, parsedJson } from '../../values/json';
 import { hideInText } from '../../values/secrets';
 import { header, type Answer } from '../http/answer';
 import { askedPause } from '../http/retry';
+import { mayPass, OK } from '../http/statuses';
 import { ServiceFailure, type IdName, type Refusal } from './failure';
 
 /*
@@ -160,12 +161,11 @@ export function toRefusal(
 		structured: typeof body === 'object' && body !== null,
 		...(trace !== undefined && { trace: toOneLine(trace) }),
 	};
-	const final = status < 500 && status !== 429 && status !== 408;
-	return new ServiceFailure(reason, { httpStatus: status, final });
+	return new ServiceFailure(reason, { httpStatus: status, final: !mayPass(status) });
 }
 
 /** Creates the failure for a success whose body isn't what the interface promises. */
-export function unexpectedAnswer(status: number): ServiceFailure {
+export function unexpectedAnswer(status = OK): ServiceFailure {
 	return new ServiceFailure({ code: 'unexpectedAnswer' }, { httpStatus: status });
 }
 

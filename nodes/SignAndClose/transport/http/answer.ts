@@ -1,4 +1,4 @@
-/* An answer of the service, and what its status and headers say. */
+/* An answer of the service, and what its headers say. */
 
 /** An answer of the service, whatever its status. */
 export interface Answer {
@@ -9,19 +9,6 @@ export interface Answer {
 	 * which ends its connection.
 	 */
 	body: unknown;
-}
-
-/**
- * Whether a status doesn't tell if a write was done: a gateway's 502 or 504 says nothing about what
- * happened behind it, 408 can come after the work, and 302 and 303 can point to its result.
- */
-export function leavesOutcomeUnknown(status: number): boolean {
-	return status >= 500 || status === 408 || status === 302 || status === 303;
-}
-
-/** Whether an answer has the status of a success. */
-export function isSuccess({ status }: Answer): boolean {
-	return status >= 200 && status < 300;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { header, type Answer } from './answer';
+import { isClosed, isRepeatedRead } from './statuses';
 
 /*
  * Decides by one pure rule when a request is repeated. Reads may be repeated; writes only when
@@ -23,12 +24,6 @@ export const LONGEST_RETRY_AFTER_MS = 120_000;
 type Outcome =
 	| { status: number; retryAfterMs?: number }
 	| { nothingSent: boolean; timedOut?: boolean; lasting?: boolean };
-
-const TRANSIENT_FOR_READS = new Set([
-	408, 425, 500, 502, 503, 504,
-	// A gateway's own, for a service that it can't reach or that answers it too late.
-	520, 521, 522, 523, 524,
-]);
 
 /**
  * Decides whether another attempt follows. 429 isn't decided here: it's no failed attempt, and says
@@ -59,12 +54,9 @@ export function isRead(method: string): boolean {
 
 function mayRepeat(read: boolean, outcome: Outcome): boolean {
 	if ('nothingSent' in outcome) return outcome.lasting !== true && (read || outcome.nothingSent);
-	return read && TRANSIENT_FOR_READS.has(outcome.status);
+	return read && isRepeatedRead(outcome.status);
 }
 
-export const TOO_MANY_REQUESTS = 429;
-/** Statuses of a service that takes no more requests at present. */
-export const REFUSED = new Set([TOO_MANY_REQUESTS, 503]);
 /** Headers that say when requests are taken again; the others come with any answer of a quota. */
 const PAUSES = ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset'];
 /** Greater numbers are no spans but times since 1970: seconds, and milliseconds from the second on. */
@@ -81,7 +73,7 @@ const [LEAST_SECONDS, LEAST_MS] = [1e9, 1e12];
 export function askedPause({ status, headers }: Answer, now: number): number | undefined {
 	const date = Date.parse(header(headers, 'date') ?? '');
 	const there = Number.isNaN(date) ? now : date;
-	for (const name of REFUSED.has(status) ? PAUSES : PAUSES.slice(0, 1)) {
+	for (const name of isClosed(status) ? PAUSES : PAUSES.slice(0, 1)) {
 		const text = header(headers, name)?.trim() ?? '';
 		const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 		const time =

@@ -33,7 +33,8 @@ import {
 	type ByteStream,
 } from '../files/streams';
 import { endsWithConnection, header, type Answer } from '../http/answer';
-import { askedPause, decideRetry, isRead, TOO_MANY_REQUESTS } from '../http/retry';
+import { askedPause, decideRetry, isRead } from '../http/retry';
+import { isSuccess, meaningOf, TOO_MANY_REQUESTS } from '../http/statuses';
 import { endOf } from '../pace/outcomes';
 import type { Pace } from '../pace/pace';
 import { turnsOf } from '../pace/turns';
@@ -189,7 +190,7 @@ export class RequestSender {
 			} finally {
 				end(endOf(outcome));
 			}
-			if ('code' in outcome || outcome.status !== TOO_MANY_REQUESTS) return outcome;
+			if ('code' in outcome || meaningOf(outcome.status) !== 'limited') return outcome;
 			const now = Date.now();
 			const { pace } = turns;
 			refusedSince ??= now;
@@ -200,7 +201,7 @@ export class RequestSender {
 			if (isTooLate || pace.isHopeless(now)) return outcome;
 			// Others are accepted, so that nothing pauses but this one.
 			const ownPauseMs = Math.min(longestOwnPauseMs, firstPauseMs * 2 ** refusals++);
-			if (pace.pausedUntil <= now) await this.pause(ownPauseMs, 'status 429');
+			if (pace.pausedUntil <= now) await this.pause(ownPauseMs, `status ${outcome.status}`);
 		}
 	}
 
@@ -297,7 +298,7 @@ export class RequestSender {
 		const { answerMs, answerBytes, refusalMs, refusalBytes, stallMs, fileMs, fileBytes } =
 			this.limits;
 		const within = (allowance: Allowance) => metered(body, allowance, end);
-		if (status >= 300) {
+		if (!isSuccess(status)) {
 			const ms = Math.min(refusalMs, totalMs);
 			// The beginning of a body that is long or doesn't come to its end.
 			const bytes = await readBytes(within({ silenceMs: ms, totalMs: ms }), refusalBytes, 'keep');

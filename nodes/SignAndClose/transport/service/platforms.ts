@@ -1,4 +1,5 @@
 import type { Answer } from '../http/answer';
+import { isOfPlatform, meaningOf } from '../http/statuses';
 import { ENDPOINTS, type EndpointName, type Platform } from './endpoints';
 
 /*
@@ -15,9 +16,6 @@ export const WRONG_PLATFORM = {
 	realEstate: /must use the real ?estate api/i,
 	unnamed: /feature not available in current tier/i,
 };
-
-/** Statuses of a platform that isn't for the account, or doesn't have what was asked for. */
-const NOT_HERE = new Set([401, 403, 404]);
 
 /** Words of a service that knows the call, and has looked for the transaction. */
 const LOOKED_FOR = /transaction not found/i;
@@ -39,7 +37,7 @@ export function platformAfter(
 	asked: Platform,
 	status: number,
 ): Platform | undefined {
-	return NOT_HERE.has(status) ? platformsOf(name).find((other) => other !== asked) : undefined;
+	return isOfPlatform(status) ? platformsOf(name).find((other) => other !== asked) : undefined;
 }
 
 /**
@@ -48,9 +46,10 @@ export function platformAfter(
  * transaction, 404 can also mean that the service lacks the path.
  */
 export function secondCounts(name: EndpointName, first: Answer, second: Answer): boolean {
-	if (!NOT_HERE.has(second.status)) return true;
+	if (!isOfPlatform(second.status)) return true;
 	const saysNotFound =
-		first.status === 404 && (name !== 'getTransaction' || LOOKED_FOR.test(String(first.body)));
+		meaningOf(first.status) === 'notFound' &&
+		(name !== 'getTransaction' || LOOKED_FOR.test(String(first.body)));
 	const isAboutPlatform = Object.values(WRONG_PLATFORM).some((text) =>
 		text.test(String(second.body)),
 	);

@@ -101,7 +101,7 @@ describe('the link to a finished document', () => {
 		const document = { final_document_url: LINK };
 		expect(await find({ document })).toEqual({ link: LINK, asked: [] });
 	});
-	test.each([400, 404, 409, 422])('is missing after a %i', async (status) => {
+	test.each([400, 404, 405, 409, 422, 501])('is missing after a %i', async (status) => {
 		const { link, asked } = await find({}, { status, body: { errors: ['No'] } });
 		expect([link, asked.length]).toEqual([undefined, 1]);
 	});

@@ -5,6 +5,7 @@ import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { fetchList } from '../../../transport/answers/lists';
 import { asError, findFailure } from '../../../transport/failure/failure';
+import { meaningOf } from '../../../transport/http/statuses';
 import { asText } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { addressQuery } from '../../address/address';
@@ -19,8 +20,6 @@ import { needsAnyNotary } from './documents';
 import type { Asked, Facts } from './finding';
 
 /* Gathers what is checked: questions to the service beside the transaction, and the eNote's file. */
-
-const TOO_MANY = 429;
 
 /** The eNote, if the item has its file. A model has no files. */
 export const enoteFile: INodeProperties = {
@@ -113,7 +112,8 @@ async function asked(
 		return { shown: await read() };
 	} catch (thrown) {
 		const failure = findFailure(thrown);
-		if (failure === undefined || failure.flags.httpStatus === TOO_MANY) throw asError(thrown);
+		if (failure === undefined || meaningOf(failure.flags.httpStatus) === 'limited')
+			throw asError(thrown);
 		return { why: explain(failure).message };
 	}
 }

@@ -6,6 +6,7 @@ import type { Situation } from '../../../messages/situation';
 import type { OperationCall } from '../../../run/operation';
 import { plainText } from '../../../transport/failure/plainText';
 import { asError, findFailure } from '../../../transport/failure/failure';
+import { meaningOf } from '../../../transport/http/statuses';
 import { firstText } from '../../shared/output';
 import { RECORDING_LATE } from '../../notarizationRecord/files';
 
@@ -69,7 +70,7 @@ export function lackAfter(
 	const { message, remedy } = explain(failure, situation);
 	const clean = (text: string) => plainText(service.redact(text));
 	// Content that isn't ready yet (docs/service/documents.md#get-a-document), e.g. a late recording.
-	const isLate = failure.flags.httpStatus === 409 && why === 'failed';
+	const isLate = meaningOf(failure.flags.httpStatus) === 'conflict' && why === 'failed';
 	return { why: isLate ? 'not_ready' : why, words: [clean(message), clean(remedy)] };
 }
 

@@ -141,7 +141,7 @@ async function retrieveProgress(
 	const { transactionId, platform, sendAgain } = correction;
 	const transaction = await retrieveTransaction(service, transactionId, platform);
 	const phase = phaseOf(transaction);
-	if (phase === undefined) throw unexpectedAnswer(200);
+	if (phase === undefined) throw unexpectedAnswer();
 	const found = findCorrected(transaction, correction, service.settings.assuranceField, memory);
 	const isCorrected = found?.isShown === true || memory.all().includes('corrected');
 	noteShown(memory, phase, isCorrected);
