@@ -82,6 +82,13 @@ const TEXTS: {
 		"The response isn't valid service data",
 		"Check 'Base URL' in the credential: a web page or a proxy answered instead of the service",
 	],
+	otherAnswered: ({ name, asked, answered, isRead }) => [
+		`The service answered with ${LABELS[name].toLowerCase()} ${answered} instead of ${asked}`,
+		sentences(
+			isRead && "The answer wasn't used, and asking changed nothing",
+			"If running the node again doesn't help, ask whoever runs a proxy before the service, or the service itself, why answers get mixed up",
+		),
+	],
 	unexpectedList: ({ came, said }) => [
 		`The service returned ${came} instead of a list`,
 		sentences(quoted(said), IN_A_MINUTE),

@@ -14,6 +14,7 @@ import { openLink } from './openLink';
 import { RequestSender, type Sent, type ServiceContext } from './request/request';
 import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './service/endpoints';
 import { LIMITS, type Limits } from './service/limits';
+import { refuseOther } from './service/otherAnswers';
 import { buildPath, type PathValues } from './service/paths';
 import { platformAfter, platformFor, secondCounts } from './service/platforms';
 
@@ -136,14 +137,17 @@ export class ServiceClient {
 		const { body, status } = (await this.answer(name, call, 'text')).answer;
 		const text = typeof body === 'string' ? body : '';
 		if (text.trim() === '') return undefined;
+		let answer: unknown;
 		try {
-			return parseJson(text);
+			answer = parseJson(text);
 		} catch {
 			// A web page isn't the service's answer in any case.
 			if (call.mayBeText === true && !/^\s*</.test(text)) return text.trim();
 			const failure = unexpectedAnswer(status);
 			throw isRead(ENDPOINTS[name].method) ? failure : withUnknownOutcome(failure);
 		}
+		refuseOther(name, call.path, answer);
+		return answer;
 	}
 
 	/**

@@ -97,7 +97,7 @@ describe('a service that does not say which document is the eNote', () => {
 			({ method }) =>
 				method === 'POST'
 					? { body: liveDocument({ id: 'do_new', is_enote: true }) }
-					: { body: liveClosing(documents.map(liveDocument)) },
+					: { body: liveClosing(documents.map(liveDocument), { id: transactionId }) },
 			async (service) => {
 				const options = { ...(await file()), credential: service.credential };
 				const text = await complaint(add(), options);

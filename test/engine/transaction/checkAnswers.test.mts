@@ -39,7 +39,7 @@ async function check({ platform, answer, notaries, places, file }: Answered) {
 					resource: 'transaction',
 					operation: 'check',
 					platform,
-					transactionId: id('ot_od4kenk'),
+					transactionId: id(String(answer.id)),
 					binaryPropertyName: data ? 'data' : '',
 				},
 				items: [{ json: {}, ...(data && { binary: { data } }) }],

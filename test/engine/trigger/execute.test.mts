@@ -50,7 +50,7 @@ const runWith = async (
 						),
 					}
 				: path.startsWith(PATH)
-					? { body: liveDocument() }
+					? { body: liveDocument({ id: path.split('/').at(-1) }) }
 					: undefined;
 	return await withService(script, async ({ credential, requests }) => {
 		const outcome = await run(items, { ...more, credential, parameters });

@@ -56,6 +56,8 @@ const DOUBTFUL = /^http:(status-(408|5\d\d|999)|gateway-5)|^size:huge-refusal\//
 /** Successes that can be read all the same. */
 const READABLE =
 	/^encoding:(bom|latin-1)|^shape:(id-number|id-of-another|status-missing|lists-null|numbers-as-text|key-|nested|type-)|^errorFields:success-beside-|^size:huge-(?!refusal)/;
+/** An answer about another thing than the one in the path. */
+const OF_ANOTHER = { faults: /^shape:id-of-another/, paths: /\/:id/, kinds: ['object', 'encoded'] };
 /** Operations that tell what couldn't be read, instead of failing. */
 export const TELLING = /^transaction\/downloadPackage#told/;
 /** What the service makes without a reference of ours. */
@@ -104,6 +106,10 @@ const ROWS: Row[] = [
 		scenes: /^webhook\/delete/,
 		expected: [...EITHER, 'found'],
 	},
+	// An answer about another one says nothing, and isn't used.
+	{ ...OF_ANOTHER, roles: ['preread'], scenes: /\/delete/, expected: ['fails', 'unknown'] },
+	{ ...OF_ANOTHER, roles: READS, expected: 'fails' },
+	{ ...OF_ANOTHER, roles: ['reminder'], expected: 'unknown' },
 	// What is deleted is looked at before and after.
 	{ roles: ['preread'], scenes: /\/delete/, expected: [...EITHER, 'unknown'] },
 	{ roles: ['preread'], reaches: 'odd', expected: EITHER },

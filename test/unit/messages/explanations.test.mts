@@ -41,6 +41,18 @@ type Case<C extends FailureReason['code']> = [
 const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	refused: [[REFUSED, /Name is too long/, /^Nothing was changed/]],
 	unexpectedAnswer: [[{}, /isn't valid service data/, /'Base URL'/]],
+	otherAnswered: [
+		[
+			{ name: 'transactionId', asked: 'ot_a', answered: 'ot_b', isRead: true },
+			/answered with transaction ot_b instead of ot_a$/,
+			/^The answer wasn't used, and asking changed nothing\. If running/,
+		],
+		[
+			{ name: 'recordId', asked: 'me_a', answered: 'me_b', isRead: false },
+			/answered with notarization record me_b instead of me_a$/,
+			/^If running the node again/,
+		],
+	],
 	unexpectedList: [[{ came: 'a text', said: ['Off'] }, /returned a text instead/, /said: Off/]],
 	notDone: [
 		[{ why: { still: 'draft' }, said: ['Off'] }, /answered, but .* still a draft/, /said: Off/],

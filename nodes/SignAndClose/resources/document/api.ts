@@ -15,6 +15,7 @@ import type { ByteStream } from '../../transport/files/streams';
 import { isOfRequest, lacksCall, meaningOf } from '../../transport/http/statuses';
 import type { LinkedFile } from '../../transport/linkedFiles';
 import type { Platform } from '../../transport/service/endpoints';
+import { refuseOther } from '../../transport/service/otherAnswers';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
 import { isPersonal } from '../../values/reference';
@@ -68,7 +69,7 @@ export async function openUploaded(
 ): Promise<ByteStream> {
 	const query = { encoding: 'base64' };
 	const { stream } = await service.stream('getDocument', { path, platform, query });
-	return decodeData(stream);
+	return decodeData(stream, (answer) => refuseOther('getDocument', path, answer));
 }
 
 /**

@@ -96,6 +96,8 @@ export type FailureReason =
 	| Refusal
 	/** A success, but not with the data that the interface promises, e.g. a login page. */
 	| { code: 'unexpectedAnswer' }
+	/** A success about something else than was asked for. */
+	| { code: 'otherAnswered'; name: IdName; asked: string; answered: string; isRead: boolean }
 	/** A success without the list that was asked for. `came` names what is there instead. */
 	| { code: 'unexpectedList'; came: string; said: string[] }
 	/**

@@ -1,4 +1,5 @@
 import { Base64Decoder } from '../../values/base64';
+import { parsedJson } from '../../values/json';
 import { ServiceFailure } from '../failure/failure';
 import { discard, generated, type ByteStream } from './streams';
 
@@ -16,17 +17,23 @@ const FIELD = /"data"\s*:\s*"/;
  * Decodes an answer that holds a file in base64 in its field `data`
  * (docs/service/documents.md#get-a-document) while it is read, so that a file of 30 MB is never in
  * memory as a whole.
+ * @param check is given the answer without its content, at its end
  * @returns the bytes of the file
  * @throws ServiceFailure through the stream, when the answer has no such field, ends within it, or
- *   holds something else than base64
+ *   holds something else than base64; what the check throws
  */
-export function decodeData(answer: ByteStream): ByteStream {
-	return generated(answer, decoded(answer));
+export function decodeData(answer: ByteStream, check?: (rest: unknown) => void): ByteStream {
+	return generated(answer, decoded(answer, check));
 }
 
-async function* decoded(answer: ByteStream): AsyncGenerator<Buffer> {
+async function* decoded(
+	answer: ByteStream,
+	check?: (rest: unknown) => void,
+): AsyncGenerator<Buffer> {
 	const decoder = new Base64Decoder();
 	let head = '';
+	/** The answer without the content. */
+	let rest = '';
 	let state: 'before' | 'within' | 'after' = 'before';
 	/** A sequence that has only begun. It belongs to the next piece. */
 	let begun = '';
@@ -34,18 +41,25 @@ async function* decoded(answer: ByteStream): AsyncGenerator<Buffer> {
 		for await (const chunk of answer) {
 			// The rest of the answer is read to its end, because stopping earlier would count as a cut
 			// connection.
-			if (state === 'after') continue;
 			let text = begun + (chunk as Buffer).toString('latin1');
+			if (state === 'after') {
+				if (rest.length < LONGEST_HEAD) rest += text;
+				continue;
+			}
 			if (state === 'before') {
 				head += text;
 				const found = FIELD.exec(head);
 				if (found === null && head.length > LONGEST_HEAD) break;
 				if (found === null) continue;
 				text = head.slice(found.index + found[0].length);
+				rest = `${head.slice(0, found.index)}"data":""`;
 				state = 'within';
 			}
 			const end = text.indexOf('"');
-			if (end >= 0) [text, state] = [text.slice(0, end), 'after'];
+			if (end >= 0) {
+				rest += text.slice(end + 1);
+				[text, state] = [text.slice(0, end), 'after'];
+			}
 			begun = BEGUN.exec(text)?.[0] ?? '';
 			const letters = plainLetters(text.slice(0, text.length - begun.length));
 			const bytes = decoder.take(letters, end >= 0);
@@ -53,6 +67,7 @@ async function* decoded(answer: ByteStream): AsyncGenerator<Buffer> {
 			if (bytes.length > 0) yield bytes;
 		}
 		if (state !== 'after') throw new ServiceFailure({ code: 'noContent' });
+		check?.(parsedJson(rest));
 	} finally {
 		discard(answer);
 	}

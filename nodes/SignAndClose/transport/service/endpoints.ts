@@ -40,6 +40,8 @@ export interface Endpoint {
 	realEstateTakesNoQuery?: boolean;
 	/** The answer is a file or holds one, which the service may still be preparing. */
 	givesFile?: boolean;
+	/** The answer is about a part of what the path names last, e.g. about a new document. */
+	answersPart?: boolean;
 }
 
 /**
@@ -103,15 +105,21 @@ export const ENDPOINTS = {
 		givesFile: true,
 	}),
 
-	addDocument: on('POST', '/transactions/{transactionId}/documents', DOCUMENTED),
-	importDocuments: on('POST', '/transactions/{transactionId}/documents/external', REAL_ESTATE),
+	addDocument: on('POST', '/transactions/{transactionId}/documents', DOCUMENTED, {
+		answersPart: true,
+	}),
+	importDocuments: on('POST', '/transactions/{transactionId}/documents/external', REAL_ESTATE, {
+		answersPart: true,
+	}),
 	getDocument: on('GET', '/transactions/{transactionId}/documents/{documentId}', DOCUMENTED, {
 		givesFile: true,
 	}),
 	updateDocument: on('PATCH', '/documents/{documentId}', BOTH),
 	deleteDocument: on('DELETE', '/documents/{documentId}', BOTH),
-	addEnote: on('POST', '/transactions/{transactionId}/enote', REAL_ESTATE),
-	deleteEnote: on('DELETE', '/transactions/{transactionId}/enote', REAL_ESTATE),
+	addEnote: on('POST', '/transactions/{transactionId}/enote', REAL_ESTATE, { answersPart: true }),
+	deleteEnote: on('DELETE', '/transactions/{transactionId}/enote', REAL_ESTATE, {
+		answersPart: true,
+	}),
 
 	listRecords: on('GET', '/notarization_records', BUSINESS),
 	getNotarizationRecord: on('GET', '/notarization_records/{recordId}', DOCUMENTED),

@@ -38,6 +38,27 @@ describe('decodeData', () => {
 			(await read(JSON.stringify({ document_name: '"data":"AAAA"', data: 'YWJj' }))).toString(),
 		).toBe('abc');
 	});
+	test('the rest of the answer is checked at its end, wherever the content stands', async () => {
+		await forEachCase([1, 7, 1000], async (size) => {
+			const seen: unknown[] = [];
+			const read = async (json: string) =>
+				await buffer(decodeData(chunked(Buffer.from(json), size), (rest) => void seen.push(rest)));
+			await read('{"id":"do_1","data" : "YWJj","more":[{"data":"x"}]}');
+			await read('{"data":"YWJj","id":"do_1"}');
+			await read('{"id":"do_1","document":{"data":"YWJj"}}');
+			expect(seen).toEqual([
+				{ id: 'do_1', data: '', more: [{ data: 'x' }] },
+				{ data: '', id: 'do_1' },
+				{ id: 'do_1', document: { data: '' } },
+			]);
+			const refuse = () => {
+				throw new Error('Not this one');
+			};
+			await expect(
+				buffer(decodeData(chunked(Buffer.from('{"data":"YWJj"}'), size), refuse)),
+			).rejects.toThrow('Not this one');
+		});
+	});
 	test('gives what has come before the answer ends', async () => {
 		const answer = new Readable({ read() {} });
 		answer.push('{"data":"YWJjZG');
