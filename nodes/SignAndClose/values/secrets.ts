@@ -14,9 +14,9 @@ const BETWEEN = String.raw`(?:[\s.+\-/\u2010-\u2015]|%20|%2[BDbd]){0,3}`;
 const NINE_DIGITS = /^(\d{3})(\d\d)(\d{4})$/;
 
 /**
- * The forms in which a secret may come back: as it is, as JSON and links write it, over several
- * lines, in base64, and a number of nine digits with or without signs between its parts or its
- * leading zeros.
+ * The forms in which a secret may come back: as it is, in capitals or small letters, as JSON and
+ * links write it, over several lines, in base64, and a number of nine digits with or without signs
+ * between its parts or its leading zeros.
  */
 function needlesOf(secret: string): Needle[] {
 	const parts = NINE_DIGITS.exec(secret)?.slice(1);
@@ -27,29 +27,34 @@ function needlesOf(secret: string): Needle[] {
 			...(secret.startsWith('0') ? [new RegExp(`(?<!\\d)${Number(secret)}(?!\\d)`, 'g')] : []),
 			...['', '-', ' '].flatMap((sign) => base64Of(parts.join(sign))),
 		];
-	return [secret, writtenDifferently(secret), ...base64Of(secret)];
+	return [writtenDifferently(secret), ...casesOf(secret).flatMap(base64Of)];
 }
 
 /** The line ends that may cut a text into lines, in JSON as well. */
 const LINE_END = String.raw`(?:\s|\\+[nrt])*`;
 
-/** Finds a secret whose characters JSON or links have escaped, and one that is cut into lines. */
+/**
+ * Finds a secret in capitals or small letters, one whose characters JSON or links have escaped, and
+ * one that is cut into lines.
+ */
 function writtenDifferently(secret: string): RegExp {
 	const characters = Array.from(secret, (character) => {
-		const plain = character.replace(/[$()*+./?[\\\]^{|}]/, String.raw`\$&`);
-		const escaped = Array.from({ length: character.length }, (_, index) => {
-			const code = character.charCodeAt(index).toString(16).padStart(4, '0');
-			return String.raw`\\+u` + inAnyCase(code);
-		}).join('');
-		return `(?:${/["/\\]/.test(character) ? String.raw`\\*` : ''}${plain}|${inAnyCase(percent(character))}|${escaped})`;
+		const forms = casesOf(character).flatMap((one) => [
+			(/["/\\]/.test(one) ? String.raw`\\*` : '') +
+				one.replace(/[$()*+./?[\\\]^{|}]/, String.raw`\$&`),
+			percent(one),
+			Array.from({ length: one.length }, (_, index) => {
+				const code = one.charCodeAt(index).toString(16).padStart(4, '0');
+				return String.raw`\\+u${code}`;
+			}).join(''),
+		]);
+		return `(?:${forms.join('|')})`;
 	});
-	return new RegExp(characters.join(LINE_END), 'g');
+	return new RegExp(characters.join(LINE_END), 'gi');
 }
 
-/** A pattern for hexadecimal digits in upper or lower case. */
-function inAnyCase(digits: string): string {
-	return digits.replace(/[a-f]/gi, (digit) => `[${digit.toUpperCase()}${digit.toLowerCase()}]`);
-}
+/** A text as it is, in capitals and in small letters. */
+const casesOf = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase()])];
 
 function percent(character: string): string {
 	return [...Buffer.from(character)]

@@ -16,6 +16,13 @@ describe('a secret is hidden in messages and outputs, as often as it comes', () 
 		['escaped JSON, of pictures', 'a👧secret', 'a\\ud83d\\uDC67secret'],
 		['lines', KEY, `${KEY.slice(0, 9)}\r\n  ${KEY.slice(9)}`],
 		['lines in JSON', KEY, `${KEY.slice(0, 9)}\\r\\n${KEY.slice(9)}`],
+		['capitals', KEY, KEY.toUpperCase()],
+		['small letters', 'Pässwörd-1', 'pässwörd-1'],
+		['mixed letters', KEY, `K${KEY.slice(1)}`],
+		['a link, in capitals', 'pässwörd', 'P%C3%84SSW%c3%96RD'],
+		['a link that escapes letters, in capitals', 'secret-key', '%53%45CRET-KEY'],
+		['escaped JSON, in capitals', 'pässwörd', 'P\\u00C4SSW\\u00d6RD'],
+		['base64, in capitals', 'key-of-mine1', 'S0VZLU9GLU1JTkUx'],
 		['base64', '>>>???>>>???', 'Pj4+Pz8/Pj4+Pz8/'],
 		['base64 of links', '>>>???>>>???', 'Pj4-Pz8_Pj4-Pz8_'],
 	])('as %s', (_what, secret, form) => {
