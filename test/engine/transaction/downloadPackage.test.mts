@@ -393,24 +393,33 @@ describe('where what is missing fails the item', () => {
 		include: ['document', 'audit_trail', 'recording'],
 	};
 
-	test('a stopped workflow has downloaded nothing', async () => {
-		const { items, said, asked } = await download({ ...late, parameters });
-		expect(items).toEqual([]);
-		expect(said).toMatch(/^Recording is missing: The recording isn't ready yet\. It can take/);
-		expect(asked.filter((path) => path.startsWith('/file'))).toEqual([]);
-	});
-	test.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
-		'with %s, the files come out beside the failure',
+	const SAYS = /^Recording is missing: The recording isn't ready yet\. It can take/;
+	test.each(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)(
+		'with %s, the failure alone comes out, and nothing is downloaded',
 		async (onError) => {
-			const { items, errorItems, error } = await download({
+			const { items, errorItems, error, said, asked } = await download({
 				...late,
 				parameters,
 				run: { node: { onError } },
 			});
-			expect(error).toBeUndefined();
-			const all = [...errorItems, ...items].map(({ json }) => json);
-			expect(kindsOf(all)).toEqual([undefined, 'document', 'audit_trail']);
-			expect(all[0].error).toMatch(/^Recording is missing: /);
+			expect(asked.filter((path) => path.startsWith('/file'))).toEqual([]);
+			const failed = { json: { error: expect.stringMatching(SAYS) }, pairedItem: { item: 0 } };
+			expect(items).toEqual(onError === 'continueRegularOutput' ? [failed] : []);
+			expect(errorItems).toEqual(onError === 'continueErrorOutput' ? [failed] : []);
+			expect(error === undefined ? undefined : said).toEqual(
+				onError === 'stopWorkflow' ? expect.stringMatching(SAYS) : undefined,
+			);
+		},
+	);
+	test.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'with %s, neither do the others come out if only a download fails',
+		async (onError) => {
+			const { items, errorItems } = await download({
+				parameters,
+				disturb: ({ path }) => (path.endsWith('/trail') ? { status: 422 } : undefined),
+				run: { node: { onError } },
+			});
+			expect(items).toEqual([]);
 			expect(errorItems).toHaveLength(onError === 'continueErrorOutput' ? 1 : 0);
 		},
 	);

@@ -1,6 +1,4 @@
 import { defineOperation } from '../../run/operation';
-import { PartsFailure } from '../../run/parts';
-import { shownResults } from '../../run/shownResults';
 import { inStore } from '../../transport/download';
 import { outputField, platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
@@ -34,6 +32,7 @@ export const downloadPackage = defineOperation({
 		const wanted = parseWanted(params, target.transactionId);
 		const collected = await collect(call, target, wanted, situation);
 		const { missing, total } = collected;
+		if (wanted.failsIfMissing && missing.length > 0) throw lackFailure(missing, total);
 		const list = wanted.kinds.has('manifest')
 			? await receiveJson(
 					service.hide(summaryOf(collected)),
@@ -43,10 +42,7 @@ export const downloadPackage = defineOperation({
 			: undefined;
 		const results = resultsOf(collected, wanted, list && { binary: list.kept, facts: list.facts });
 		if (missing.length === 0) return results;
-		const failure = lackFailure(missing, total);
-		if (wanted.failsIfMissing)
-			throw new PartsFailure(failure, undefined, shownResults(call, results));
-		if (results.length === 0) throw failure;
+		if (results.length === 0) throw lackFailure(missing, total);
 		results[0].hint = hintOf(missing);
 		return results;
 	},

@@ -89,9 +89,8 @@ export async function collect(
 		await Promise.all(files.map(async (file) => [file, await look(file)] as const)),
 	);
 	const lacking = [...missingIn(looked), ...contents.missing];
-	// Where nothing comes out of the item, downloads would be in vain.
-	if (wanted.failsIfMissing && lacking.length > 0 && !context.continueOnFail())
-		throw lackFailure(lacking, total);
+	// Nothing comes out of the item, so that downloads would be in vain.
+	if (wanted.failsIfMissing && lacking.length > 0) throw lackFailure(lacking, total);
 	const signal = context.getExecutionCancelSignal();
 	const settle = async (file: PackageFile, seen: Outcome | Fetch) =>
 		typeof seen === 'function'

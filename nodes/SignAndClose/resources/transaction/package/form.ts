@@ -39,11 +39,7 @@ export const packageFields: INodeProperties[] = [
 	},
 	choice('If Files Are Missing', 'ifMissing', [
 		['Give What Is There', 'give', "The output says in 'missing' what is missing, and why"],
-		[
-			'Fail the Item',
-			'fail',
-			'The item fails and says what is missing. If the node is set to continue, the files that are there come out as well.',
-		],
+		['Fail the Item', 'fail', 'The item fails and says what is missing. No file comes out of it.'],
 	]),
 	{
 		displayName: 'Earlier Manifest',
