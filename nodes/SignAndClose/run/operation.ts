@@ -96,9 +96,10 @@ export interface Parts {
 export interface Doing {
 	/**
 	 * Reads and checks what the write needs.
+	 * @returns what is there already, so that there's nothing to write
 	 * @throws InputFailure when a parameter can't be used
 	 */
-	prepare(call: OperationCall): Promise<void>;
+	prepare(call: OperationCall): Promise<OperationResult | undefined>;
 	/**
 	 * Does the write.
 	 * @throws InputFailure when a parameter can't be used; nothing was sent

@@ -42,8 +42,10 @@ export class Outputs {
 	}
 
 	/**
-	 * Gives what a person reads of a failed item.
-	 * @param details of it. An item with any name but `error` and `message` is for n8n 1.x one that went well
+	 * Gives the one output of a failed item. n8n 1.x takes an item with any other name than `error` and
+	 * `message` for one that went well, so that all it says stands in these.
+	 * @param error what a person reads
+	 * @param details which of its parts are done
 	 */
 	giveFailure(
 		index: number,

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure, sentences } from '../messages/explainedFailure';
 import { Faults } from '../messages/faults';
 import { plainText } from '../transport/failure/plainText';
-import { shownResults } from './shownResults';
 import type { Doing, Operation, OperationCall, OperationResult, Part, Parts } from './operation';
+import { shownResults } from './shownResults';
 import type { UnknownOutcomes } from './unknownOutcomes';
 import { doingOf } from './write';
 import type { WriteMemory } from './writeMemory';
@@ -12,29 +12,21 @@ import type { WriteMemory } from './writeMemory';
 /*
  * Items that are several writes, e.g. one document for each of their files. Each part is remembered
  * and looked up as the write of an item is. The first one that fails ends the item, so that the parts
- * keep their order; what was done before it is told, stays in the output, and isn't done again by a
- * later try.
+ * keep their order. Its failure is all that comes out of the item: the nodes after it would take what
+ * is done for the whole. What is done stands in the failure, and isn't done again by a later try.
  */
 
-/**
- * An item of which some parts are done, or may be. Where items go on after a failure, the failure
- * and the results of these parts come out, in this order.
- */
+/** An item of which some parts are done, or may be. */
 export class PartsFailure extends Error {
 	/**
 	 * @param cause what the part has thrown
 	 * @param part what a person calls it; undefined where it's about the whole item
-	 * @param results of the parts that are done
-	 * @param told which parts are done and which aren't, if the cause doesn't say so: sentences
-	 *   without the last period
-	 * @param details what the output of the failure has beside its message
+	 * @param told which parts are done and which aren't: sentences without the last period
 	 */
 	constructor(
 		override readonly cause: unknown,
 		readonly part: string | undefined,
-		readonly results: OperationResult[],
-		readonly told?: string,
-		readonly details?: IDataObject,
+		readonly told: string,
 	) {
 		super(told);
 	}
@@ -45,6 +37,7 @@ const unfinished = (...all: ConstructorParameters<typeof PartsFailure>) => new P
 interface State {
 	part: Part;
 	call: OperationCall;
+	/** What has come of it in this try. */
 	results?: OperationResult[];
 	doing?: Doing;
 }
@@ -57,56 +50,66 @@ interface State {
 export async function writeParts(
 	operation: Operation,
 	call: OperationCall,
-	{ parts, toGoOn, join, details }: Parts,
+	all: Parts,
 	memory: WriteMemory,
 	writes: UnknownOutcomes,
 ): Promise<OperationResult[]> {
+	const { parts, join } = all;
 	const states = parts.map((part): State => ({
 		part,
 		call: callOf(call, part, memory, []),
 		doing: part.write && doingOf(part.write),
 	}));
+	const doneBefore = (state: State) => doneOf(states.slice(0, states.indexOf(state)), memory);
 	/** Gives a part what those before it have come to. */
 	const ready = (state: State): OperationCall =>
-		(state.call = callOf(call, state.part, memory, doneOf(states)));
+		(state.call = callOf(call, state.part, memory, doneBefore(state)));
 	let current: State | undefined;
-	let isPrepared = false;
 	try {
 		for (current of states) {
 			const { outcome } = memory.of(current.call.writeId);
-			const { doing, part } = current;
-			const earlier =
+			const { doing } = current;
+			current.results =
 				outcome?.state === 'done'
 					? outcome.results
 					: doing && (await writes.settled(operation, doing, ready(current)));
-			current.results = earlier ?? (part.found && shownResults(call, [part.found]));
 		}
 		current = undefined;
-		await prepare(states);
-		isPrepared = true;
-		for (current of states)
-			current.results ??= await writes.begin(operation, current.doing!, ready(current));
+		await prepare(states, memory);
+		for (current of states) {
+			if (current.results !== undefined) continue;
+			current.results = await writes.begin(operation, current.doing!, ready(current));
+			if (current.results.some(({ isFound }) => isFound)) noteFound(current, memory);
+		}
 	} catch (thrown) {
-		const done = doneOf(states);
-		const advice = typeof toGoOn === 'string' ? toGoOn : toGoOn(done);
-		// What was only found is done once the others are prepared.
-		const isDone = ({ results, part }: State) =>
-			results !== undefined && (isPrepared || part.found === undefined);
-		const told = noteUnfinished(call, states, isDone, memory, advice);
-		const results = join === undefined ? resultsOf(states) : [];
-		throw unfinished(thrown, current?.part.name, results, told, details?.(done));
+		throw unfinished(thrown, current?.part.name, noteUnfinished(call, states, memory, all));
 	}
-	const results = join === undefined ? resultsOf(states) : [join(doneOf(states))];
-	const isWritten = doneOf(states).map(({ isFound }) => isFound !== true);
+	const made = doneOf(states, memory);
+	const results = join === undefined ? resultsOf(states) : [join(made)];
+	const isWritten = made.map(({ isFound }) => isFound !== true);
 	if (!isWritten.includes(false)) {
 		memory.noteOutcome(call.writeId, { state: 'done', results });
 		for (const state of states) memory.erase(state.call.writeId);
-	} else if (isWritten.includes(true)) memory.noteOutcome(call.writeId, { state: 'found' });
+	} else if (isWritten.includes(true))
+		memory.noteOutcome(call.writeId, { state: 'found', results });
 	return results;
 }
 
-const doneOf = (states: State[]): OperationResult[] =>
-	states.flatMap(({ results = [] }) => results);
+/** What has come of a part in this try, or else in an earlier one. */
+function resultsIn({ call, results }: State, memory: WriteMemory): OperationResult[] | undefined {
+	const { outcome } = memory.of(call.writeId);
+	const earlier =
+		outcome?.state === 'done' || outcome?.state === 'found' ? outcome.results : undefined;
+	return results ?? earlier;
+}
+
+const doneOf = (states: State[], memory: WriteMemory): OperationResult[] =>
+	states.flatMap((state) => resultsIn(state, memory) ?? []);
+
+/** Remembers that a part is there. A later try looks again; until then, it isn't missing. */
+function noteFound({ call, results = [] }: State, memory: WriteMemory): void {
+	memory.noteOutcome(call.writeId, { state: 'found', results });
+}
 
 function callOf(
 	call: OperationCall,
@@ -121,12 +124,16 @@ function callOf(
 }
 
 /** Prepares the parts that aren't done. What can't be used in any of them is told without their names. */
-async function prepare(states: State[]): Promise<void> {
+async function prepare(states: State[], memory: WriteMemory): Promise<void> {
 	const open = states.filter(({ results }) => results === undefined);
 	const faults = new Map<string, { fault: InputFailure; parts: Part[] }>();
+	const found = new Map<State, OperationResult>();
 	for (const state of open) {
 		const own = new Faults();
-		await own.collectLater(async () => await state.doing!.prepare(state.call));
+		const there =
+			state.part.found ??
+			(await own.collectLater(async () => await state.doing!.prepare(state.call)));
+		if (there !== undefined) found.set(state, there);
 		for (const fault of own.all) {
 			const known = faults.get(fault.message) ?? { fault, parts: [] };
 			faults.set(fault.message, { fault, parts: [...known.parts, state.part] });
@@ -142,6 +149,10 @@ async function prepare(states: State[]): Promise<void> {
 				all.note(new InputFailure(parameter, what, remedy, `${name}: `));
 	}
 	all.throwIfAny();
+	for (const [state, there] of found) {
+		state.results = shownResults(state.call, [there]);
+		noteFound(state, memory);
+	}
 }
 
 /** What comes out of the parts that are done, in order. */
@@ -164,45 +175,68 @@ function resultsOf(states: State[]): OperationResult[] {
 }
 
 /**
- * Remembers how far the item is, for the message of a run that another item stops.
+ * Remembers how far the item is, for its failure and for the message of a run that another item stops.
  * @returns which parts are done and which aren't; empty when none was begun
  */
 function noteUnfinished(
 	{ writeId }: OperationCall,
 	states: State[],
-	isDone: (state: State) => boolean,
 	memory: WriteMemory,
-	toGoOn: string,
+	{ toGoOn, details }: Parts,
 ): string {
+	const isDone = (state: State) => resultsIn(state, memory) !== undefined;
 	const isUnknown = (state: State) => {
 		const { outcome, sending } = memory.of(state.call.writeId);
 		// What a request came to that nobody waited for is unknown, too.
 		return !isDone(state) && (outcome?.state === 'unknown' || sending !== undefined);
 	};
-	const unknown = states.find(isUnknown);
-	if (unknown === undefined && !states.some(isDone)) {
+	const done = states.filter(isDone);
+	const unknown = states.filter(isUnknown);
+	if (unknown.length === 0 && done.length === 0) {
 		memory.forget(writeId);
 		return '';
 	}
-	const list = (what: string, wanted: (state: State) => boolean) => {
-		const names = states.filter(wanted).map(({ part }) => plainText(part.name));
-		return names.length > 0 && `${what}: ${names.join(', ')}`;
-	};
+	const notDone = states.filter((state) => !isDone(state) && !isUnknown(state));
+	const results = doneOf(states, memory);
+	const advice = typeof toGoOn === 'string' ? toGoOn : toGoOn(results);
+	const list = (what: string, names: string[]) =>
+		names.length > 0 && `${what}: ${names.join(', ')}`;
 	const lists = sentences(
-		list('Done', isDone),
-		list('Unknown', isUnknown),
-		list('Not done', (state) => !isDone(state) && !isUnknown(state)),
+		list('Done', namesOf(done)),
+		list('Unknown', namesOf(unknown)),
+		list('Not done', namesOf(notDone)),
 	);
-	const outcome = unknown && memory.of(unknown.call.writeId).outcome;
+	const shown: IDataObject = {
+		...details?.(results),
+		done: done.map((state) => shownPart(state, memory)),
+		unknown: namesOf(unknown),
+		not_done: namesOf(notDone),
+	};
+	const [first] = unknown;
+	const outcome = first && memory.of(first.call.writeId).outcome;
 	memory.noteOutcome(
 		writeId,
 		outcome?.state === 'unknown'
 			? {
 					...outcome,
-					message: `${unknown!.part.name}: ${outcome.message}`,
-					check: sentences(outcome.check, lists, toGoOn),
+					message: `${first.part.name}: ${outcome.message}`,
+					check: sentences(outcome.check, lists, advice),
+					details: shown,
 				}
-			: { state: 'halfDone', message: lists, remedy: toGoOn },
+			: { state: 'halfDone', message: lists, remedy: advice, details: shown },
 	);
-	return sentences(lists, toGoOn);
+	return sentences(lists, advice);
+}
+
+const namesOf = (states: State[]): string[] => states.map(({ part }) => plainText(part.name));
+
+/** What the failure of an item says of a part that's done: its name, the IDs of its output, and its hint. */
+function shownPart(state: State, memory: WriteMemory): IDataObject {
+	const [{ json, hint }] = resultsIn(state, memory)!;
+	const ids = Object.entries(json).filter(([name]) => name.endsWith('_id'));
+	return {
+		name: plainText(state.part.name),
+		...Object.fromEntries(ids),
+		...(hint !== undefined && { hint: plainText(hint) }),
+	};
 }

@@ -1,6 +1,7 @@
 import {
 	NodeOperationError,
 	sleep,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type NodeApiError,
@@ -137,10 +138,7 @@ class ItemLoop implements Run {
 				this.context.getExecutionCancelSignal()?.aborted === true || !this.context.continueOnFail();
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
-			// The failure comes first: n8n tries again if the first item has failed.
-			const parts = thrown instanceof PartsFailure ? thrown : undefined;
-			this.outputs.giveFailure(index, operation, inOneText(error), parts?.details);
-			if (parts !== undefined) this.outputs.give(index, operation!, parts.results);
+			this.outputs.giveFailure(index, operation, inOneText(error), this.detailsOf(index));
 		} finally {
 			this.values.forget(index);
 			this.queue.end(index);
@@ -223,6 +221,12 @@ class ItemLoop implements Run {
 			isUntold ? describeOutcomes([[index, outcome]]) : told,
 		);
 		return error;
+	}
+
+	/** Which parts of an item are done, in this or an earlier try. */
+	private detailsOf(index: number): IDataObject | undefined {
+		const outcome = this.memory.of(index).outcome;
+		return outcome !== undefined && 'details' in outcome ? outcome.details : undefined;
 	}
 
 	/** The error of the first item that failed. It says what became of the others, in any try. */

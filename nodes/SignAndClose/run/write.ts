@@ -66,7 +66,10 @@ export function doingOf(own: AnyWrite): Doing {
 			async (said) => (await own.prepare?.(call, said)) as unknown,
 		));
 	return {
-		prepare: async (call) => void (await prepared(call)),
+		async prepare(call) {
+			const known = await prepared(call);
+			return known instanceof Found ? known.result : undefined;
+		},
 		async execute(call) {
 			const [said, known] = [await parsed(call), await prepared(call)];
 			if (known instanceof Found) return known.result;

@@ -19,16 +19,18 @@ export interface UnknownOutcome {
 	remedy: string;
 	/** Where a person checks whether it was done. */
 	check: string;
+	/** Which of its parts are done, for the output of the failure. */
+	details?: IDataObject;
 }
 
 /** What became of an item's write. */
 export type ItemOutcome =
 	| { state: 'done'; results: OperationResult[] }
 	/** All of it is there. Some was found, which a later try looks for again. */
-	| { state: 'found' }
+	| { state: 'found'; results: OperationResult[] }
 	| UnknownOutcome
 	/** It has done something of several steps, and its next try goes on from there. */
-	| { state: 'halfDone'; message: string; remedy: string };
+	| { state: 'halfDone'; message: string; remedy: string; details?: IDataObject };
 
 /** What is known of a write. */
 interface Entry {

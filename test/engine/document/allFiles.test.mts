@@ -300,14 +300,6 @@ describe('a document that fails', () => {
 		const outcome = await attempt(withFields({ pdf_bookmarked: true }), await uploaded());
 		expect(outcome.error?.description).toMatch(/run the workflow again, leave out the files/);
 	});
-	test('leaves those before it in the output if the workflow goes on', async () => {
-		refuseSecond();
-		const node = { onError: 'continueRegularOutput' as const };
-		const { items } = await run(add(), { ...(await uploaded()), node });
-		expect(items).toHaveLength(2);
-		expect(items[0].json.error).toContain(TOLD);
-		expect(items[1].json).toMatchObject({ document_name: 'Deed of Trust', file: 'Deed' });
-	});
 	test('is added by the next try, and none of the others twice', async () => {
 		refuseSecond();
 		expect(added(await run(add(), { ...(await uploaded()), node: TRIES }))).toEqual(ALL);

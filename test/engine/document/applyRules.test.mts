@@ -113,11 +113,20 @@ describe('documents that are there', () => {
 		});
 		expect(failed.items.map(({ json }) => json.document_name ?? json.error)).toEqual([
 			expect.stringMatching(/^Note: .*Done: Deed\. Not done: Note, Rider\. A new run/),
-			'Deed',
 		]);
 		sandbox.requests.length = 0;
 		await run(apply([rule('*', 'esign')]));
 		expect(writes()).toEqual(['PATCH documents', 'PATCH documents']);
+	});
+	test('that are as their rules say are done, whichever one fails in whichever try', async () => {
+		for (const name of ['Deed', 'Note', 'Rider']) await add(name);
+		const refusal = { status: 422, body: { errors: ['No'] } };
+		sandbox.faults.add({ method: 'PATCH', path: /documents/, times: Infinity, ...refusal });
+		const rules = [rule('Note', 'esign'), rule('*', 'notarization')];
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		expect(await complaint(apply(rules), { node })).toMatch(
+			/Done: Deed, Rider\. Not done: Note\. /,
+		);
 	});
 	test('of which the service shows another value say so', async () => {
 		await add('Deed');

@@ -1,8 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
 import type { Operation } from '../../../nodes/SignAndClose/run/operation.ts';
-import { PartsFailure } from '../../../nodes/SignAndClose/run/parts.ts';
 import { runItems } from '../../../nodes/SignAndClose/run/runItems.ts';
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
 import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
@@ -224,54 +222,6 @@ describe('the results of an item', () => {
 			service_error: 'Off',
 		});
 		expect((await output({ json: { a: 1 } }))[0].json).toEqual({ a: 1 });
-	});
-});
-
-describe('an item that fails beside its results', () => {
-	const missing = new ExplainedFailure('One is missing', 'Wait for it');
-	const operation = madeUpOperation({
-		async execute({ itemIndex: index }) {
-			const results = [{ json: { index } }, { json: { index, part: 2 } }];
-			if (index === 1) throw new PartsFailure(missing, undefined, results);
-			return results;
-		},
-	});
-	const beside = async (onError?: 'continueRegularOutput' | 'continueErrorOutput') =>
-		await run([operation], { items: items(3), node: { onError } });
-	const error = 'One is missing (item 2 of 3). Wait for it';
-
-	test('stops the run like any other', async () => {
-		const { items: given, error: stopped } = await beside();
-		expect(given).toEqual([]);
-		expect(stopped?.message).toBe('One is missing (item 2 of 3)');
-	});
-	test('gives both where items go on', async () => {
-		const { items: given } = await beside('continueRegularOutput');
-		expect(given.slice(2, 5)).toEqual([
-			{ json: { error }, pairedItem: { item: 1 } },
-			{ json: { index: 1 }, pairedItem: { item: 1 } },
-			{ json: { index: 1, part: 2 }, pairedItem: { item: 1 } },
-		]);
-		expect(given).toHaveLength(7);
-	});
-	test('is tried again, as one that has failed', async () => {
-		let tries = 0;
-		const onSecond = madeUpOperation({
-			async execute() {
-				if (++tries < 2) throw new PartsFailure(missing, undefined, [{ json: { tries } }]);
-				return { json: { tries } };
-			},
-		});
-		const { items: given } = await run([onSecond], {
-			items: items(1),
-			node: { onError: 'continueErrorOutput', retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		});
-		expect(given.map(({ json }) => json)).toEqual([{ tries: 2 }]);
-	});
-	test('gives the failure to the error output', async () => {
-		const { items: given, errorItems } = await beside('continueErrorOutput');
-		expect(indexes(given)).toEqual([0, 0, 1, 1, 2, 2]);
-		expect(errorItems.map(({ json }) => json)).toEqual([{ error }]);
 	});
 });
 

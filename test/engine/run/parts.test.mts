@@ -27,6 +27,7 @@ import { hints } from '../../support/operations.mts';
 beforeEach(async () => await processed.clearAllProcessedItems());
 
 const TRIES = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const TO_GO_ON = 'Leave out what is done if you run the workflow again';
 
 const made = (name: string): OperationResult => ({ json: { made: name } });
@@ -45,10 +46,21 @@ interface Story {
 	faults?: Record<string, InputFailure>;
 	/** Parts without an output of their own. */
 	beside?: string[];
+	/** Parts that are there already. */
+	there?: string[];
+	/** What keeps a try from dividing the item. */
+	undivided?: Array<Error | undefined>;
 }
 
 /** An operation whose items are the parts that their parameter lists. */
-function listed({ works = {}, looks = {}, faults = {}, beside = [] }: Story = {}) {
+function listed({
+	works = {},
+	looks = {},
+	faults = {},
+	beside = [],
+	there = [],
+	undivided = [],
+}: Story = {}) {
 	const log: string[] = [];
 	const calls: OperationCall[] = [];
 	const next = <T,>(all: Record<string, T[]>, name: string, kind: string): T | undefined => {
@@ -61,6 +73,8 @@ function listed({ works = {}, looks = {}, faults = {}, beside = [] }: Story = {}
 		divide: async ({ params }) => {
 			const names = params.required('name').split(',');
 			if (names.length === 1) return undefined;
+			const stopped = undivided.shift();
+			if (stopped !== undefined) throw stopped;
 			return {
 				toGoOn: TO_GO_ON,
 				parts: names.map((name) => ({
@@ -71,6 +85,7 @@ function listed({ works = {}, looks = {}, faults = {}, beside = [] }: Story = {}
 					async prepare(call) {
 						log.push(`prepare ${name}`);
 						if (faults[name] !== undefined) throw faults[name];
+						if (there.includes(name)) return { ...made(name), isFound: true };
 						return async () => {
 							calls.push(call);
 							log.push(`write ${call.params.required('name')}`);
@@ -140,8 +155,14 @@ describe('what goes well', () => {
 		expect(outputs(outcome)).toEqual(['b']);
 		expect(hints(outcome)).toBe('Look at a. Part b: Look at b');
 		const failing = listed({ works: { ...works, c: [refused()] }, beside: ['a'] });
-		const failed = await failing.run({ onError: 'continueRegularOutput' });
-		expect(outputs(failed)).toEqual([expect.stringMatching(/Done: Part a, Part b\. Not/), 'b']);
+		const failed = await failing.run(CONTINUE);
+		expect(outputs(failed)).toEqual([expect.stringMatching(/Done: Part a, Part b\. Not/)]);
+		expect(failed.items[0].json.message).toMatchObject({
+			done: [
+				{ name: 'Part a', hint: 'Look at a' },
+				{ name: 'Part b', hint: 'Look at b' },
+			],
+		});
 	});
 	test('each part has its own memory of what it has sent, and its own steps', async () => {
 		const noting = ({ sending, steps, params }: OperationCall): OperationResult => {
@@ -185,20 +206,42 @@ describe('a part that fails', () => {
 		expect(outcome.error?.description).toBe(TOLD);
 		expect(written()).toEqual(['write a', 'write b']);
 	});
-	test('leaves those before it in the output if the workflow goes on', async () => {
-		const { run } = story();
-		const outcome = await run({ onError: 'continueRegularOutput' }, ['a,b,c', 'd,e']);
-		expect(outputs(outcome)).toEqual([`Part b: Refused (item 1 of 2). ${TOLD}`, 'a', 'd', 'e']);
+	test('is all that comes out of its item if the workflow goes on, with what is done', async () => {
+		const outcome = await story().run(CONTINUE, ['a,b,c', 'd,e']);
+		expect(outputs(outcome)).toEqual([`Part b: Refused (item 1 of 2). ${TOLD}`, 'd', 'e']);
+		expect(outcome.items[0].json.message).toEqual({
+			done: [{ name: 'Part a' }],
+			unknown: [],
+			not_done: ['Part b', 'Part c'],
+		});
 		expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 0, 1, 1].map((item) => ({ item })),
+			[0, 1, 1].map((item) => ({ item })),
 		);
 		const toError = await story().run({ onError: 'continueErrorOutput' });
-		expect(outputs(toError)).toEqual(['a']);
+		expect(outputs(toError)).toEqual([]);
 		expect(toError.errorItems[0].json.error).toContain('Part b: Refused');
+	});
+	test('says the IDs of what is done', async () => {
+		const withIds = (): OperationResult => ({ json: { made: 'a', thing_id: 7, note: 'x' } });
+		const { run } = listed({ works: { a: [withIds], b: [refused()] } });
+		const { items } = await run(CONTINUE);
+		expect(items[0].json.message).toMatchObject({ done: [{ name: 'Part a', thing_id: 7 }] });
+	});
+	test('says what an earlier try has done, if the next one stops before the parts', async () => {
+		const { run } = listed({ works: { b: [refused()] }, undivided: [undefined, refused()] });
+		const { items } = await run({ ...TRIES, ...CONTINUE });
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				error: `Refused. Correct it. Item 1 is half done: Done: Part a. Not done: Part b, Part c. ${TO_GO_ON}`,
+				message: { done: [{ name: 'Part a' }], unknown: [], not_done: ['Part b', 'Part c'] },
+			},
+		]);
 	});
 	test('as the first says nothing of what is done', async () => {
 		const { run } = listed({ works: { a: [refused()] } });
 		expect((await run()).error?.description).toBe('Correct it');
+		const [{ json }] = (await run(CONTINUE)).items;
+		expect(json).toEqual({ error: 'Part a: Refused. Correct it' });
 	});
 	test('is where Retry On Fail goes on', async () => {
 		const { run, written, log } = story();
@@ -325,11 +368,36 @@ describe('items that stop side by side', () => {
 	});
 });
 
-test('a part that was found is looked for again by the next try', async () => {
-	const found = (): OperationResult => ({ ...made('a'), isFound: true });
-	const { run, written } = listed({ works: { a: [found], b: [refused(), () => made('b')] } });
-	expect(outputs(await run(TRIES, ['a,b']))).toEqual(['a', 'b']);
-	expect(written()).toEqual(['write a', 'write b', 'write a', 'write b']);
+describe('a part that is there already', () => {
+	test('is looked for again by the next try', async () => {
+		const found = (): OperationResult => ({ ...made('a'), isFound: true });
+		const { run, written } = listed({ works: { a: [found], b: [refused(), () => made('b')] } });
+		expect(outputs(await run(TRIES, ['a,b']))).toEqual(['a', 'b']);
+		expect(written()).toEqual(['write a', 'write b', 'write a', 'write b']);
+	});
+	test('is done, wherever another one fails, and is not written', async () => {
+		const { run, log } = listed({ works: { b: [refused(), () => made('b')] }, there: ['a', 'c'] });
+		const outcome = await run(CONTINUE);
+		expect(outputs(outcome)).toEqual([
+			`Part b: Refused. Correct it. Done: Part a, Part c. Not done: Part b. ${TO_GO_ON}`,
+		]);
+		log.length = 0;
+		expect(outputs(await run(TRIES))).toEqual(['a', 'b', 'c']);
+	});
+	test('is done for a later try that stops before it has looked at it again', async () => {
+		const lostOnce = listed({ works: { c: [lost()] }, there: ['a', 'd'] });
+		const { error } = await lostOnce.run(TRIES, ['a,b,c,d,e']);
+		expect(error?.description).toContain(
+			'Done: Part a, Part b, Part d. Unknown: Part c. Not done: Part e',
+		);
+		expect(lostOnce.log.filter((entry) => entry === 'prepare d')).toHaveLength(1);
+	});
+	test("says nothing where another one's input can't be used", async () => {
+		const fault = new InputFailure('Name', 'is odd', 'Change it');
+		expect(said(await listed({ there: ['a'], faults: { b: fault } }).run())).toBe(
+			"Part b: 'Name' is odd. Change it",
+		);
+	});
 });
 
 describe('parts that need what those before them have come to', () => {
@@ -401,21 +469,11 @@ describe('parts that need what those before them have come to', () => {
 		expect(outcome.items.map(({ json }) => json)).toEqual([{ folder: 'f1', made: 'file' }]);
 		expect(log).toEqual(['folder', 'file in f1', 'file in f1']);
 	});
-	test('show it in the output of a failure, which has none of what is done', async () => {
+	test('show it in the output of a failure', async () => {
+		const message = { folder: 'f1', done: [{ name: 'Folder' }], unknown: [], not_done: ['File'] };
 		const text = 'File: Refused. Correct it. Done: Folder. Not done: File. Go on with f1';
-		const onRegular = await folder([refused()]).run({ node: { onError: 'continueRegularOutput' } });
-		expect(onRegular.items.map(({ json }) => json)).toEqual([
-			{ error: text, message: { folder: 'f1' } },
-		]);
-		const items = [{ json: { row: 7 } }];
-		const { errorItems, items: regular } = await folder([refused()]).run({
-			node: { onError: 'continueErrorOutput' },
-			items,
-		});
-		expect(regular).toEqual([]);
-		// n8n 1.x knows a failed item by having nothing else.
-		expect(Object.keys(onRegular.items[0].json)).toEqual(['error', 'message']);
-		expect(errorItems[0].json).toMatchObject({ error: text, message: { folder: 'f1' } });
+		const { items } = await folder([refused()]).run({ node: CONTINUE });
+		expect(items.map(({ json }) => json)).toEqual([{ error: text, message }]);
 	});
 	test('are looked up in a way of their own, with it', async () => {
 		const { run, log } = folder([lost()], [done(made('file'))]);

@@ -52,8 +52,6 @@ export function statesOf({
 	for (const { json, pairedItem } of outcome.items) {
 		const item = states[(pairedItem as { item: number } | undefined)?.item ?? 0];
 		const failed = isFailed(json);
-		// One that fails beside its results has failed.
-		if (!failed && item.said !== '') continue;
 		const said = failed ? String(json.error) : '';
 		item.said = said;
 		item.state = !failed ? 'done' : NOT_KNOWN.test(said) ? 'unknown' : 'failed';

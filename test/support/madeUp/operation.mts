@@ -21,7 +21,7 @@ export const madeUpOperation = ({
 	});
 
 const NO_LOOK = {
-	async prepare() {},
+	prepare: async () => undefined,
 	goal: async () => ({ fromAnswer: () => UNKNOWN, toCheck: 'Check whether it was done' }),
 };
 

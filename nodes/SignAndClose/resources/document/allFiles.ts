@@ -60,6 +60,7 @@ export async function divideByFiles(
 			}),
 		})),
 		toGoOn: toGoOn(params),
+		details: () => ({ transaction_id: params.requiredLocator('transactionId') }),
 	};
 }
 

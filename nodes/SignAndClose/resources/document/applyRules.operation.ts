@@ -87,7 +87,8 @@ function partsOf(call: OperationCall, wish: Wish, seen: Seen): Parts {
 	});
 	const parts =
 		order === undefined ? documents : [orderPart(call, wish, seen, order), ...documents];
-	return { parts, toGoOn: TO_GO_ON };
+	const details = () => ({ transaction_id: wish.transactionId });
+	return { parts, toGoOn: TO_GO_ON, details };
 }
 
 /** Names the documents that no rule names. */

@@ -79,7 +79,7 @@ export const correctSigner = defineOperation({
 	check: parseTransactionForm,
 	// Its steps are no writes that are wanted by themselves: a recall alone would leave it with nobody.
 	doing: {
-		async prepare() {},
+		prepare: async () => await Promise.resolve(undefined),
 		execute: async (call) =>
 			toResult(call, await correct(call.service, parseCorrection(call), call.steps)),
 		goal: async (call) =>

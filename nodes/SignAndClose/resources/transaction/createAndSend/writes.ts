@@ -166,7 +166,7 @@ export function addStep(
 				noteContent(call, id, wanted.content);
 				const shown = { document_id: id, document_name: name ?? fields.filename, file };
 				return {
-					json: { documents: [{ ...shown, rule: rule.row }] },
+					json: { document_id: id, documents: [{ ...shown, rule: rule.row }] },
 					hint: joined([document.hint, referenceHint(call)]),
 				};
 			},
