@@ -1,4 +1,5 @@
 import type { BaseUrlFault, FailureReason } from '../transport/failure/failure';
+import { EXECUTION_STOPPED } from '../transport/failure/fault';
 import { sentences, type Words } from './explainedFailure';
 
 /* Says what happened on the way to the service, and what to do: no answer, or nothing sent. */
@@ -9,12 +10,20 @@ export const UNKNOWN_OUTCOME = ', so the outcome is unknown';
 export const LOOK_IT_UP =
 	'It may have been done: look at the service before you run the node again';
 
-/** Explains what n8n stopped before anything was sent. */
+/** What happened, and what to do, where somebody has stopped the execution. */
+export const STOPPED: Words = [
+	'The execution was stopped',
+	'Run the workflow again to do the rest',
+];
+
+/** Explains what n8n or a person stopped before anything was sent. */
 export function explainNotSent({
 	blockedHost,
 	said,
 	linkHost,
+	isStopped,
 }: Extract<FailureReason, { code: 'notSent' }>): Words {
+	if (isStopped) return [`${STOPPED[0]} before the request was sent`, STOPPED[1]];
 	if (blockedHost !== undefined)
 		return [
 			`n8n blocks requests to ${blockedHost}, so nothing was sent`,
@@ -34,6 +43,7 @@ const WAIT = 'Run the node again in a few minutes. Check your network if it happ
 
 /** Patterns of network fault codes, each with what happened and what to do. The first one counts. */
 const FAULTS: Array<[RegExp, string, string]> = [
+	[new RegExp(`^${EXECUTION_STOPPED}$`), ...STOPPED],
 	[
 		/^ERR_(INVALID|UNESCAPED|HTTP_INVALID)/,
 		"The request has a character or an address that can't be sent",

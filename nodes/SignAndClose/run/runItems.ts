@@ -7,7 +7,8 @@ import {
 	type NodeApiError,
 } from 'n8n-workflow';
 
-import { sentences } from '../messages/explainedFailure';
+import { STOPPED } from '../messages/connection';
+import { ExplainedFailure, sentences } from '../messages/explainedFailure';
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { createService, type ServiceClient } from '../transport/client';
 import { Failure, findFailure, ServiceFailure } from '../transport/failure/failure';
@@ -134,8 +135,7 @@ class ItemLoop implements Run {
 			const cause = thrown instanceof PartsFailure ? thrown.cause : thrown;
 			if (cause === NOT_BEGUN) return;
 			// Once a run is cancelled, all others would fail, too.
-			this.stopped ||=
-				this.context.getExecutionCancelSignal()?.aborted === true || !this.context.continueOnFail();
+			this.stopped ||= this.isCancelled || !this.context.continueOnFail();
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
 			this.outputs.giveFailure(index, operation, inOneText(error), this.detailsOf(index));
@@ -196,12 +196,18 @@ class ItemLoop implements Run {
 		if (this.stopped) throw NOT_BEGUN;
 	}
 
+	/** Whether somebody has stopped the execution. */
+	private get isCancelled(): boolean {
+		return this.context.getExecutionCancelSignal()?.aborted === true;
+	}
+
 	private toError(index: number, thrown: unknown, operation: Operation | undefined): ItemError {
 		const { cause, part, told } =
 			thrown instanceof PartsFailure ? thrown : { cause: thrown, part: undefined, told: undefined };
+		const isOurs = findFailure(thrown) !== undefined;
 		const error = toNodeError(
 			this.context.getNode(),
-			cause,
+			this.isCancelled && !isOurs ? new ExplainedFailure(...STOPPED) : cause,
 			{ index, count: this.count, part },
 			this.connected?.settings.secrets ?? [],
 			operation && {

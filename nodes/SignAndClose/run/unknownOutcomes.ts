@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { LOOK_IT_UP, STOPPED, UNKNOWN_OUTCOME } from '../messages/connection';
 import { ExplainedFailure, sentences } from '../messages/explainedFailure';
 import { explain } from '../messages/explanations';
 import { asError, Failure, findFailure, ServiceFailure } from '../transport/failure/failure';
@@ -118,7 +119,7 @@ export class UnknownOutcomes {
 		thrown: unknown,
 	): Promise<OperationResult[]> {
 		const { writeId, service } = call;
-		const failure = findFailure(thrown);
+		const failure = findFailure(thrown) ?? (isStopped(this.context) ? CUT_SHORT : undefined);
 		// It's unknown what was done before a fault of this program. The next try looks it up.
 		if (failure === undefined) throw asError(thrown);
 		const { unknownOutcome, lookedUp, lostAt } = failure.flags;
@@ -150,8 +151,9 @@ export class UnknownOutcomes {
 		const check = goal?.toCheck ?? 'Check at the service whether it was done';
 		const isOfExecution = this.memory.execution !== undefined;
 		const canTell = goal?.canTell ?? goal?.look !== undefined;
-		// An execution that goes on after a failed item can't be retried.
-		const canRetry = canTell && isOfExecution && !this.context.continueOnFail();
+		// An execution that goes on after a failed item, or is stopped, can't be retried.
+		const isFinal = this.context.continueOnFail() || isStopped(this.context);
+		const canRetry = canTell && isOfExecution && !isFinal;
 		// The execution that calls a sub-workflow begins it anew.
 		const which =
 			this.context.getMode() === 'integrated'
@@ -220,6 +222,16 @@ const CUT_OFF = new ExplainedFailure(
 	'It may have been done',
 	{ unknownOutcome: true },
 );
+
+const CUT_SHORT = new ExplainedFailure(
+	`${STOPPED[0]} while the item was written${UNKNOWN_OUTCOME}`,
+	LOOK_IT_UP,
+	{ unknownOutcome: true, lookedUp: true },
+);
+
+/** Whether somebody has stopped the execution. */
+const isStopped = (context: IExecuteFunctions) =>
+	context.getExecutionCancelSignal()?.aborted === true;
 
 /** How many keys n8n's store keeps of a node; the oldest are dropped first. */
 const KEPT = 1_000;

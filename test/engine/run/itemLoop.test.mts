@@ -174,7 +174,7 @@ describe('where a run stops', () => {
 			items: items(3),
 		};
 		await expect(runItems(executionOf(options, stop.signal)(), [operation])).rejects.toMatchObject({
-			message: 'Somebody stopped it (item 2 of 3)',
+			message: 'The execution was stopped (item 2 of 3)',
 		});
 		expect(begun).toEqual([0]);
 	});

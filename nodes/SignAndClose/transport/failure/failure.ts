@@ -120,9 +120,16 @@ export type FailureReason =
 	| { code: 'unreachable'; fault: string; attempts: number; linkHost?: string }
 	/**
 	 * n8n stopped the request before it left, e.g. because the credential was deleted, or blocked it
-	 * because it goes to a private address. `said` is n8n's reason, in its own words.
+	 * because it goes to a private address. `said` is n8n's reason, in its own words. `isStopped`:
+	 * somebody has stopped the execution before.
 	 */
-	| { code: 'notSent'; blockedHost?: string; said?: string; linkHost?: string }
+	| {
+			code: 'notSent';
+			blockedHost?: string;
+			said?: string;
+			linkHost?: string;
+			isStopped?: true;
+	  }
 	| { code: 'unusableBaseUrl'; fault: BaseUrlFault }
 	| { code: 'missingApiKey' }
 	/** The key holds a character that a header can't hold. */

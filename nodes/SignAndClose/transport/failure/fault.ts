@@ -22,6 +22,8 @@ export interface Fault {
 
 /** Our code for an error of n8n itself, e.g. because the credential was deleted. */
 export const STOPPED_BY_N8N = 'N8N_STOPPED';
+/** Our code for a request that ends because somebody has stopped the execution. */
+export const EXECUTION_STOPPED = 'stopped';
 /** Our code for n8n's protection against requests to private addresses. */
 export const BLOCKED_BY_N8N = 'N8N_BLOCKED';
 

@@ -11,9 +11,10 @@ import {
 } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../credential/credential';
-import { findFailure, ServiceFailure, type FailureReason } from '../failure/failure';
+import { asError, findFailure, ServiceFailure, type FailureReason } from '../failure/failure';
 import {
 	BLOCKED_BY_N8N,
+	EXECUTION_STOPPED,
 	faultOf,
 	faultOfAnswer,
 	STOPPED_BY_N8N,
@@ -116,6 +117,11 @@ export class RequestSender {
 		return turnsOf(this.account, this.limits.pace).pace;
 	}
 
+	/** Whether somebody has stopped the execution. */
+	private get isStopped(): boolean {
+		return this.cancel?.aborted === true;
+	}
+
 	/** How long all who use this key have paused since this sender was made, in milliseconds. */
 	get pausedMs(): number {
 		// Turns that nobody needed for a while are forgotten, and their successors count from nothing.
@@ -125,16 +131,21 @@ export class RequestSender {
 	/**
 	 * Sends one request and repeats it as decideRetry() allows.
 	 * @returns any answer that isn't worth repeating; the body of a refusal is text
-	 * @throws ServiceFailure when no answer came, with `flags.unknownOutcome` when a write may have been
-	 *   done
+	 * @throws ServiceFailure when no answer came, also because the execution is stopped, with
+	 *   `flags.unknownOutcome` when a write may have been done
 	 */
 	async send(options: Sendable, how: SendOptions): Promise<Sent> {
 		const bytes = how.streamed?.contentLength ?? 0;
-		const release = bytes > 0 && (await uploads.take(bytes, this.limits.uploadBytes, this.cancel));
+		let release: (() => void) | undefined;
 		try {
+			if (bytes > 0) release = await uploads.take(bytes, this.limits.uploadBytes, this.cancel);
 			return await this.sendUntilAnswered({ options, how, sent: 0 });
+		} catch (thrown) {
+			// What waits to be sent ends with the reason of the signal.
+			const isUnsent = this.isStopped && findFailure(thrown) === undefined;
+			throw isUnsent ? stoppedBefore() : asError(thrown);
 		} finally {
-			if (release) release();
+			release?.();
 		}
 	}
 
@@ -142,7 +153,9 @@ export class RequestSender {
 		const { url, method } = sending.options;
 		const most = sending.how.impatient ? IMPATIENT : { attempts: Infinity, pauseMs: Infinity };
 		for (let tries = 1; ; tries++) {
-			const outcome = await this.inTurn(sending);
+			const came = await this.inTurn(sending);
+			const isCut = 'code' in came && this.isStopped;
+			const outcome = isCut ? { ...came, code: EXECUTION_STOPPED, lasting: true } : came;
 			const isFault = 'code' in outcome;
 			const judged = isFault
 				? outcome
@@ -340,6 +353,8 @@ export class RequestSender {
 		this.mostAheadMs = Math.min(this.mostAheadMs ?? ahead, ahead);
 	}
 }
+
+const stoppedBefore = () => new ServiceFailure({ code: 'notSent', isStopped: true });
 
 function reasonOf(
 	{ code, said, nothingSent }: Fault,
