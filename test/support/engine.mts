@@ -358,7 +358,10 @@ function dataOfRetry({ data }: IRun, tested: INode): IRun['data'] {
 	const runs = (runData.Tested ?? []).filter(({ error }) => error === undefined);
 	const stored = JSON.stringify({
 		...data,
-		resultData: { lastNodeExecuted, runData: runs.length > 0 ? { Tested: runs } : {} },
+		resultData: {
+			lastNodeExecuted,
+			runData: { ...runData, Tested: runs.length > 0 ? runs : undefined },
+		},
 	});
 	const copy = JSON.parse(stored) as IRun['data'];
 	for (const entry of copy.executionData?.nodeExecutionStack ?? []) entry.node = tested;

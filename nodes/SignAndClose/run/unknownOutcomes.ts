@@ -105,7 +105,7 @@ export class UnknownOutcomes {
 		this.isOnlyRetry ??= isFirstRetry(this.context, retried);
 		if (!(await this.isOnlyRetry))
 			throw new ExplainedFailure(
-				`Another retry of execution ${retried} already started, and it's unknown how far it got`,
+				"Another retry of the same execution already started, and it's unknown how far it got",
 				"Nothing was sent. In the list of executions, retry the newest of its retries. If it's gone, run the workflow again for the items that are missing",
 				{ final: true },
 			);

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { tailOf } from '../values/reference';
 import type { OperationResult, WriteId } from './operation';
 import type { Sending, SendingMemory, StepMemory } from './outcome/goals';
 
@@ -80,7 +81,10 @@ export class WriteMemory {
 	/** The execution; undefined for a call as a tool, which can't be retried. */
 	readonly execution: string | undefined;
 
-	/** The execution that this one retries, as long as it has written nothing new. */
+	/**
+	 * What tells the execution that this one retries from others, as long as this one has written nothing
+	 * new.
+	 */
 	retried: string | undefined;
 
 	constructor(context: IExecuteFunctions) {
@@ -100,9 +104,13 @@ export class WriteMemory {
 		this.run = String(context.getWorkflowDataProxy(0).$runIndex ?? 0);
 		this.execution = context.getExecutionId();
 		// In a retry, n8n begins with a copy of what the failed execution had.
-		const noted = this.nodeContext[EXECUTION_KEY] as { execution: string; retried?: string };
+		const noted = this.nodeContext[EXECUTION_KEY] as
+			{ execution: string; retried?: string } | undefined;
+		const isOwn = noted?.execution === this.execution;
 		this.retried =
-			noted?.execution === this.execution ? noted?.retried : (noted?.retried ?? noted?.execution);
+			noted === undefined
+				? startOfRetried(context)
+				: (noted.retried ?? (isOwn ? undefined : noted.execution));
 		this.noteExecution();
 	}
 
@@ -203,7 +211,6 @@ export class WriteMemory {
 			if (key.startsWith(`${this.run}:`)) delete this.entries[key];
 		if (Object.keys(this.entries).length > 0) return;
 		delete this.nodeContext?.[KEY];
-		delete this.nodeContext?.[EXECUTION_KEY];
 	}
 
 	private entry(write: WriteId): Entry {
@@ -212,5 +219,28 @@ export class WriteMemory {
 
 	private key(write: WriteId): string {
 		return `${this.run}:${write}`;
+	}
+}
+
+/**
+ * When the execution that is retried started, and with what: all its retries have that in common, also
+ * if this node hadn't begun.
+ * @returns undefined where nothing is retried, or an older n8n doesn't tell
+ */
+function startOfRetried(context: IExecuteFunctions): string | undefined {
+	const started = (context as Partial<IExecuteFunctions>).getExecutionContext?.();
+	if (context.getMode() !== 'retry' || started === undefined) return undefined;
+	const { establishedAt, triggerNode } = started;
+	// Several events may start executions in the same millisecond.
+	return `${establishedAt} ${tailOf(JSON.stringify(outputOf(context, triggerNode?.name)))}`;
+}
+
+/** What a node has output, without files; nothing if it hasn't run. */
+function outputOf(context: IExecuteFunctions, node = ''): object[] {
+	try {
+		const output = context.getWorkflowDataProxy(0).$(node) as { all(): object[] };
+		return output.all().map((item) => ({ ...item, binary: undefined }));
+	} catch {
+		return [];
 	}
 }

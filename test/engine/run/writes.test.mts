@@ -293,8 +293,10 @@ async function retriable({ works, looks = [() => UNKNOWN], more, node }: Story) 
 	return {
 		sent,
 		looked,
+		run,
 		first: await run({ executionId: '512' }),
-		retry: async (retryOf: RunOutcome, executionId: string) => await run({ executionId, retryOf }),
+		retry: async (retryOf: RunOutcome, executionId: string, how: object = {}) =>
+			await run({ executionId, retryOf, ...how }),
 	};
 }
 
@@ -401,12 +403,47 @@ describe('items that had not begun', () => {
 		// The first execution knows nothing of what its retry has done.
 		const other = await retry(first, '514');
 		expect(said(other)).toMatch(
-			/Another retry of execution 512 already started.*Nothing was sent\. In the list of executions, retry the newest/,
+			/Another retry of the same execution already started.*Nothing was sent\. In the list of executions, retry the newest/,
 		);
-		expect(said(await retry(other, '515'))).toMatch(/Another retry of execution 512/);
+		expect(said(await retry(other, '515'))).toMatch(/Another retry of the same execution/);
 		expect(sent).toHaveLength(4);
 		expect(ids(await retry(second, '516'))).toEqual(['ot_a', 'ot_b', 'ot_c']);
 		expect(sent).toEqual(['a', 'b', 'b', 'c', 'c']);
+	});
+	test('are written by one retry only, also of an execution that failed before this node', async () => {
+		const { run, retry, sent } = await retriable({ works: [A, B, fail(refused()), C] });
+		sent.length = 0;
+		// n8n stops it before the first node begins, and keeps what a failure there leaves.
+		const first = await run({ executionId: '600', cancelled: Promise.resolve() });
+		expect(sent).toEqual([]);
+		const second = await retry(first, '602');
+		expect(second.error?.message).toBe('Refused (item 3 of 3)');
+		expect(said(await retry(first, '603'))).toMatch(/^Another retry of the same execution already/);
+		expect(sent).toEqual(['a', 'b', 'c']);
+		expect(ids(await retry(second, '604'))).toEqual(['ot_a', 'ot_b', 'ot_c']);
+		expect(sent).toEqual(['a', 'b', 'c', 'c']);
+	});
+	test('of executions that other events have started in the same millisecond are written', async () => {
+		const { run, retry, sent } = await retriable({ works: [A, B, C, A, B, C] });
+		sent.length = 0;
+		const before = (event: string) => [{ name: 'Start', items: [{ json: { event } }] }];
+		const [first, other] = await Promise.all(
+			['620', '621'].map(async (executionId) => {
+				const own = { executionId, before: before(executionId) };
+				const stopped = await run({ ...own, cancelled: Promise.resolve() });
+				const started = stopped.run.data.executionData!.runtimeData!;
+				Object.assign(started, { establishedAt: 5, triggerNode: { name: 'Start', type: '' } });
+				return stopped;
+			}),
+		);
+		for (const [executionId, retried] of Object.entries({ 622: first, 623: other }))
+			expect([executionId, ids(await retry(retried, executionId, { before: before('') }))]).toEqual(
+				[executionId, ['ot_a', 'ot_b', 'ot_c']],
+			);
+		expect(said(await retry(first, '624', { before: before('') }))).toMatch(
+			/^Another retry of the same execution already/,
+		);
+		expect(sent).toHaveLength(6);
 	});
 	test('can be retried again after a retry that has written nothing', async () => {
 		const { first, retry, sent } = await retriable({

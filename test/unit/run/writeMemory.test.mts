@@ -66,6 +66,9 @@ test.each([
 	);
 	memory().noteRetried();
 	expect(memory().retried).toBeUndefined();
+	// A node in a loop runs again, after a run that is forgotten.
+	memory(0).forgetRun();
+	expect(memory(1).retried).toBeUndefined();
 });
 
 test('a run without any failure is forgotten, and leaves other runs and what other code keeps', () => {
@@ -75,5 +78,5 @@ test('a run without any failure is forgotten, and leaves other runs and what oth
 	memory(1).forgetRun();
 	expect([memory(1).of(0).outcome, memory(11).of(0).outcome]).toEqual([undefined, done('ot_11')]);
 	memory(11).forgetRun();
-	expect(kept).toEqual({ other: 'x' });
+	expect(kept).toEqual({ other: 'x', signAndCloseExecution: { execution: '1' } });
 });
