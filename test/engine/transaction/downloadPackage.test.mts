@@ -370,6 +370,100 @@ describe('what is missing', () => {
 		expect(missing[1].message).toMatch(/although the service lists it/);
 		expect(manifest).toHaveLength(6);
 	});
+	describe('of a closing whose documents are shown before its record', () => {
+		const late = (document: IDataObject, more: IDataObject = {}) => ({
+			...CLOSING,
+			attachments: [],
+			documents: [
+				liveDocument({
+					id: 'do_1',
+					document_name: 'Deed of Trust',
+					final_document_url: 'LINK/deed',
+					requirement: 'readonly',
+					allowed_actions: [],
+					permissions: [],
+					...document,
+				}),
+			],
+			notarization_record: undefined,
+			...more,
+		});
+		const OF_RECORD = [
+			['notarized_document', 'not_ready', 'Notarized documents'],
+			['notarization_record', 'not_ready', 'Notarization record'],
+			['recording', 'not_ready', 'Recording'],
+		];
+		test.each<[string, IDataObject]>([
+			['requirement', { requirement: 'notarization' }],
+			['flag', { notarization_required: true }],
+			['words', { permissions: ['NOTARIZATION_REQUIRED'] }],
+		])('is what a record has of a document that is notarized by its %s', async (_what, shown) => {
+			const { json, missing } = await download({ closing: late(shown) });
+			expect(whys(missing)).toEqual(OF_RECORD);
+			expect(json).toMatchObject({ complete: false, missing_count: 3 });
+			expect(missing[2].message).toMatch(
+				/^The service shows no notarization record, although Deed of Trust needed a notary\. .*Run the node again/,
+			);
+		});
+		test.each<[string, IDataObject, IDataObject?]>([
+			['a document that is only signed', { requirement: 'esign' }],
+			['one that only confirms an identity', { requirement: 'identity_confirmation' }],
+			['one that was rejected', { requirement: 'notarization', rejection_reason: 'Blurred' }],
+			[
+				'one that is signed on paper',
+				{ requirement: 'notarization' },
+				{ transaction_type: 'hybrid_refinance' },
+			],
+			[
+				'one that is signed on paper after all',
+				{ requirement: 'notarization' },
+				{ detailed_status: 'wet_sign_complete' },
+			],
+		])('is nothing of %s', async (_what, shown, more = {}) => {
+			const { json, missing } = await download({ closing: late(shown, more) });
+			expect([missing, json.complete]).toEqual([[], true]);
+		});
+		test('is what was chosen of it, and fails the item where that was chosen', async () => {
+			const { said, items } = await download({
+				closing: late({ requirement: 'notarization' }),
+				parameters: { include: ['document', 'recording'], ifMissing: 'fail' },
+			});
+			expect(items).toEqual([]);
+			expect(said).toMatch(/^Recording is missing: The service shows no notarization record/);
+		});
+		test('waits for the transaction while that goes on', async () => {
+			const state = { status: 'sent', detailed_status: 'meeting_in_progress' };
+			const { missing } = await download({
+				closing: late({ requirement: 'notarization' }, state),
+				parameters: { include: ['recording', 'manifest'] },
+			});
+			expect(whys(missing)).toEqual([['recording', 'not_completed', 'Recording']]);
+		});
+		test('is nothing that an earlier run has', async () => {
+			const earlierManifest = (await download()).manifest as never;
+			const { missing } = await download({
+				closing: late({ requirement: 'notarization' }),
+				parameters: { earlierManifest },
+			});
+			expect(missing).toEqual([]);
+		});
+		test('is what its record lists none of', async () => {
+			const { missing } = await download({
+				closing: late({ requirement: 'notarization' }, { notarization_record: 'me_1' }),
+				records: { me_1: { ...RECORD, notarized_documents: [] } },
+			});
+			expect(whys(missing)).toEqual(OF_RECORD.slice(0, 1));
+			expect(missing[0].message).toMatch(/^The notarization record lists no documents, although/);
+		});
+	});
+	test('of a completed transaction that shows no document: its documents', async () => {
+		const { json, missing } = await download({
+			closing: { ...CLOSING, documents: [] },
+			parameters: { include: ['document', 'audit_trail'] },
+		});
+		expect(whys(missing)).toEqual([['document', 'not_ready', 'Documents']]);
+		expect(json.complete).toBe(false);
+	});
 	test('fails an item that has nothing else to give', async () => {
 		const { items, said } = await download({
 			closing: liveClosing([liveDocument({ id: 'do_1' })], {

@@ -121,6 +121,12 @@ export function flagWords({
 	return shown.length === 0 ? undefined : shown.flat();
 }
 
+/** Whether a document shows that a notary notarizes it (docs/service/documents.md#requirements). */
+export const isNotarized = (document: DocumentAnswer): boolean =>
+	document.requirement === 'notarization' ||
+	document.notarization_required === true ||
+	flagWords(document)?.includes('NOTARIZATION_REQUIRED') === true;
+
 /** Returns the whole document, with its IDs at top level. */
 export function withDocumentIds(transactionId: string, document: IDataObject): IDataObject {
 	return { transaction_id: transactionId, document_id: document.id, ...document };

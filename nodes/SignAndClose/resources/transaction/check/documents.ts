@@ -2,7 +2,7 @@ import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { asText } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { OFFICIAL } from '../../document/checks';
-import { flagWords, isEnote, isFailed, withoutConsentForms } from '../../document/api';
+import { flagWords, isEnote, isFailed, isNotarized, withoutConsentForms } from '../../document/api';
 import { signerName } from '../../signer/api';
 import {
 	DOCUMENTS_NOT_SHOWN,
@@ -199,20 +199,17 @@ const FORMS_WITHOUT_NOTARY = new Set<unknown>(
 	'sign verify identify real_estate_sign real_estate_verify real_estate_identify'.split(' '),
 );
 
-const BY_NOTARY = new Set<unknown>(['notarization', 'identity_confirmation']);
-
 /** Whether a document needs a notary; undefined where nothing shows it. */
 function needsNotary(document: DocumentAnswer): boolean | undefined {
-	const { requirement, notarization_required: notarized } = document;
-	const words = flagWords(document);
+	const { requirement, notarization_required: flag } = document;
 	if (
-		BY_NOTARY.has(requirement) ||
-		notarized === true ||
-		document.identity_confirmation_required === true ||
-		words?.includes('NOTARIZATION_REQUIRED')
+		isNotarized(document) ||
+		requirement === 'identity_confirmation' ||
+		document.identity_confirmation_required === true
 	)
 		return true;
-	const isHidden = isEmpty(requirement) || (typeof notarized !== 'boolean' && words === undefined);
+	const isHidden =
+		isEmpty(requirement) || (typeof flag !== 'boolean' && flagWords(document) === undefined);
 	return isHidden ? undefined : false;
 }
 

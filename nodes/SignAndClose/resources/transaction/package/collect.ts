@@ -51,7 +51,7 @@ export async function collect(
 	situation: Situation,
 ): Promise<Collected> {
 	const { context, service } = call;
-	const contents = await findContents(call, target, wanted.kinds, situation);
+	const contents = await findContents(call, target, wanted.kinds, wanted.earlier, situation);
 	const { transaction, files } = contents;
 	const total = files.length + contents.missing.length;
 	const earlierOf = (file: PackageFile) => wanted.earlier.get(keyOf(file));

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Words } from '../../../messages/explainedFailure';
 import type { Situation } from '../../../messages/situation';
 import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
@@ -9,13 +10,15 @@ import type { Keep, Received } from '../../../transport/download';
 import { withoutEnding } from '../../../transport/files/fileNames';
 import { ANY_FILE } from '../../../transport/files/formats';
 import { findFiles, type LinkedFile, type LinkedFiles } from '../../../transport/linkedFiles';
-import { documentsOf, finalFile } from '../../document/api';
+import { asText } from '../../../values/json';
+import { documentsOf, fileOf, finalFile, isNotarized } from '../../document/api';
 import { retrieveRecord } from '../../notarizationRecord/api';
 import { imageFiles, notarizedFiles, recordingFile } from '../../notarizationRecord/files';
 import type { Target } from '../api';
 import { auditTrailFile, otherFiles } from '../files';
+import type { EarlierManifest } from './earlier';
 import { JSON_ENDING, receiveJson, withoutLinks } from './jsonFile';
-import { lackAfter, lackOf, type Lack, type Missing } from './missing';
+import { lackAfter, lackOf, lateOf, namesOf, type Lack, type Missing } from './missing';
 
 /* Which files belong to a package, whether or not they are there yet. */
 
@@ -38,15 +41,19 @@ export interface PackageFile {
 	find(): Promise<Fetch | undefined>;
 }
 
-/** What belongs to a package, and what of it couldn't be looked up. */
+/** What belongs to a package. */
 export interface Contents {
 	transaction: TransactionAnswer;
 	files: PackageFile[];
+	/** What can't be looked up, and what has to exist and isn't shown. */
 	missing: Missing[];
 }
 
 /** Kinds that stand in notarization records. */
 const OF_RECORD = ['notarized_document', 'notarization_record', 'recording', 'identity_image'];
+
+/** What each notarization leaves behind (docs/service/notarization.md#notarization-record). */
+const OF_NOTARIZATION = OF_RECORD.filter((kind) => kind !== 'identity_image');
 
 /** What people call files that have no names of their own. */
 const LABELS: Record<string, string> = {
@@ -62,12 +69,14 @@ const LABELS: Record<string, string> = {
 /**
  * Finds out what belongs to the package of a transaction.
  * @param kinds of files that are wanted
+ * @param earlier what is there from an earlier run
  * @throws ServiceFailure when the transaction can't be retrieved
  */
 export async function findContents(
 	call: OperationCall,
 	{ transactionId, platform }: Target,
 	kinds: ReadonlySet<string>,
+	earlier: EarlierManifest,
 	situation: Situation,
 ): Promise<Contents> {
 	const { service } = call;
@@ -94,8 +103,46 @@ export async function findContents(
 				const lack = lackAfter(call, thrown, situation);
 				for (const kind of ofRecord) missing.push({ kind, id, label: LABELS[kind], ...lack });
 			}
-	return { transaction, files, missing };
+	const settled = [...files, ...missing, ...earlier.values()].map(({ kind }) => kind);
+	const late = unshownIn(transaction).filter(
+		({ kind }) => kinds.has(kind) && !settled.includes(kind),
+	);
+	return { transaction, files, missing: [...missing, ...late] };
 }
+
+/**
+ * What has to exist, for transactions of which the service shows none of it: a transaction has
+ * documents, and a notarization leaves a record with a recording.
+ */
+function unshownIn(transaction: TransactionAnswer): Missing[] {
+	const { documents = [] } = transaction;
+	const late = (kind: string, ...words: Words) => ({
+		kind,
+		id: transaction.id,
+		label: LABELS[kind] ?? 'Documents',
+		...lateOf(transaction, words),
+	});
+	if (documents.length === 0) return [late('document', 'The service shows no documents', LATER)];
+	const { transaction_type: type, detailed_status: detailed } = transaction;
+	const isOnPaper = [type, detailed].some((word) => ON_PAPER.test(String(word)));
+	const notarized = documents.filter(
+		(document) => isNotarized(document) && asText(document.rejection_reason) === undefined,
+	);
+	if (isOnPaper || notarized.length === 0) return [];
+	const names = namesOf(notarized.map((document) => ({ label: fileOf(document).name })));
+	const message =
+		recordIdsOf(transaction).length === 0
+			? `The service shows no notarization record, although ${names} needed a notary`
+			: `The notarization record lists no documents, although ${names} needed a notary`;
+	return OF_NOTARIZATION.map((kind) => late(kind, message, `${LATER}. ${RECORD_LATER}`));
+}
+
+const LATER = 'Run the node again in a few minutes';
+const RECORD_LATER =
+	"If it isn't there by then, start this workflow with the 'Sign and Close Trigger' on 'Recording Ready'";
+
+/** What is signed on paper leaves no record (docs/service/closings.md#transaction-types, docs/service/states.md#detailed-status). */
+const ON_PAPER = /^(wet_sign|hybrid_|converted_to_wet_sign)/;
 
 /** The audit trail, once it says everything: until the transaction has ended, more comes to it. */
 function auditTrail({ service }: OperationCall, transaction: TransactionAnswer): LinkedFile {

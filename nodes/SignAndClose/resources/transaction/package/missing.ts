@@ -53,6 +53,12 @@ export function lackOf(kind: string, { status, detailed_status: detailed }: IDat
 			};
 }
 
+/** What it means that the service doesn't show something that has to exist once a transaction is completed. */
+export function lateOf(transaction: IDataObject, words: Words): Lack {
+	const lack = lackOf('notarization_record', transaction);
+	return lack.why === 'not_completed' ? lack : { why: 'not_ready', words };
+}
+
 /**
  * Reads why something couldn't be read. It's told in the output, so that it doesn't keep the other
  * files from being saved.
@@ -78,7 +84,7 @@ export function lackAfter(
 const MOST_NAMED = 5;
 
 /** Names the files that are missing, e.g. "Deed, Note and 3 more". */
-export function namesOf(missing: readonly Missing[]): string {
+export function namesOf(missing: ReadonlyArray<{ label: string }>): string {
 	const named = missing.slice(0, MOST_NAMED).map(({ label }) => plainText(label, 100));
 	const more = missing.length - named.length;
 	return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
