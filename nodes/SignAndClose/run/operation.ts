@@ -4,7 +4,6 @@ import type { ServiceClient } from '../transport/client';
 import type { Goal, SendingMemory, StepMemory } from './outcome/goals';
 import type { Params } from './parameters/params';
 import type { SharedWalks } from './sharedWalks';
-import type { AnyWrite } from './write';
 
 /* What an operation of the node is: its place in the dropdowns, its fields and its work. */
 
@@ -55,6 +54,57 @@ export interface OperationCall {
 	/** Whether another item of the run has noted this key, over all tries. */
 	isClaimed(key: string): boolean;
 }
+
+/** Nothing has to be written: what is there is the result. */
+export class Found {
+	constructor(readonly result: OperationResult) {}
+}
+
+/**
+ * A write of an item, or of one of its parts.
+ * @template Wish what the item says
+ * @template Shown what the service shows when it's done
+ * @template Ready what was read of the service before
+ */
+export interface Write<Wish, Shown, Ready = undefined> {
+	/**
+	 * Parses and checks what the item says, once in each try.
+	 * @throws InputFailure when a parameter can't be used
+	 */
+	parse(call: OperationCall): Wish | Promise<Wish>;
+	/**
+	 * Reads what the write needs. It's done before anything of the item is written, and not for a look-up.
+	 * @throws InputFailure, ServiceFailure; nothing was sent
+	 */
+	prepare?(call: OperationCall, wish: Wish): Promise<Ready | Found>;
+	/**
+	 * Sends the request, after whatever has to come right before it.
+	 * @returns the parsed answer, or what was found instead
+	 */
+	send(call: OperationCall, wish: Wish, ready: Ready): Promise<unknown>;
+	/**
+	 * What the write is to bring about.
+	 * @param ready undefined for the look-up of a later try
+	 */
+	goal(call: OperationCall, wish: Wish, ready?: Ready): Goal<Shown>;
+	/** What comes out of what the service shows. */
+	result(
+		call: OperationCall,
+		shown: Shown,
+		wish: Wish,
+		ready?: Ready,
+	): OperationResult | Promise<OperationResult>;
+	/** Whether the write, done twice, is done once: after a lost answer, it's sent again at once. */
+	repeats?: true;
+}
+
+/** A write of any kind. */
+export type AnyWrite = Write<unknown, unknown, unknown>;
+
+/** Declares a write, so that its four functions fit each other. */
+export const defineWrite = <Wish, Shown, Ready = undefined>(
+	own: Write<Wish, Shown, Ready>,
+): Write<Wish, Shown, Ready> => own;
 
 /** One of several writes of an item. */
 export interface Part {

@@ -6,7 +6,7 @@ import { plainText } from '../transport/failure/plainText';
 import type { Doing, Operation, OperationCall, OperationResult, Part, Parts } from './operation';
 import { shownResults } from './shownResults';
 import type { UnknownOutcomes } from './unknownOutcomes';
-import { doingOf } from './write';
+import { doingOf } from './doing';
 import type { WriteMemory } from './writeMemory';
 
 /*

@@ -8,7 +8,7 @@ import type { Doing, Operation, OperationCall, OperationResult } from './operati
 import { missedFailure, UNKNOWN, type Goal, type Seen } from './outcome/goals';
 import { lookUp } from './outcome/lookUp';
 import { shownResults } from './shownResults';
-import { doingOf } from './write';
+import { doingOf } from './doing';
 import type { UnknownOutcome, WriteMemory } from './writeMemory';
 
 /**
@@ -29,7 +29,7 @@ export class UnknownOutcomes {
 	 *   execution may have done it
 	 */
 	async write(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
-		const doing = operation.doing ?? doingOf(operation.write!);
+		const doing = operation.write ? doingOf(operation.write) : operation.doing!;
 		return (
 			(await this.settled(operation, doing, call)) ?? (await this.begin(operation, doing, call))
 		);

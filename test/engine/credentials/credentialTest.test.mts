@@ -97,7 +97,7 @@ describe('what is wrong is told', () => {
 	test.each([408, 500, 502, 503, 504, 524])(
 		'a service in trouble that answers %i',
 		async (code) => {
-			const { message } = await testedWith(() => ({ status: code }), {});
+			const { message } = await testedWith(() => ({ status: code, body: {} }), {});
 			expect(message).toMatch(/^The service is temporarily unavailable/);
 		},
 	);

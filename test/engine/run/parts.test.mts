@@ -18,7 +18,7 @@ import {
 	type RunOptions,
 	type RunOutcome,
 } from '../../support/engine.mts';
-import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
+import { choosing, madeUpOperation, madeUpWrite } from '../../support/madeUp/operation.mts';
 import { textField } from '../../support/madeUp/params.mts';
 import { hints } from '../../support/operations.mts';
 
@@ -29,6 +29,9 @@ beforeEach(async () => await processed.clearAllProcessedItems());
 const TRIES = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const TO_GO_ON = 'Leave out what is done if you run the workflow again';
+
+/** Absence counts at once. */
+const ONE_LOOK = { absentAfterMs: 0 };
 
 const made = (name: string): OperationResult => ({ json: { made: name } });
 const refused = () => new ExplainedFailure('Refused', 'Correct it', { final: true });
@@ -67,6 +70,15 @@ function listed({
 		const turn = log.filter((entry) => entry === `${kind} ${name}`).length - 1;
 		return all[name]?.[Math.min(turn, all[name].length - 1)];
 	};
+	const how = {
+		async lookUp(call: OperationCall) {
+			const name = call.params.required('name');
+			calls.push(call);
+			log.push(`look up ${name}`);
+			return next(looks, name, 'look up') ?? UNKNOWN;
+		},
+		toCheck: ({ params }: OperationCall) => `Check whether ${params.text('name')} is there`,
+	};
 	const operation = madeUpOperation({
 		kind: 'write',
 		properties: [textField('Name', 'name')],
@@ -82,18 +94,21 @@ function listed({
 					name: `Part ${name}`,
 					params: params.replacing({ name }, new Map()),
 					...(beside.includes(name) && { isBeside: true as const }),
-					async prepare(call) {
-						log.push(`prepare ${name}`);
-						if (faults[name] !== undefined) throw faults[name];
-						if (there.includes(name)) return { ...made(name), isFound: true };
-						return async () => {
+					write: madeUpWrite({
+						async prepare() {
+							log.push(`prepare ${name}`);
+							if (faults[name] !== undefined) throw faults[name];
+							return there.includes(name) ? { ...made(name), isFound: true } : undefined;
+						},
+						async send(call) {
 							calls.push(call);
 							log.push(`write ${call.params.required('name')}`);
 							const work = next(works, name, 'write');
 							if (work instanceof Error) throw work;
 							return (await work?.(call)) ?? made(name);
-						};
-					},
+						},
+						...how,
+					}),
 				})),
 			};
 		},
@@ -101,13 +116,7 @@ function listed({
 			log.push(`alone ${params.required('name')}`);
 			return made(params.required('name'));
 		},
-		async lookUp(call) {
-			const name = call.params.required('name');
-			calls.push(call);
-			log.push(`look up ${name}`);
-			return next(looks, name, 'look up') ?? UNKNOWN;
-		},
-		toCheck: ({ params }) => `Check whether ${params.text('name')} is there`,
+		...how,
 	});
 	const run = async (node: object = {}, names = ['a,b,c'], more: Partial<RunOptions> = {}) =>
 		await runNode({
@@ -115,6 +124,7 @@ function listed({
 			operations: [operation],
 			parameters: { ...choosing(operation), name: '={{ $json.name }}' },
 			node,
+			limits: ONE_LOOK,
 			items: names.map((name): INodeExecutionData => ({ json: { name } })),
 			...more,
 		});
@@ -289,9 +299,12 @@ describe('a part whose answer is lost', () => {
 		expect(written()).toEqual(['write a', 'write b']);
 	});
 	test('and found by the next try is done, and those after it follow', async () => {
-		const { run, log } = listed({ works: { b: [lost()] }, looks: { b: [done(made('b'))] } });
+		const { run, log } = listed({
+			works: { b: [lost()] },
+			looks: { b: [UNKNOWN, done(made('b'))] },
+		});
 		expect(outputs(await run(TRIES))).toEqual(['a', 'b', 'c']);
-		expect(log.slice(-4)).toEqual(['write b', 'look up b', 'prepare c', 'write c']);
+		expect(log.slice(-5)).toEqual(['write b', 'look up b', 'look up b', 'prepare c', 'write c']);
 	});
 	test('and known to be missing is written again, with the memory of the first time', async () => {
 		const sent: unknown[] = [];
@@ -418,28 +431,30 @@ describe('parts that need what those before them have come to', () => {
 						key: 'folder',
 						name: 'Folder',
 						params,
-						prepare: async () => async () => {
-							log.push('folder');
-							return { json: { folder: 'f1' } };
-						},
+						write: madeUpWrite({
+							async send() {
+								log.push('folder');
+								return { json: { folder: 'f1' } };
+							},
+						}),
 					},
 					{
 						key: 'file',
 						name: 'File',
 						params: (before) => params.replacing({ folder: idIn(before) as string }, new Map()),
-						prepare: async () => async (call) => {
-							log.push(`file in ${call.params.text('folder')}`);
-							const work = works.shift();
-							if (work instanceof Error) throw work;
-							return work ?? made('file');
-						},
-						ifLost: {
+						write: madeUpWrite({
+							async send(call) {
+								log.push(`file in ${call.params.text('folder')}`);
+								const work = works.shift();
+								if (work instanceof Error) throw work;
+								return work ?? made('file');
+							},
 							async lookUp(call) {
 								log.push(`look in ${call.params.text('folder')}`);
 								return looks.shift() ?? UNKNOWN;
 							},
 							toCheck: ({ params: own }) => `Look into ${own.text('folder')}`,
-						},
+						}),
 					},
 				],
 				toGoOn: (before) => `Go on with ${idIn(before)}`,
@@ -476,11 +491,11 @@ describe('parts that need what those before them have come to', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ error: text, message }]);
 	});
 	test('are looked up in a way of their own, with it', async () => {
-		const { run, log } = folder([lost()], [done(made('file'))]);
+		const { run, log } = folder([lost()], [UNKNOWN, done(made('file'))]);
 		const first = await run({ executionId: '512' });
 		expect(said(first)).toContain('Look into f1');
 		const retried = await run({ executionId: '513', retryOf: first });
 		expect(retried.items.map(({ json }) => json)).toEqual([{ folder: 'f1', made: 'file' }]);
-		expect(log).toEqual(['folder', 'file in f1', 'look in f1']);
+		expect(log).toEqual(['folder', 'file in f1', 'look in f1', 'look in f1']);
 	});
 });

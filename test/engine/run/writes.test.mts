@@ -12,6 +12,7 @@ import {
 	done,
 	notDone,
 	UNKNOWN,
+	type Look,
 	type Seen,
 } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
 import {
@@ -25,7 +26,6 @@ import { textField } from '../../support/madeUp/params.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
 import { hints } from '../../support/operations.mts';
 
-import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 
 /**
@@ -36,6 +36,8 @@ import { forEachCase } from '../../support/forEachCase.mts';
 const TRIES = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const TWO_ITEMS: INodeExecutionData[] = [{ json: { name: 'a' } }, { json: { name: 'b' } }];
 const LOST = 'The answer was lost';
+/** Absence counts at once. */
+const ONE_LOOK = { absentAfterMs: 0 };
 
 /** What a person reads of an unknown outcome, at least. */
 const UNDECIDED = expect.stringMatching(/^Look it up\. Check /);
@@ -65,7 +67,7 @@ function writeOf(works: Work[], looks?: Array<(call: OperationCall) => Seen<Oper
 		...(looks && {
 			async lookUp(call) {
 				lookedUp.push(call);
-				return looks[lookedUp.length - 1](call);
+				return looks[Math.min(lookedUp.length, looks.length) - 1](call);
 			},
 		}),
 	});
@@ -83,6 +85,7 @@ const run = async (operation: Operation, node: object = {}, items?: INodeExecuti
 		parameters: { ...choosing(operation), name: '={{ $json.name }}' },
 		node,
 		items,
+		limits: ONE_LOOK,
 	});
 
 /** What n8n keeps of the node after the run. */
@@ -108,7 +111,8 @@ describe('a write whose outcome is unknown', () => {
 		const write = writeOf(works, looks);
 		expect(ids(await run(write.operation, TRIES))).toEqual(['ot_1']);
 		expect(write.executed).toHaveLength(2);
-		expect(write.lookedUp).toHaveLength(1);
+		// The next try looks once more before it sends.
+		expect(write.lookedUp).toHaveLength(2);
 	});
 	test('that the look-up finds half done says where it stands', async () => {
 		const looks = [() => notDone({ still: 'draft' }, 'recalled')];
@@ -259,14 +263,14 @@ interface Story {
 	works: Array<(call: OperationCall) => OperationResult>;
 	/** What each look-up sees; the last one for ever. */
 	looks?: Array<() => Seen<OperationResult>>;
-	more?: Partial<Operation>;
+	more?: Parameters<typeof madeUpOperation>[0];
 	node?: object;
 }
 
 /** A write whose item "b" ends in execution 512, which can then be retried. */
 async function retriable({ works, looks = [() => UNKNOWN], more, node }: Story) {
 	const sent: string[] = [];
-	const looked: OperationCall[] = [];
+	const looked: Look[] = [];
 	const operation = madeUpOperation({
 		kind: 'write',
 		properties: [textField('Name', 'name')],
@@ -274,8 +278,8 @@ async function retriable({ works, looks = [() => UNKNOWN], more, node }: Story) 
 			sent.push(call.params.required('name'));
 			return await Promise.resolve(works[sent.length - 1](call));
 		},
-		async lookUp(call) {
-			looked.push(call);
+		async lookUp(_call, how) {
+			looked.push(how);
 			return await Promise.resolve(looks[Math.min(looked.length, looks.length) - 1]());
 		},
 		toCheck: ({ params }) => `Check whether letter ${params.text('name')} has arrived`,
@@ -288,6 +292,7 @@ async function retriable({ works, looks = [() => UNKNOWN], more, node }: Story) 
 			parameters: { ...choosing(operation), name: '={{ $json.name }}' },
 			node,
 			items: THREE,
+			limits: ONE_LOOK,
 			...how,
 		});
 	return {
@@ -363,16 +368,15 @@ describe('a retry of an execution with an unknown outcome', () => {
 		expect(looked).toHaveLength(3);
 		expect(sent.filter((name) => name === 'b')).toHaveLength(1);
 	});
-	test('knows when the answer was lost', async () => {
-		const before = Date.now();
-		const { first, retry, looked } = await retriable({ works: [A, fail(lost()), C] });
-		const after = Date.now();
-		await retry(await retry(first, '513'), '514');
-		const [once, again, onceMore] = looked.map(({ lostAt }) => lostAt);
-		expect(once).toBeUndefined();
-		expect(again).toBeGreaterThanOrEqual(before);
-		expect(again).toBeLessThanOrEqual(after);
-		expect(onceMore).toBe(again);
+	test('waits until absence counts, from when the answer was lost', async () => {
+		const { first, retry, looked } = await retriable({
+			works: [A, fail(lost()), C],
+			looks: [() => UNKNOWN, MISSING],
+		});
+		await retry(first, '513', { limits: { absentAfterMs: 300, lookUpPauseMs: 50 } });
+		expect(looked.length).toBeGreaterThan(3);
+		expect(looked.slice(1, -1).every(({ isLate }) => !isLate)).toBe(true);
+		expect(looked.at(-1)).toMatchObject({ isLost: true, isLate: true });
 	});
 	test('looks for what an earlier try had sent when it ended, too', async () => {
 		const sentAt = 1_700_000_000_000;
@@ -386,7 +390,7 @@ describe('a retry of an execution with an unknown outcome', () => {
 		delete (context.signAndCloseWrites as Record<string, { outcome?: object }>)['0:1'].outcome;
 		const second = await retry(first, '513');
 		expect(said(second)).toMatch(/An earlier try ended while its request was under way/);
-		expect(looked.at(-1)?.lostAt).toBe(sentAt + LIMITS.writeMs);
+		expect(looked.at(-1)?.isLate).toBe(true);
 		expect(sent).toEqual(['a', 'b']);
 	});
 });

@@ -43,6 +43,16 @@ describe('an item', () => {
 		expect(memory().stepsOf(0).all()).toEqual(['recalled']);
 		expect([memory().of(1).outcome, memory().sendingOf(1).get()]).toEqual([UNKNOWN, SENT]);
 	});
+	test('that was missing after a lost answer keeps what finds it, until it is sent again', () => {
+		const { memory } = execution();
+		memory().begin(0, 'there');
+		memory().sendingOf(0).set(SENT);
+		memory().noteOutcome(0, UNKNOWN);
+		memory().forget(0, 5);
+		expect(memory().of(0)).toEqual({ missedAt: 5, sending: SENT, target: 'there' });
+		memory().begin(0, 'there');
+		expect(memory().of(0)).toEqual({ sending: SENT, target: 'there' });
+	});
 	test('that is sent again keeps its reference, so that both are found by it', () => {
 		const { memory } = execution();
 		memory().noteOutcome(0, UNKNOWN);

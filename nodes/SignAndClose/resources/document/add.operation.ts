@@ -1,8 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../messages/faults';
-import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
-import { defineWrite, Found } from '../../run/write';
+import {
+	defineWrite,
+	Found,
+	defineOperation,
+	type OperationCall,
+	type OperationResult,
+} from '../../run/operation';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { asError } from '../../transport/failure/failure';

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import type { OperationCall, OperationResult, Parts } from '../../run/operation';
+import type { AnyWrite, OperationCall, OperationResult, Parts } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
-import type { AnyWrite } from '../../run/write';
 import { numberIn } from '../../values/shown';
 import { PDF, type FileKind } from './fileKinds';
 import { documentDetails, documentName, parseDetails } from './form';

@@ -1,6 +1,5 @@
 import { parseTogether } from '../../messages/faults';
-import { defineOperation } from '../../run/operation';
-import { defineWrite } from '../../run/write';
+import { defineWrite, defineOperation } from '../../run/operation';
 import { text } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { importBegunGoal } from './goals';

@@ -2,9 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { Faults } from '../../messages/faults';
-import { defineOperation, type OperationCall, type OperationResult } from '../../run/operation';
+import {
+	defineWrite,
+	defineOperation,
+	type OperationCall,
+	type OperationResult,
+} from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
-import { defineWrite } from '../../run/write';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { toBody } from '../../transport/files/streamedJson';
 import { asText } from '../../values/json';

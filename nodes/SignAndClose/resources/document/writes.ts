@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationCall, OperationResult } from '../../run/operation';
-import { defineWrite, type Found } from '../../run/write';
+import {
+	defineWrite,
+	type Found,
+	type OperationCall,
+	type OperationResult,
+} from '../../run/operation';
 import type { DocumentAnswer } from '../../transport/answers/answers';
 import type { Place } from './api';
 import { removedGoal, updatedGoal, type UpdatedDocument } from './goals';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mapSeen, orLater, UNKNOWN, write, type Goal, type Seen } from '../../run/outcome/goals';
+import { mapSeen, orLater, UNKNOWN, type Goal, type Seen } from '../../run/outcome/goals';
+import { write } from '../../run/outcome/write';
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { Call, ServiceClient } from '../../transport/client';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseInTurn } from '../../messages/faults';
-import { defineOperation } from '../../run/operation';
-import { defineWrite, Found } from '../../run/write';
+import { defineWrite, Found, defineOperation } from '../../run/operation';
 import { withoutEmpty } from '../../values/json';
 import { skipsExisting } from '../document/ifExists';
 import { transactionLocator } from '../shared/locators';

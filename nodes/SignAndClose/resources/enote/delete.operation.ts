@@ -1,5 +1,4 @@
-import { defineOperation } from '../../run/operation';
-import { defineWrite } from '../../run/write';
+import { defineWrite, defineOperation } from '../../run/operation';
 import { transactionLocator } from '../shared/locators';
 import { enoteDeletedGoal } from './api';
 

@@ -1,18 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationCall } from '../../run/operation';
+import { defineWrite, type OperationCall } from '../../run/operation';
 import {
 	done,
 	ended,
 	notDone,
 	orLater,
 	UNKNOWN,
-	write,
 	type Goal,
 	type Seen,
 } from '../../run/outcome/goals';
+import { write } from '../../run/outcome/write';
 import type { Params } from '../../run/parameters/params';
-import { defineWrite } from '../../run/write';
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import {

@@ -1,6 +1,5 @@
-import { defineOperation } from '../../run/operation';
+import { defineWrite, defineOperation } from '../../run/operation';
 import { deletedGoal } from '../../run/outcome/goals';
-import { defineWrite } from '../../run/write';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform } from '../shared/commonFields';
 import { flag } from '../shared/fields';

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defineOperation } from '../../run/operation';
+import { defineWrite, defineOperation } from '../../run/operation';
 import type { Goal } from '../../run/outcome/goals';
-import { defineWrite } from '../../run/write';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';
 import { platform } from '../shared/commonFields';

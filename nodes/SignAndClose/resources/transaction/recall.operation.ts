@@ -1,5 +1,4 @@
-import { defineOperation } from '../../run/operation';
-import { defineWrite } from '../../run/write';
+import { defineWrite, defineOperation } from '../../run/operation';
 import { platform } from '../shared/commonFields';
 import { flag, longText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';

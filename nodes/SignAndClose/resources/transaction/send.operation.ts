@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation, type OperationResult } from '../../run/operation';
+import { defineWrite, Found, defineOperation, type OperationResult } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
-import { defineWrite, Found } from '../../run/write';
 import { hasLapsed, wrongState } from '../../transport/answers/transactionState';
 import { platform } from '../shared/commonFields';
 import { choice, collection, flag } from '../shared/fields';

@@ -1,6 +1,5 @@
 import { parseTogether } from '../../messages/faults';
-import { defineOperation } from '../../run/operation';
-import { defineWrite } from '../../run/write';
+import { defineWrite, defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform, parsePlatform } from '../shared/commonFields';
 import { changeHint, joined, nextStep } from '../shared/hints';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../run/parameters/params';
-import { poll } from '../../run/poll';
+import { poll } from '../../run/outcome/poll';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { isDraft, phaseOf } from '../../transport/answers/transactionState';

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseTogether } from '../../messages/faults';
-import { defineOperation, type OperationCall } from '../../run/operation';
+import { defineWrite, defineOperation, type OperationCall } from '../../run/operation';
 import { textsOf } from '../../run/parameters/textOf';
-import { defineWrite } from '../../run/write';
 import { collection } from '../shared/fields';
 import { createdWebhookGoal, listWebhooks } from './api';
 import { noEvent } from './events';

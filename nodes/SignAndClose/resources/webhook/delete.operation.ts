@@ -1,6 +1,5 @@
-import { defineOperation } from '../../run/operation';
+import { defineWrite, defineOperation } from '../../run/operation';
 import { deletedGoal } from '../../run/outcome/goals';
-import { defineWrite } from '../../run/write';
 import { webhookLocator } from '../shared/locators';
 import { findWebhook } from './api';
 

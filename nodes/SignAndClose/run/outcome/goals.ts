@@ -1,17 +1,12 @@
-import type { ServiceClient } from '../../transport/client';
 import {
-	asError,
-	findFailure,
 	saysNotFound,
 	ServiceFailure,
 	type CorrectionStands,
 	type Failure,
 	type NotDoneReason,
 } from '../../transport/failure/failure';
-import { extractMessages, namesError } from '../../transport/failure/refusal';
 import { asObject, asText } from '../../values/json';
 import { isSame, type Difference } from '../../values/same';
-import { lookUp } from './lookUp';
 
 /*
  * A write is done when the service shows it, not when it answers 200: a service may answer a write
@@ -177,70 +172,6 @@ export function referenceOf(memory: SendingMemory, given: unknown): string | und
  */
 export function saysDeleted(answer: unknown, answered = true): Seen<true> {
 	return answered && asObject(answer).deleted === true ? done(true) : UNKNOWN;
-}
-
-/**
- * Sends a write and makes sure of its goal. What the answer doesn't show is looked up. After a lost
- * answer, the service may still be at work: the look lasts until it shows the work, or until absence
- * counts (docs/behaviour.md#limits).
- * @param send sends the request and returns the parsed answer
- * @param repeats whether the write, done twice, is done once. After a lost answer, it's sent again
- * @returns what the service shows of the goal
- * @throws ServiceFailure `notDone` when the service shows that nothing happened; with
- *   `flags.unknownOutcome` when it shows neither
- */
-export async function write<T>(
-	service: ServiceClient,
-	send: () => Promise<unknown>,
-	goal: Goal<T>,
-	repeats = false,
-): Promise<T> {
-	const first = await attempt(service, send, goal);
-	if (first.seen.state === 'done') return first.seen.shown;
-	const { lost } = first;
-	const again = lost !== undefined && repeats ? await repeat(service, send, goal) : undefined;
-	if (again?.state === 'done') return again.shown;
-	const seen = await lookUp(service, goal, { ...first, lostAt: lost?.flags.lostAt });
-	if (seen.state === 'done') return seen.shown;
-	if (seen.state === 'ended') throw seen.failure;
-	if (seen.state === 'notDone')
-		throw new ServiceFailure(
-			{ code: 'notDone', why: seen.why, said: first.said, lost },
-			{ lostAt: lost?.flags.lostAt },
-		);
-	const failure =
-		lost ?? seen.failure ?? new ServiceFailure({ code: 'notShown', said: first.said });
-	throw failure.withFlags({ ...failure.flags, unknownOutcome: true, lookedUp: true });
-}
-
-/** Sends a write once, and judges its answer. */
-async function attempt<T>(service: ServiceClient, send: () => Promise<unknown>, goal: Goal<T>) {
-	try {
-		const answer = await send();
-		const said = extractMessages(answer, (text) => service.redact(text));
-		const answered = !namesError(answer);
-		return { seen: goal.fromAnswer(answer, answered), said, answered };
-	} catch (thrown) {
-		const failure = findFailure(thrown);
-		if (failure?.flags.unknownOutcome !== true) throw asError(thrown);
-		const lost = failure.withFlags({ ...failure.flags, lostAt: Date.now() });
-		return { seen: UNKNOWN, said: [], answered: false, lost };
-	}
-}
-
-/** Looks whether a lost write was done, and sends it again if it wasn't. A refusal may say that it was. */
-async function repeat<T>(
-	service: ServiceClient,
-	send: () => Promise<unknown>,
-	goal: Goal<T>,
-): Promise<Seen<T> | undefined> {
-	const look = async () => await goal.look?.({ answered: false, isLost: true, isLate: false });
-	try {
-		const seen = await look();
-		return seen?.state === 'done' ? seen : (await attempt(service, send, goal)).seen;
-	} catch {
-		return undefined;
-	}
 }
 
 /** Creates the failure for a write that a look-up shows as not done. */

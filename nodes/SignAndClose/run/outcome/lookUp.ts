@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../transport/client';
-import { findFailure, type NotDoneReason } from '../../transport/failure/failure';
+import { asError, findFailure, type NotDoneReason } from '../../transport/failure/failure';
 import { isLastingRefusal } from '../../transport/http/statuses';
-import { poll } from '../poll';
+import { poll } from './poll';
 import { UNKNOWN, type Goal, type Seen } from './goals';
 
 /** What is known of the write that is looked up. */
@@ -45,7 +45,11 @@ export async function lookUp<T>(
 		},
 		// Where absence never counts, somebody waits for the answer.
 		{ end: absentFrom === Infinity ? Date.now() + lookUpMs : absentFrom },
-	);
+	).catch((thrown: unknown) => {
+		// A stop ends the look. What is known of the request says more.
+		if (!isLost) throw asError(thrown);
+		return undefined;
+	});
 	return seen ?? why;
 }
 

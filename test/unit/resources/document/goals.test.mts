@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sending } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
+import type { OperationCall } from '../../../../nodes/SignAndClose/run/operation.ts';
+import type { Look, Sending } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import {
 	addedGoal,
 	importBegunGoal,
@@ -10,9 +11,14 @@ import {
 	enoteAddedGoal,
 	enoteDeletedGoal,
 } from '../../../../nodes/SignAndClose/resources/enote/api.ts';
+import type { ServiceClient } from '../../../../nodes/SignAndClose/transport/client.ts';
+import { FileContent } from '../../../../nodes/SignAndClose/transport/files/streamedJson.ts';
+import { documentReference } from '../../../../nodes/SignAndClose/values/reference.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
+import { sha256 } from '../../../support/keptService/kept.mts';
 import { sendingMemory } from '../../../support/madeUp/sending.mts';
+import { AFTER_ERROR, AFTER_LOSS, AFTER_SUCCESS } from '../looks.mts';
 
 /** When adding and removing documents and eNotes counts as done. */
 
@@ -24,9 +30,6 @@ const MISSING = { state: 'notDone', why: { still: 'missing' } };
 const AT = Date.UTC(2026, 10, 22, 6);
 const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 const OTHER = 'n8n-aaaaaaaa-2fa1-41d2-883f-0016d3cca427';
-/** One look, after which what is missing counts as not done. */
-const ONE_LOOK = { limits: { lookUpMs: 0 } };
-const LATER = { absentFrom: 0 };
 
 describe('a document is added', () => {
 	const NEW = { id: 'do_new', document_name: 'deed.pdf' };
@@ -40,23 +43,17 @@ describe('a document is added', () => {
 	const goal = async <T,>(
 		answer: unknown,
 		work: Work<T>,
-		{
-			fields = FIELDS as IDataObject,
-			sending = NODE_S,
-			lookUp = LATER as object,
-			claimed = [] as string[],
-		} = {},
+		{ fields = FIELDS as IDataObject, sending = NODE_S, claimed = [] as string[] } = {},
 	): Promise<T> =>
-		await withClient(
-			inTurn(answer),
-			async (service, { requests }) => {
-				const place = { service, transactionId: 'ot_1', platform: 'business' } as const;
-				const told = { fields, sending: sendingMemory(sending), lookUp };
-				const isClaimed = (key: string) => claimed.includes(key);
-				return await work(addedGoal({ ...place, ...told, isClaimed }), requests);
-			},
-			ONE_LOOK,
-		);
+		await withClient(inTurn(answer), async (service, { requests }) => {
+			const place = { service, transactionId: 'ot_1', platform: 'business' } as const;
+			const told = { fields, sending: sendingMemory(sending) };
+			const isClaimed = (key: string) => claimed.includes(key);
+			return await work(addedGoal({ ...place, ...told, isClaimed }), requests);
+		});
+	/** What one look after a lost answer sees. */
+	const looked = async (documents: IDataObject[], more: Parameters<typeof goal>[2] = {}) =>
+		await goal(closing(documents), async ({ look }) => await look!(AFTER_LOSS), more);
 
 	test.each<[string, unknown, object]>([
 		['the document', NEW, done(NEW)],
@@ -77,36 +74,30 @@ describe('a document is added', () => {
 		expect(await told(false)).toEqual(UNKNOWN);
 	});
 
-	test.each<[string, IDataObject[], object]>([
+	test.each<[string, IDataObject[], object | undefined]>([
 		[
 			'one with its reference, whatever its name',
 			[{ ...OURS, document_name: 'x' }, NEW],
 			{ done: 0 },
 		],
 		['references, but not this one', [FOREIGN, NEW], MISSING],
-		["only people's references", [{ ...NEW, tracking_id: '7' }], UNKNOWN],
-		['no references', [NEW], UNKNOWN],
-		['nothing', [], UNKNOWN],
+		["only people's references", [{ ...NEW, tracking_id: '7' }], undefined],
+		['no references', [NEW], undefined],
+		['nothing', [], undefined],
 	])('when the transaction shows %s', async (_what, documents, expected) => {
-		const seen = await goal(closing(documents), async ({ fromService: look }) => await look());
-		expect(seen).toEqual('done' in expected ? done(documents[0]) : expected);
+		const seen = await looked(documents);
+		expect(seen).toEqual(expected && 'done' in expected ? done(documents[0]) : expected);
 	});
-	test('but is not missing before some time has passed, nor ever one that is split', async () => {
-		const looked = async (more: object) =>
-			await goal(closing([FOREIGN]), async ({ fromService: look }) => await look(), more);
-		expect(await looked({ lookUp: {} })).toEqual(UNKNOWN);
-		expect(await looked({ fields: { ...FIELDS, pdf_bookmarked: true } })).toEqual(UNKNOWN);
+	test('but is never missing when it is split', async () => {
+		const fields = { ...FIELDS, pdf_bookmarked: true };
+		expect(await looked([FOREIGN], { fields })).toBeUndefined();
 	});
 	test('with the Tracking ID of a person, if its time fits and no other one has it', async () => {
 		const given = { ...NEW, id: 'do_2', tracking_id: '7' };
 		const made = { ...given, date_created: new Date(AT + 1000).toISOString() };
-		const looked = async (...documents: IDataObject[]) =>
-			await goal(closing(documents), async ({ fromService: look }) => await look(), {
-				fields: { ...FIELDS, tracking_id: '7' },
-				sending: { at: AT },
-			});
-		expect(await looked(made, { ...made, id: 'do_3', tracking_id: '8' })).toEqual(done(made));
-		expect(await looked({ ...made, tracking_id: '8' })).toEqual(MISSING);
+		const by = { fields: { ...FIELDS, tracking_id: '7' }, sending: { at: AT } };
+		expect(await looked([made, { ...made, id: 'do_3', tracking_id: '8' }], by)).toEqual(done(made));
+		expect(await looked([{ ...made, tracking_id: '8' }], by)).toEqual(MISSING);
 		await forEachCase(
 			[
 				[{ ...made, date_created: new Date(AT - 61_000).toISOString() }],
@@ -114,7 +105,7 @@ describe('a document is added', () => {
 				[made, { ...made, id: 'do_3' }],
 				[{ ...made, document_name: 'rider.pdf' }],
 			],
-			async (documents) => expect(await looked(...documents)).toEqual(UNKNOWN),
+			async (documents) => expect(await looked(documents, by)).toBeUndefined(),
 		);
 	});
 	test('with the Tracking ID of a person, unless another item of the run got it', async () => {
@@ -125,10 +116,8 @@ describe('a document is added', () => {
 			sending: { at: AT },
 			claimed: ['doother'],
 		};
-		const looked = async (...documents: IDataObject[]) =>
-			await goal(closing(documents), async ({ fromService: look }) => await look(), given);
-		expect(await looked(other, made)).toEqual(done(made));
-		expect(await looked(other)).toEqual(MISSING);
+		expect(await looked([other, made], given)).toEqual(done(made));
+		expect(await looked([other], given)).toEqual(MISSING);
 		const told = async (answer: unknown) =>
 			await goal('', ({ fromAnswer: tell }) => tell(answer), given);
 		expect(await told([other, made])).toEqual(done(made));
@@ -136,7 +125,7 @@ describe('a document is added', () => {
 	test('but not seen to be without a reference, so that nothing is asked', async () => {
 		const seen = await goal(
 			closing([NEW]),
-			async ({ fromService: look }, asked) => [await look(true), asked.length],
+			async ({ look }, asked) => [await look!(AFTER_SUCCESS), asked.length],
 			{ sending: { at: AT } },
 		);
 		expect(seen).toEqual([UNKNOWN, 0]);
@@ -147,7 +136,7 @@ describe('a document is removed', () => {
 	const look = async (answer: unknown) =>
 		await withClient(inTurn(answer), async (service) => {
 			const place = { transactionId: 'ot_1', documentId: 'do_1', platform: 'business' as const };
-			return await removedGoal(service, place).fromService();
+			return await removedGoal(service, place).look!(AFTER_LOSS);
 		});
 	test('when the transaction no longer has it', async () => {
 		expect(await look(closing([{ id: 'do_2' }]))).toEqual(done(true));
@@ -171,13 +160,14 @@ describe('the eNote', () => {
 	const XML = { id: 'do_3', document_name: 'note.xml' };
 	/** The service doesn't say whether it's the eNote. */
 	const SILENT = { id: 'do_4' };
-	const added = async (answer: unknown, answered: boolean, lookUp: object = LATER) =>
-		await withClient(
-			inTurn(answer),
-			async (service) => await enoteAddedGoal(service, 'ot_1', lookUp).fromService(answered),
-			ONE_LOOK,
-		);
-	const lost = async (documents?: IDataObject[]) => await added(closing(documents), false);
+	const TEXT = '<SMART_DOCUMENT/>';
+	const goalOf = (service: ServiceClient, file?: FileContent) =>
+		enoteAddedGoal({ service } as OperationCall, 'ot_1', file);
+	const added = async (documents: IDataObject[] | undefined, how: Look, file?: FileContent) =>
+		await withClient(inTurn(closing(documents)), async (service, { requests }) => {
+			const seen = await goalOf(service, file).look!(how);
+			return { seen, asked: requests.length };
+		});
 
 	test.each<[string, unknown, object]>([
 		['itself', NOTE, done(NOTE)],
@@ -186,40 +176,61 @@ describe('the eNote', () => {
 		['nothing', undefined, UNKNOWN],
 	])('is added when the service answers %s', async (_what, answer, expected) => {
 		await withClient(inTurn(''), async (service) => {
-			expect(enoteAddedGoal(service, 'ot_1', {}).fromAnswer(answer)).toEqual(expected);
+			expect(goalOf(service).fromAnswer(answer)).toEqual(expected);
 		});
 	});
-	test.each<[string, IDataObject[] | undefined, object]>([
+	test.each<[string, IDataObject[], object | undefined]>([
 		['one', [DEED, NOTE], done(NOTE)],
 		['one by its name', [DEED, XML], done(XML)],
 		['two', [NOTE, XML], UNKNOWN],
-		['no documents', undefined, UNKNOWN],
+		['none', [DEED], MISSING],
+		['a document of which it does not say so', [DEED, SILENT], undefined],
 	])('is added, after a success, when the closing shows %s', async (_what, documents, expected) => {
-		expect(await added(closing(documents), true)).toEqual(expected);
+		expect((await added(documents, AFTER_SUCCESS)).seen).toEqual(expected);
 	});
-	test('may be that of somebody else after a lost answer, and is missing where there is none', async () => {
-		expect(await lost([DEED, NOTE])).toEqual(UNKNOWN);
-		expect(await lost([DEED])).toEqual(MISSING);
-		expect(await added(closing([DEED]), false, {})).toEqual(UNKNOWN);
-		expect(await lost([DEED, SILENT])).toEqual(UNKNOWN);
+	test('is added, after a lost answer, when one has the content of its file', async () => {
+		const file = await FileContent.ofBase64(Buffer.from(TEXT).toString('base64'));
+		const of = (text: string) => ({
+			...NOTE,
+			tracking_id: documentReference('add', sha256(Buffer.from(text)), {}, 'abcdef'),
+		});
+		const lost = async (...documents: IDataObject[]) =>
+			(await added(documents, AFTER_LOSS, file)).seen;
+		expect(await lost(DEED, of(TEXT))).toEqual(done(of(TEXT)));
+		expect(await lost(of('<OTHER/>'))).toEqual(UNKNOWN);
+		expect(await lost(of(TEXT), XML)).toEqual(UNKNOWN);
+		expect(await lost(DEED)).toEqual(MISSING);
+		expect(await lost(DEED, SILENT)).toBeUndefined();
 	});
-	test.each<[string, IDataObject[] | undefined, object | undefined]>([
+	test('may be that of somebody else after a lost answer without a file: nothing is asked', async () => {
+		expect(await added([NOTE], AFTER_LOSS)).toEqual({ seen: UNKNOWN, asked: 0 });
+	});
+	test('is not seen to be added where the closing shows no documents', async () => {
+		expect(await thrownBy(added(undefined, AFTER_SUCCESS))).toMatchObject({
+			reason: { missing: ['documents'] },
+		});
+	});
+	test.each<[string, IDataObject[], object | undefined]>([
 		['other documents', [DEED], done(true)],
-		['a document of which it does not say so', [DEED, SILENT], UNKNOWN],
+		['a document of which it does not say so', [DEED, SILENT], undefined],
 		['itself', [DEED, NOTE], STILL_THERE],
 		['one by its name', [XML], STILL_THERE],
-		['no documents', undefined, undefined],
 	])('is deleted when the closing shows %s', async (_what, documents, expected) => {
 		await withClient(inTurn(closing(documents)), async (service) => {
-			const look = enoteDeletedGoal(service, 'ot_1').fromService();
-			if (expected !== undefined) expect(await look).toEqual(expected);
-			else expect(await thrownBy(look)).toMatchObject({ reason: { missing: ['documents'] } });
+			expect(await enoteDeletedGoal(service, 'ot_1').look!(AFTER_LOSS)).toEqual(expected);
+		});
+	});
+	test('is not seen to be deleted where the closing shows no documents', async () => {
+		await withClient(inTurn(closing()), async (service) => {
+			const look = enoteDeletedGoal(service, 'ot_1').look!(AFTER_LOSS);
+			expect(await thrownBy(look)).toMatchObject({ reason: { missing: ['documents'] } });
 		});
 	});
 	test('is deleted after a success, when no document has the name of one', async () => {
-		const documents = [DEED, SILENT];
-		await withClient(inTurn(closing(documents)), async (service) => {
-			expect(await enoteDeletedGoal(service, 'ot_1').fromService(true)).toEqual(done(true));
+		await withClient(inTurn(closing([DEED, SILENT])), async (service) => {
+			const { look } = enoteDeletedGoal(service, 'ot_1');
+			expect(await look!(AFTER_SUCCESS)).toEqual(done(true));
+			expect(await look!(AFTER_ERROR)).toEqual(UNKNOWN);
 		});
 	});
 });
@@ -232,7 +243,7 @@ describe('an import has begun', () => {
 		['nobody knows, of an answer without the word', { id: 'do_1' }, UNKNOWN],
 		['nobody knows, of a text', 'processing', UNKNOWN],
 	])('%s', (_how, answer, expected) => {
-		expect(importBegunGoal.fromAnswer(answer)).toEqual(expected);
-		expect(importBegunGoal.fromService).toBeUndefined();
+		const { fromAnswer: told, look } = importBegunGoal('ot_1');
+		expect([told(answer), look]).toEqual([expected, undefined]);
 	});
 });

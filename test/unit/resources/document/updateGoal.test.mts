@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toDocument } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
-import type { Seen } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
+import { UNKNOWN, type Look, type Seen } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import {
 	updatedGoal,
 	type DocumentUpdate,
 	type UpdatedDocument,
 } from '../../../../nodes/SignAndClose/resources/document/goals.ts';
 import { withClient } from '../../../support/live/client.mts';
+import { AFTER_ERROR, AFTER_LOSS, AFTER_SUCCESS } from '../looks.mts';
 
 /** What an answer proves of the update of a document. */
 
-const UNKNOWN = { state: 'unknown' };
 const unchanged = (...names: string[]) => ({ state: 'notDone', why: { unchanged: names } });
 
 type Update = Partial<DocumentUpdate>;
@@ -40,8 +40,8 @@ const withUpdate = async <T,>(
 			}),
 	);
 /**
- * What the service shows when it's looked at after a success, and after a lost answer. A proof is
- * just `done`, one with another value has the value that is shown.
+ * What the service shows when it's looked at after a success, and after an answer that is none. A proof
+ * is just `done`, one with another value has the value that is shown.
  */
 async function judged(
 	changes: IDataObject,
@@ -52,16 +52,18 @@ async function judged(
 	const document = { id: 'do_1', ...after };
 	const options = { ...more, before, shown: [{ id: 'do_2', document_name: 'Note' }, document] };
 	return await withUpdate(changes, options, async (update) => {
-		const goal = updatedGoal(update);
-		const plain = (seen: Seen<UpdatedDocument>) => {
-			if (seen.state !== 'done') return seen;
+		const { fromAnswer, look } = updatedGoal(update);
+		const plain = (seen?: Seen<UpdatedDocument>) => {
+			if (seen?.state !== 'done') return seen;
 			const [different] = seen.shown.differing;
 			return different === undefined ? 'done' : { shown: different.shown };
 		};
-		const told = plain(goal.fromAnswer(document));
-		const answered = plain(await goal.fromService(true));
-		const lost = plain(await goal.fromService(false));
-		expect(plain(await goal.fromService())).toEqual(lost);
+		const seen = async (how: Look) => plain(await look!(how));
+		const told = plain(fromAnswer(document));
+		const answered = await seen(AFTER_SUCCESS);
+		const lost = await seen(AFTER_ERROR);
+		// A later look may show what this one doesn't.
+		expect(await seen(AFTER_LOSS)).toEqual(lost === UNKNOWN ? undefined : lost);
 		// The answer itself proves the same, or it isn't enough.
 		expect([UNKNOWN, answered]).toContainEqual(told);
 		return { told, answered, lost };
@@ -126,7 +128,7 @@ describe('a field', () => {
 		const seen = await withUpdate(
 			changes,
 			{ shown, before },
-			async (update) => await updatedGoal(update).fromService(true),
+			async (update) => await updatedGoal(update).look!(AFTER_SUCCESS),
 		);
 		expect(seen).toEqual({
 			state: 'done',
@@ -190,7 +192,7 @@ describe('a split', () => {
 		await withUpdate(
 			{ pdf_bookmarked: true },
 			{ shown, platform },
-			async (update) => await updatedGoal(update).fromService(),
+			async (update) => await updatedGoal(update).look!(AFTER_LOSS),
 		);
 	test('is done once the document has made way', async () => {
 		expect(await judge([{ id: 'do_2' }], 'business')).toEqual({
@@ -199,7 +201,7 @@ describe('a split', () => {
 		});
 	});
 	test('may come yet on business, and does not on real estate', async () => {
-		expect(await judge([{ id: 'do1' }], 'business')).toEqual(UNKNOWN);
+		expect(await judge([{ id: 'do1' }], 'business')).toBeUndefined();
 		expect(await judge([{ id: 'do_1' }], 'realEstate')).toEqual(unchanged('pdf_bookmarked'));
 	});
 	test('is told in words, not with the document as it was', async () => {

@@ -13,6 +13,7 @@ import {
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { inTurn, withClient } from '../../../support/live/client.mts';
 import type { Answer } from '../../../support/live/service.mts';
+import { AFTER_LOSS } from '../looks.mts';
 
 /** What an update of a draft sends, so that it keeps what doesn't change, and when it sends nothing. */
 
@@ -391,12 +392,12 @@ describe('a change that is sent', () => {
 			);
 		},
 	);
-	test('and is looked up later, without knowing what was there, is done or unknown', async () => {
+	test('and is looked up later, without knowing what was there, is done or not seen', async () => {
 		const update = { transactionId: 'ot_1', platform: 'realEstate', changes: WANTED } as const;
 		await withClient(inTurn(CLOSING, AFTER), async (service) => {
-			const { fromService: look } = updatedGoal(service, update);
-			expect(await look()).toEqual({ state: 'unknown' });
-			expect(await look()).toMatchObject({ state: 'done', shown: { differing: [] } });
+			const { look } = updatedGoal(service, update);
+			expect(await look!(AFTER_LOSS)).toBeUndefined();
+			expect(await look!(AFTER_LOSS)).toMatchObject({ state: 'done', shown: { differing: [] } });
 		});
 	});
 	test('with identity checks goes to the path for them', async () => {

@@ -1,12 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { done, notDone, UNKNOWN } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
-import type { LookUp } from '../../../../nodes/SignAndClose/run/outcome/lookUp.ts';
+import {
+	done,
+	notDone,
+	UNKNOWN,
+	type Look,
+} from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import { createdGoal } from '../../../../nodes/SignAndClose/resources/transaction/created.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { withClient } from '../../../support/live/client.mts';
 import type { AskedFor } from '../../../support/live/service.mts';
 import { sendingMemory } from '../../../support/madeUp/sending.mts';
+import { AFTER_LOSS } from '../looks.mts';
 
 /** How a create whose answer was lost is found by its reference. */
 
@@ -34,7 +39,7 @@ interface Shown {
 	body?: IDataObject;
 	/** The references that single answers show. */
 	single?: Record<string, string>;
-	lookUp?: LookUp;
+	how?: Look;
 	assurance?: boolean;
 	/** What other items of the run got. */
 	claimed?: string[];
@@ -42,14 +47,14 @@ interface Shown {
 	page?: (offset: number) => object;
 }
 
-/** What is seen of the create, in one look if the limits don't say otherwise. */
+/** What one look sees of the create, late after a lost answer if nothing else is said. */
 async function look(
 	listed: IDataObject[],
 	{
 		given,
 		body = BODY,
 		single = {},
-		lookUp = { absentFrom: 0 },
+		how = AFTER_LOSS,
 		assurance,
 		claimed = [],
 		page: pageFrom,
@@ -64,23 +69,18 @@ async function look(
 		const shown = pageFrom?.(Number(offset));
 		return { body: shown ?? { total_count: listed.length, transactions: page } };
 	};
-	return await withClient(
-		answer,
-		async (service, { requests }) => {
-			const seen = await createdGoal({
-				service,
-				platform: 'business',
-				body: given === undefined ? body : { ...body, external_id: given },
-				sending: sendingMemory({ at: AT, ...(given === undefined && { reference: OWN }) }),
-				lookUp,
-				assurance,
-				isClaimed: (key) => claimed.includes(key),
-			}).fromService();
-			const asked = requests.map(({ path }) => path.split('/').at(-1));
-			return { seen, requests, asked };
-		},
-		{ limits: { lookUpMs: 0 } },
-	);
+	return await withClient(answer, async (service, { requests }) => {
+		const seen = await createdGoal({
+			service,
+			platform: 'business',
+			body: given === undefined ? body : { ...body, external_id: given },
+			sending: sendingMemory({ at: AT, ...(given === undefined && { reference: OWN }) }),
+			assurance,
+			isClaimed: (key) => claimed.includes(key),
+		}).look!(how);
+		const asked = requests.map(({ path }) => path.split('/').at(-1));
+		return { seen, requests, asked };
+	});
 }
 const seenOf = async (...args: Parameters<typeof look>) => (await look(...args)).seen;
 
@@ -95,18 +95,17 @@ describe('by a reference of the node', () => {
 		['more than the reference', { ...MADE, external_id: `${OWN} ` }],
 	])('is not taken what has %s', async (_what, entry) => {
 		expect(await seenOf([entry, STRANGER])).toEqual(MISSING);
-		expect(await seenOf([entry, STRANGER], { lookUp: {} })).toEqual(UNKNOWN);
 	});
 	test('is searched no further than it is found, and far back only to prove that it is missing', async () => {
 		const listed = [MADE, ...Array.from({ length: 150 }, (_, index) => ({ id: `ot_${index}x` }))];
-		const sinceOf = async (lookUp: LookUp) => {
-			const { requests } = await look(listed, { lookUp });
+		const sinceOf = async (isLate: boolean) => {
+			const { requests } = await look(listed, { how: { ...AFTER_LOSS, isLate } });
 			return requests.map(({ query }) => query);
 		};
-		expect(await sinceOf({})).toEqual([
+		expect(await sinceOf(false)).toEqual([
 			{ created_date_start: '2026-11-22T05:00:00.000Z', limit: '100', offset: '0' },
 		]);
-		expect(await sinceOf({ absentFrom: 0 })).toEqual([
+		expect(await sinceOf(true)).toEqual([
 			{ created_date_start: '2026-11-21T06:00:00.000Z', limit: '1000', offset: '0' },
 		]);
 	});
@@ -116,13 +115,12 @@ describe('by a reference of the node', () => {
 			platform: 'business',
 			body: BODY,
 			sending,
-			lookUp: { absentFrom: 0 },
 			isClaimed: () => false,
 		} as const;
 		await withClient(
 			() => undefined,
 			async (service, { requests }) => {
-				expect(await createdGoal({ ...goal, service }).fromService()).toEqual(UNKNOWN);
+				expect(await createdGoal({ ...goal, service }).look!(AFTER_LOSS)).toEqual(UNKNOWN);
 				expect(requests).toEqual([]);
 			},
 		);
@@ -138,22 +136,22 @@ describe('what is not in the list', () => {
 		['no references', [{ id: 'ot_2' }]],
 		['empty references', [{ id: 'ot_2', external_id: '' }]],
 		["only people's references", [{ id: 'ot_2', external_id: 'order-8' }]],
-	])('is unknown where the list shows %s', async (_what, listed) => {
-		expect(await seenOf(listed)).toEqual(UNKNOWN);
+	])('may come later where the list shows %s', async (_what, listed) => {
+		expect(await seenOf(listed)).toBeUndefined();
 	});
-	test('is unknown where nobody says that the list has what was made', async () => {
-		expect(await seenOf([STRANGER], { assurance: true })).toEqual(UNKNOWN);
+	test('may come later where nobody says that the list has what was made', async () => {
+		expect(await seenOf([STRANGER], { assurance: true })).toBeUndefined();
 	});
-	test('is unknown where a service shows the same page again, which is not asked for a third time', async () => {
+	test('may come later where a service shows the same page again, which is not asked for a third time', async () => {
 		const { seen, asked } = await look([], {
 			page: () => ({ transactions: strangers(100) }),
-			lookUp: {},
+			how: { ...AFTER_LOSS, isLate: false },
 		});
-		expect([seen, asked.length]).toEqual([UNKNOWN, 2]);
+		expect([seen, asked.length]).toEqual([undefined, 2]);
 	});
-	test('is unknown where the list has more than one page: what is deleted meanwhile hides others', async () => {
+	test('may come later where the list has more than one page: what is deleted meanwhile hides others', async () => {
 		const listed = Array.from({ length: 1_000 }, (_, index) => ({ id: `ot_${index}x` }));
-		expect(await seenOf([STRANGER, ...listed])).toEqual(UNKNOWN);
+		expect(await seenOf([STRANGER, ...listed])).toBeUndefined();
 		expect(await seenOf([STRANGER, ...listed.slice(1)])).toEqual(MISSING);
 	});
 });
@@ -177,7 +175,7 @@ describe("by a person's own External ID", () => {
 		['shows no signers', [{ ...entry, signers: null }]],
 		['is one of two', [entry, { ...entry, id: 'ot_2' }]],
 	])('is not taken what %s, nor is it missing', async (_what, listed) => {
-		expect(await seenOf(listed, { given })).toEqual(UNKNOWN);
+		expect(await seenOf(listed, { given })).toBeUndefined();
 	});
 	test('is one transaction, also on two pages of a list that grows meanwhile', async () => {
 		const page = (offset: number) => ({
@@ -218,7 +216,6 @@ test('an answer that is the transaction needs no look-up', async () => {
 				platform: 'business',
 				body: BODY,
 				sending: sendingMemory({ at: AT }),
-				lookUp: {},
 				isClaimed: () => false,
 			});
 			expect(told({ id: 'ot_new' })).toEqual(done({ id: 'ot_new' }));

@@ -9,14 +9,15 @@ import {
 	updatedWebhookGoal,
 	writableFields,
 } from '../../../../nodes/SignAndClose/resources/webhook/api.ts';
+import { UNKNOWN, type Look } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { liveRecord } from '../../../support/live/answers.mts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
+import { AFTER_ERROR, AFTER_LOSS, AFTER_SUCCESS } from '../looks.mts';
 
 /** What is read of webhooks, and when a write of one counts as done. */
 
 const URL = 'https://n8n.example.com/hook';
-const UNKNOWN = { state: 'unknown' };
 const done = (shown: unknown) => ({ state: 'done', shown });
 
 describe('a webhook', () => {
@@ -65,7 +66,7 @@ describe('a webhook is created', () => {
 			);
 		});
 	});
-	const look = async (hooks: unknown[], before?: string[], answered = true) =>
+	const seen = async (hooks: unknown[], before?: string[], how: Look = AFTER_SUCCESS) =>
 		await withClient(
 			inTurn(hooks),
 			async (service) =>
@@ -73,7 +74,7 @@ describe('a webhook is created', () => {
 					service,
 					WANTED,
 					before?.map((id) => ({ id })),
-				).fromService(answered),
+				).look!(how),
 		);
 	test.each<[string, unknown[], string[] | undefined, object]>([
 		['one new webhook', ['wh_old', NEW], ['wh_old'], done({ ...WANTED, ...NEW })],
@@ -85,40 +86,36 @@ describe('a webhook is created', () => {
 		['only old ones', [{ id: 'wh_old', url: URL }], ['wh_old'], UNKNOWN],
 		['one, where those from before are not known', [NEW], undefined, UNKNOWN],
 	])('after a success, when the list has %s', async (_what, hooks, before, expected) => {
-		expect(await look(hooks, before)).toEqual(expected);
+		expect(await seen(hooks, before)).toEqual(expected);
 	});
 	test('but nobody knows whose it is after a lost answer', async () => {
 		await forEachCase([[NEW], ['wh_new'], [FOREIGN], []], async (hooks) =>
-			expect(await look(hooks, [], false)).toEqual(UNKNOWN),
+			expect(await seen(hooks, [], AFTER_LOSS)).toEqual(UNKNOWN),
 		);
 	});
 });
 
 describe('a webhook is changed', () => {
-	/** What a look shows after a success and after a lost answer. A proof is just `done`. */
+	/** What a look shows after a success and after an answer that is none. A proof is just `done`. */
 	const judge = async (changes: IDataObject, after: IDataObject, before?: IDataObject) =>
 		await withClient(
 			() => ({ body: { id: 'wh_1', ...after } }),
 			async (service) => {
-				const { fromAnswer: told, fromService: look } = updatedWebhookGoal(
-					service,
-					'wh_1',
-					changes,
-					before,
-				);
+				const { fromAnswer: told, look } = updatedWebhookGoal(service, 'wh_1', changes, before);
 				expect(told({ updated: true })).toEqual(done({ differing: [] }));
 				forEachCase([{ updated: false }, {}, after], (answer) =>
 					expect(told(answer)).toEqual(UNKNOWN),
 				);
-				const plain = async (answered?: boolean) => {
-					const seen = await look(answered);
-					if (seen.state !== 'done') return seen;
+				const plain = async (how: Look) => {
+					const seen = await look!(how);
+					if (seen?.state !== 'done') return seen;
 					const { differing } = seen.shown;
 					return differing.length === 0 ? 'done' : { differing };
 				};
-				const lost = await plain(false);
-				expect(await plain()).toEqual(lost);
-				return { answered: await plain(true), lost };
+				const lost = await plain(AFTER_ERROR);
+				// A later look may show what this one doesn't.
+				expect(await plain(AFTER_LOSS)).toEqual(lost === UNKNOWN ? undefined : lost);
+				return { answered: await plain(AFTER_SUCCESS), lost };
 			},
 		);
 	const unchanged = (...names: string[]) => always({ state: 'notDone', why: { unchanged: names } });

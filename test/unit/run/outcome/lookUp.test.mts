@@ -1,52 +1,63 @@
-import type { ServiceClient } from '../../../../nodes/SignAndClose/transport/client.ts';
-import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
 import {
 	done,
+	ended,
 	notDone,
 	UNKNOWN,
+	type Look,
 	type Seen,
 } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
-import { lookUntilFound, type LookUp } from '../../../../nodes/SignAndClose/run/outcome/lookUp.ts';
+import { lookUp, type Lost } from '../../../../nodes/SignAndClose/run/outcome/lookUp.ts';
+import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { thrownBy } from '../../../support/live/client.mts';
+import { holdClock, restingService } from './restingService.mts';
 
-/** How long a lost answer is looked up, and when what isn't there counts as not done. */
+/** How long a write is looked up, and when what isn't there counts as not done. */
 
 const START = Date.UTC(2026, 10, 23, 6);
 const MISSING = notDone({ still: 'missing' });
+/** A change that has no effect; nothing is to come. */
+const UNCHANGED = notDone({ still: 'draft' });
 const FOUND = done('ot_1');
 
-beforeEach(() => void jest.useFakeTimers({ now: START }));
-afterEach(() => void jest.useRealTimers());
+holdClock(START);
 
-const takes = (ms: number) => jest.setSystemTime(Date.now() + ms);
-type Look = () => Seen<string> | undefined;
+type Play = (how: Look) => Seen<string> | undefined;
+
+const ANSWERED: Lost = { answered: true };
+/** Its answer was lost so many seconds ago. */
+const lost = (seconds = 0): Lost => ({ answered: false, lostAt: START - seconds * 1000 });
 
 /**
- * Looks with these looks in turn, of which the last one stays. A rest takes no time but the clock's.
- * @returns what was seen, and the seconds that were rested
+ * Looks with these looks in turn, of which the last one stays.
+ * @returns what was seen, how many looks it took and after how many seconds it ended
  */
-async function lookUp(looks: Look[], how: LookUp = {}) {
-	const rests: number[] = [];
-	const service = {
-		limits: { lookUpMs: 60_000, lookUpPauseMs: 1_000 },
-		async rest(ms: number, signal?: AbortSignal) {
-			signal?.throwIfAborted();
-			rests.push(ms / 1000);
-			takes(ms);
-		},
-	} as unknown as ServiceClient;
-	const look = async () => looks[Math.min(rests.length, looks.length - 1)]();
-	return { seen: await lookUntilFound(service, look, how), rests };
+async function looked(
+	looks: Play[],
+	what: Lost,
+	{ absentAfterMs = 120_000, stopsAfter }: { absentAfterMs?: number; stopsAfter?: number } = {},
+) {
+	jest.setSystemTime(START);
+	const limits = { lookUpMs: 60_000, lookUpPauseMs: 1_000, absentAfterMs };
+	const { service } = restingService(limits, stopsAfter);
+	let taken = 0;
+	const look = async (how: Look) => looks[Math.min(taken++, looks.length - 1)](how);
+	const seen = await lookUp(service, { look }, what);
+	return { seen, taken, after: Math.round((Date.now() - START) / 1000) };
 }
 
+const refusal = (httpStatus: number) =>
+	new ServiceFailure({ code: 'unexpectedAnswer' }, { httpStatus });
 const refused = (httpStatus: number) => (): never => {
-	throw new ServiceFailure({ code: 'unexpectedAnswer' }, { httpStatus });
+	throw refusal(httpStatus);
 };
 const nothing = () => undefined;
+const missing = () => MISSING;
+/** The verdict of a look that failed. */
+const unknownBy = (httpStatus: number) => ({ state: 'unknown', failure: refusal(httpStatus) });
 
-test.each<[string, Look[], number[]]>([
-	['at once', [() => FOUND], []],
-	['at the third look', [nothing, () => MISSING, () => FOUND], [1, 2]],
+test.each<[string, Play[], number]>([
+	['at once', [() => FOUND], 1],
+	['at the third look', [nothing, missing, () => FOUND], 3],
 	[
 		'after looks that failed',
 		[
@@ -57,58 +68,115 @@ test.each<[string, Look[], number[]]>([
 			},
 			() => FOUND,
 		],
-		[1, 2, 4],
+		4,
 	],
-])('what is found %s is done', async (_when, looks, rests) => {
-	expect(await lookUp(looks)).toEqual({ seen: FOUND, rests });
+])('what is found %s is done', async (_when, looks, taken) => {
+	expect(await looked(looks, lost())).toMatchObject({ seen: FOUND, taken });
 });
 
-test.each<[string, Look]>([
-	['nothing is found', nothing],
-	['it is missing, as nobody knows since when', () => MISSING],
-	['all looks fail', refused(503)],
-])('after a minute in which %s, the outcome is unknown', async (_what, look) => {
-	expect(await lookUp([look])).toEqual({ seen: UNKNOWN, rests: [1, 2, 4, 8, 16, 29] });
-});
-
-test.each<[string, Look]>([
-	['no later look could tell', () => UNKNOWN],
-	...[400, 401, 403, 404, 422, 499].map((status): [string, Look] => [
-		`the service refuses it with ${status}`,
-		refused(status),
-	]),
-])('nothing is looked at again when %s', async (_when, look) => {
-	expect(await lookUp([look, () => FOUND], { absentFrom: 0 })).toEqual({
-		seen: UNKNOWN,
-		rests: [],
+describe('what is not there', () => {
+	test('counts at once after an answer', async () => {
+		const seen = UNCHANGED;
+		expect(await looked([() => seen], ANSWERED)).toEqual({ seen, taken: 1, after: 0 });
 	});
-});
-
-describe('what is missing', () => {
-	test('counts as not done from a time on, which may come meanwhile', async () => {
-		expect(await lookUp([() => MISSING], { absentFrom: START })).toEqual({
-			seen: MISSING,
-			rests: [],
-		});
-		expect(await lookUp([() => MISSING], { absentFrom: START + 10_000 })).toEqual({
-			seen: MISSING,
-			rests: [1, 2, 4, 8],
-		});
+	test('may still come after an answer, if the write was to make it', async () => {
+		expect(await looked([missing], ANSWERED)).toMatchObject({ seen: UNKNOWN, after: 60 });
+		expect(await looked([missing, () => FOUND], ANSWERED)).toMatchObject({ seen: FOUND });
 	});
-	test('does not count if the look began before that time', async () => {
-		const look = () => {
-			takes(600);
+	test('counts after a lost answer once two minutes have passed, in the same look-up', async () => {
+		expect(await looked([missing], lost())).toMatchObject({ seen: MISSING, after: 120 });
+		expect(await looked([missing], lost(50))).toMatchObject({ seen: MISSING, after: 70 });
+	});
+	test('counts at once where they have passed, as in a later try', async () => {
+		expect(await looked([missing], lost(120))).toEqual({ seen: MISSING, taken: 1, after: 0 });
+	});
+	test('may be there in the last look', async () => {
+		const late: Play = ({ isLate }) => (isLate ? FOUND : MISSING);
+		expect(await looked([late], lost())).toMatchObject({ seen: FOUND, after: 120 });
+	});
+	test('does not count if the look began before the time', async () => {
+		const slow: Play = () => {
+			jest.setSystemTime(Date.now() + 600);
 			return MISSING;
 		};
-		expect((await lookUp([look], { absentFrom: START + 500 })).rests).toEqual([1]);
+		expect(await looked([slow], lost(119.5))).toMatchObject({ seen: MISSING, taken: 2 });
 	});
-	test('and what can not be told then, will not be told later', async () => {
-		expect(await lookUp([nothing], { absentFrom: START })).toEqual({ seen: UNKNOWN, rests: [] });
+	test('never counts where somebody waits for the answer, as in the call of a tool', async () => {
+		const how = { absentAfterMs: Infinity };
+		expect(await looked([missing], lost(), how)).toMatchObject({ seen: UNKNOWN, after: 60 });
+		expect(await looked([missing], lost(3_600), how)).toMatchObject({ seen: UNKNOWN, after: 60 });
+		expect((await looked([() => UNCHANGED], ANSWERED, how)).seen).toEqual(UNCHANGED);
 	});
 });
 
-test('a canceled execution ends the wait', async () => {
-	const signal = AbortSignal.abort(new Error('Canceled'));
-	expect(await thrownBy(lookUp([nothing], { signal }))).toMatchObject({ message: 'Canceled' });
-	expect(await lookUp([() => FOUND], { signal })).toEqual({ seen: FOUND, rests: [] });
+describe('what is not seen', () => {
+	test.each<[string, Lost, number]>([
+		['after an answer', ANSWERED, 60],
+		['after a lost answer', lost(), 120],
+		['long after a lost answer', lost(600), 0],
+	])('stays unknown %s', async (_when, what, after) => {
+		expect(await looked([nothing], what)).toMatchObject({ seen: UNKNOWN, after });
+	});
+	test('stays unknown with the last failure, where the looks fail', async () => {
+		expect(await looked([refused(500), refused(503)], lost())).toMatchObject({
+			seen: unknownBy(503),
+			after: 120,
+		});
+	});
+});
+
+describe('nothing is looked at again', () => {
+	test.each<[string, Seen<string>]>([
+		['no later look could tell', UNKNOWN],
+		['something else has ended it', ended(refusal(404))],
+	])('when %s', async (_when, seen) => {
+		expect(await looked([() => seen, () => FOUND], lost())).toEqual({ seen, taken: 1, after: 0 });
+	});
+	test.each([400, 401, 403, 404, 422, 499])(
+		'when the service refuses it with %d: its words are kept',
+		async (status) => {
+			expect(await looked([refused(status), () => FOUND], lost())).toEqual({
+				seen: unknownBy(status),
+				taken: 1,
+				after: 0,
+			});
+		},
+	);
+	test('where no call shows the work', async () => {
+		const { service, rests } = restingService({ lookUpMs: 60_000 });
+		expect([await lookUp(service, {}, lost()), rests]).toEqual([UNKNOWN, []]);
+	});
+});
+
+test.each<[string, Lost, Look[]]>([
+	['a success', ANSWERED, [{ answered: true, isLost: false, isLate: false }]],
+	['an answer', { answered: false }, [{ answered: false, isLost: false, isLate: false }]],
+	[
+		'a lost answer',
+		lost(119.5),
+		[
+			{ answered: false, isLost: true, isLate: false },
+			{ answered: false, isLost: true, isLate: true },
+		],
+	],
+])('a look after %s is told so, and whether it is late', async (_what, what, expected) => {
+	const told: Look[] = [];
+	const note: Play = (how) => {
+		told.push(how);
+		return UNCHANGED;
+	};
+	await looked([note], what);
+	expect(told).toEqual(expected);
+});
+
+test('a canceled execution ends the wait; what was lost is unknown', async () => {
+	const stopsAfter = 2;
+	expect(await thrownBy(looked([nothing], ANSWERED, { stopsAfter }))).toMatchObject({
+		message: 'Canceled',
+	});
+	expect(await looked([nothing], lost(), { stopsAfter })).toMatchObject({
+		seen: UNKNOWN,
+		taken: 2,
+	});
+	expect((await looked([nothing, () => FOUND], lost(), { stopsAfter })).seen).toEqual(FOUND);
 });

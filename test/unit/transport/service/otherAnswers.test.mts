@@ -28,7 +28,6 @@ const CALLS = ENDPOINT_LIST.filter(
 ).map(({ title, path, platform, method, answerType = '', node }) => {
 	const names = [...path.matchAll(/\{(\w+)_id\}/g)].map(([, name]) => name);
 	const [, kind] = KINDS.find(([schema]) => schema.test(answerType)) ?? [];
-	const isList = answerType.startsWith('each ');
 	return { title, platform, method, names, kind, name: node!.name as EndpointName };
 });
 

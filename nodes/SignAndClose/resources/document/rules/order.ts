@@ -1,5 +1,4 @@
-import type { OperationCall, Part } from '../../../run/operation';
-import { defineWrite } from '../../../run/write';
+import { defineWrite, type OperationCall, type Part } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { numberIn } from '../../../values/shown';
 import { planUpdate, requestUpdate, updatedGoal } from '../../drafts/draftUpdate';

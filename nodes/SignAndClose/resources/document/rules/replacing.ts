@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../../messages/faults';
-import type { OperationResult } from '../../../run/operation';
-import { defineWrite, Found } from '../../../run/write';
+import { defineWrite, Found, type OperationResult } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { ServiceFailure } from '../../../transport/failure/failure';

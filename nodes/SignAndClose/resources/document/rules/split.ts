@@ -1,6 +1,6 @@
 import { InputFailure } from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
-import { poll } from '../../../run/poll';
+import { poll } from '../../../run/outcome/poll';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { phaseOf } from '../../../transport/answers/transactionState';

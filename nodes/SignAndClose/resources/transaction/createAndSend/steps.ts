@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationCall, OperationResult, Part, Parts } from '../../../run/operation';
-import { Found, type AnyWrite } from '../../../run/write';
+import {
+	Found,
+	type AnyWrite,
+	type OperationCall,
+	type OperationResult,
+	type Part,
+	type Parts,
+} from '../../../run/operation';
 import { describeDifference, toOutput, type Difference } from '../../drafts/comparison';
 import { joined } from '../../shared/hints';
 import type { Found as FoundTransaction } from './compare';

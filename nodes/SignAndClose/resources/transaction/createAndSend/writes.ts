@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationCall, OperationResult } from '../../../run/operation';
-import { write } from '../../../run/outcome/goals';
-import { defineWrite, Found } from '../../../run/write';
+import {
+	defineWrite,
+	Found,
+	type OperationCall,
+	type OperationResult,
+} from '../../../run/operation';
+import { write } from '../../../run/outcome/write';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { hasLapsed, wrongState } from '../../../transport/answers/transactionState';

@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
 import { stateInWords } from '../../../messages/wrongState';
-import type { OperationCall, OperationResult } from '../../../run/operation';
+import {
+	defineWrite,
+	Found,
+	type OperationCall,
+	type OperationResult,
+} from '../../../run/operation';
 import {
 	done,
 	mapGoal,
@@ -11,7 +16,6 @@ import {
 	type Goal,
 	type StepMemory,
 } from '../../../run/outcome/goals';
-import { defineWrite, Found } from '../../../run/write';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { isDraft } from '../../../transport/answers/transactionState';

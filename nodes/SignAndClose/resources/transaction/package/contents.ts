@@ -115,7 +115,7 @@ export async function findContents(
  * documents, and a notarization leaves a record with a recording.
  */
 function unshownIn(transaction: TransactionAnswer): Missing[] {
-	const { documents = [] } = transaction;
+	const documents = transaction.documents ?? [];
 	const late = (kind: string, ...words: Words) => ({
 		kind,
 		id: transaction.id,

@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { NONE } from '../../../../../nodes/SignAndClose/resources/drafts/draftUpdate.ts';
 import {
+	correctedGoal,
 	correctSigner,
-	lookUpCorrection,
 	type Correction,
 } from '../../../../../nodes/SignAndClose/resources/transaction/update/signerCorrection.ts';
 import { inTurn, noted, withClient } from '../../../../support/live/client.mts';
 import type { Script } from '../../../../support/live/service.mts';
+import { AFTER_LOSS } from '../../looks.mts';
 
 /** What a correction of a signer does in each state, when it refuses, and how it is looked up. */
 
@@ -161,7 +162,7 @@ test.each<[string, IDataObject, string[], IDataObject]>([
 	],
 ])('a look-up finds the transaction %s', async (_how, start, steps, expected) => {
 	await withClient(inTurn(start), async (service) => {
-		const seen = await lookUpCorrection(service, correction(), noted(...steps));
+		const seen = await correctedGoal(service, correction(), noted(...steps)).look!(AFTER_LOSS);
 		expect(seen).toMatchObject(expected);
 		expect({ stands: undefined, ...seen }.stands).toBe(expected.stands);
 	});

@@ -1,4 +1,4 @@
-import type { ServiceClient } from '../transport/client';
+import type { ServiceClient } from '../../transport/client';
 
 /** The longest pause, in first pauses of a look-up, and by what each grows. */
 const LONGEST_PAUSE = 15;
