@@ -1,8 +1,8 @@
 /**
  * `npm run faults` runs every operation at a service that fails in every way that it knows,
  * `npm run seeds` whole workflows with random faults, and `npm run lost-creates` creates whose
- * answers are lost, with their retries. They print figures, and each deviation with the command that
- * repeats it.
+ * answers are lost, with their retries. `npm run late` runs every write whose answer is lost and which
+ * is done later. They print figures, and each deviation with the command that repeats it.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,8 @@ import { runTests } from '../jest/run.mjs';
 const USAGE = `Usage:
   npm run faults -- [--only <part of a cell's name>]
   npm run seeds -- [--seeds <how many>] [--from <first seed>]
-  npm run lost-creates -- [--seeds <how many>] [--from <first seed>]`;
+  npm run lost-creates -- [--seeds <how many>] [--from <first seed>]
+  npm run late -- [--only <part of a cell's name>]`;
 const OPTIONS = {
 	only: { type: 'string', default: '' },
 	seeds: { type: 'string', default: '1000' },
@@ -72,6 +73,29 @@ async function faults({ only }) {
 	return wrong.length + stale.length;
 }
 
+async function late({ only }) {
+	const { results } = await run('test/faults/lateAnswers.run.mts', 'late.json', {
+		FAULTS_ONLY: only,
+	});
+	const isOdd = ({ doubled, wrong }) => doubled.length > 0 || wrong !== undefined;
+	const wrong = results.filter((one) => isOdd(one) && !one.isStopped);
+	const stopped = results.filter(({ isStopped }) => isStopped);
+	for (const { name, doubled, wrong: why } of wrong.slice(0, MOST_SHOWN))
+		print(
+			`\n${[...doubled.map((what) => `Doubled: ${what}`), why ?? ''].join('\n')}\n  npm run late -- --only '${name}'`,
+		);
+	print(`\nCells: ${results.length}`);
+	count(
+		'Told in the end',
+		results.map(({ told }) => told),
+	);
+	print(
+		`Stopped and run anew: ${stopped.length}, of which ${stopped.filter(({ doubled }) => doubled.length > 0).length} are done twice`,
+	);
+	print(`Deviations: ${wrong.length}`);
+	return wrong.length;
+}
+
 /** Runs seeds, and prints sums of what they came to. */
 async function runSeeds(options, command, file, sums) {
 	const [from, howMany] = [Number(options.from), Number(options.seeds)];
@@ -111,7 +135,7 @@ function lostCreates(options) {
 
 async function main() {
 	const [, , command, ...args] = process.argv;
-	const work = { matrix: faults, seeds, 'lost-creates': lostCreates }[command];
+	const work = { matrix: faults, seeds, 'lost-creates': lostCreates, late }[command];
 	if (work === undefined) throw new Error(USAGE);
 	let options;
 	try {

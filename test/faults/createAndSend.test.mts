@@ -20,7 +20,7 @@ const OPERATION = 'transaction/createAndSend';
 const REFUSED = findFault('http:status-422/before');
 const CUT = findFault('network:reset-before-headers/after');
 const DOWN = findFault('http:status-503-retry-in-10-years/before');
-const LIMITS = { lookUpMs: 50, lookUpPauseMs: 10 };
+const LIMITS = { lookUpMs: 50, absentAfterMs: 50, lookUpPauseMs: 10 };
 const NOTE = '<?xml version="1.0"?><SMART_DOCUMENT></SMART_DOCUMENT>';
 const ENOTE = { row: { enoteType: 'ENOTE', source: 'binary', binaryPropertyName: 'note' } };
 const EFFECTS = {

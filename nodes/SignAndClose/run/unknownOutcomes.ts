@@ -159,8 +159,10 @@ export class UnknownOutcomes {
 			this.context.getMode() === 'integrated'
 				? "the sub-workflow's execution, not the one that started it"
 				: 'this one';
+		const isUnderWay = Date.now() < lostAt + call.service.limits.absentAfterMs;
 		const all = sentences(
 			remedy,
+			isUnderWay && 'Wait two minutes first: the service may still be at work',
 			check,
 			isOfExecution
 				? "If it wasn't done, run the workflow again for this item alone"

@@ -5,7 +5,14 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { PATIENCE_MS } from '../../../host/run/patience.mts';
 import { LIMITS, type Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
-import { accounts, credentialFor, readFile, runNode, type RunOutcome } from '../engine.mts';
+import {
+	accounts,
+	credentialFor,
+	readFile,
+	runNode,
+	type RunOptions,
+	type RunOutcome,
+} from '../engine.mts';
 import { findFault } from './faults.mts';
 import { startFaultService, type FaultService } from '../faultService/service.mts';
 import type {
@@ -93,6 +100,7 @@ const PATIENT: Partial<Limits> = {
 	// It shows at once what it has made, too.
 	completionMs: 300,
 	lookUpMs: 100,
+	absentAfterMs: 100,
 	lookUpPauseMs: 20,
 	pageSize: 2,
 };
@@ -143,7 +151,9 @@ export function nameOf({ scene, platform, fault, request, items, retries, onErro
 const ID = /^((ot|do|me|us|od)_[\w-]+|wh[a-z0-9]{5,7})$/;
 
 /** The request without what differs from item to item. */
-export function requestOf(entry: RequestEntry): Request {
+export function requestOf(
+	entry: Pick<RequestEntry, 'method' | 'host' | 'path' | 'kind' | 'hasBody'>,
+): Request {
 	const path = new URL(entry.path, 'http://localhost').pathname
 		.split('/')
 		.map((part) => (ID.test(part) ? ':id' : part))
@@ -164,7 +174,7 @@ export function canStrike(fault: Fault, request: Request): boolean {
 function faultFor({ fault: name, request }: Cell): Fault {
 	const fault = findFault(name);
 	const fits = ({ method, host, path }: Target) =>
-		sameRequest(request, requestOf({ method, host, path } as RequestEntry));
+		sameRequest(request, requestOf({ method, host, path }));
 	return { ...fault, appliesTo: (target) => fits(target) && fault.appliesTo(target) };
 }
 
@@ -190,6 +200,7 @@ export async function perform(
 		endless?: boolean;
 		stretch?: number;
 		limits?: Partial<Limits>;
+		execution?: Partial<RunOptions>;
 	} = {},
 ): Promise<RunOutcome> {
 	const [resource, operation] = name.split('#')[0].split('/');
@@ -203,6 +214,7 @@ export async function perform(
 			...(tries > 1 && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
 			...(node.onError && { onError: node.onError }),
 		},
+		...node.execution,
 	});
 }
 

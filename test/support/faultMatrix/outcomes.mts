@@ -60,6 +60,13 @@ const READABLE =
 const OF_ANOTHER = { faults: /^shape:id-of-another/, paths: /\/:id/, kinds: ['object', 'encoded'] };
 /** Operations that tell what couldn't be read, instead of failing. */
 export const TELLING = /^transaction\/downloadPackage#told/;
+/** Done twice, they're done once, so that they're sent again at once. */
+const REPEATED = /\/(delete|recall|forceComplete)/;
+/** What the service makes with a reference of ours. In time, it's known to be missing. */
+const MARKED = {
+	scenes: /^(transaction\/create|document\/(add|applyRules))/,
+	paths: /^(?!.*enote)/,
+};
 /** What the service makes without a reference of ours. */
 const UNMARKED = /^(enote\/add|webhook\/create)/;
 
@@ -107,7 +114,7 @@ const ROWS: Row[] = [
 		expected: [...EITHER, 'found'],
 	},
 	// An answer about another one says nothing, and isn't used.
-	{ ...OF_ANOTHER, roles: ['preread'], scenes: /\/delete/, expected: ['fails', 'unknown'] },
+	{ ...OF_ANOTHER, roles: ['preread'], scenes: /\/delete/, expected: [...EITHER, 'unknown'] },
 	{ ...OF_ANOTHER, roles: READS, expected: 'fails' },
 	{ ...OF_ANOTHER, roles: ['reminder'], expected: 'unknown' },
 	// What is deleted is looked at before and after.
@@ -167,13 +174,17 @@ const ROWS: Row[] = [
 
 	// Writes that were refused.
 	{ faults: /^http:status-429(-retry-(?!in-10-years).*)?\//, expected: 'succeeds' },
+	{ faults: DOUBTFUL, when: 'before', scenes: REPEATED, expected: 'succeeds' },
 	{ reaches: 'refused', when: 'before', roles: SEEN, expected: 'fails' },
+	{ faults: DOUBTFUL, when: 'before', ...MARKED, expected: 'fails' },
 	{ faults: DOUBTFUL, when: 'before', expected: 'unknown' },
 	{ reaches: 'refused', when: 'before', expected: 'fails' },
 	{ faults: DOUBTFUL, when: 'after', roles: ['reminder'], expected: 'unknown' },
 	{ faults: DOUBTFUL, when: 'after', expected: 'found' },
 	// 302 and 303 can point to the result; the others say that nothing was done here.
+	{ faults: /^redirect:30[23].*\/before/, scenes: REPEATED, expected: 'succeeds' },
 	{ faults: /^redirect:30[23].*\/before/, roles: SEEN, expected: 'fails' },
+	{ faults: /^redirect:30[23].*\/before/, ...MARKED, expected: 'fails' },
 	{ faults: /^redirect:30[23].*\/before/, expected: 'unknown' },
 	{ faults: /^redirect:30[23].*\/after/, roles: ['reminder'], expected: 'unknown' },
 	{ faults: /^redirect:30[23].*\/after/, expected: 'found' },
@@ -182,6 +193,7 @@ const ROWS: Row[] = [
 	// Writes whose answer is lost or says nothing.
 	{ when: 'after', faults: /^lists:/, expected: ['succeeds', 'found'] },
 	{ when: 'after', faults: /^encoding:utf-8/, expected: UNSURE },
+	{ faults: /^network:refused-for-a-while/, scenes: REPEATED, expected: EITHER },
 	{ faults: /^network:refused-for-a-while/, roles: SEEN, expected: 'fails' },
 	// An answer that names an error is no word of a reminder.
 	{
@@ -193,7 +205,9 @@ const ROWS: Row[] = [
 	{ when: 'after', faults: READABLE, expected: ['succeeds', 'found'] },
 	{ when: 'after', roles: ['reminder'], expected: 'unknown' },
 	{ when: 'after', expected: 'found' },
+	{ when: 'before', reaches: 'lost', scenes: REPEATED, expected: ['succeeds', 'found'] },
 	{ when: 'before', roles: SEEN, expected: 'fails' },
+	{ when: 'before', ...MARKED, expected: 'fails' },
 	{ when: 'before', expected: 'unknown' },
 ];
 

@@ -53,7 +53,7 @@ const DOWN = findFault('http:status-503-retry-in-10-years/before');
 const MOST_ROUNDS = 2_000;
 
 /** Doubts are looked at for a moment only: no look shows anything here. */
-const SHORT = { lookUpMs: 50, lookUpPauseMs: 10, absentAfterMs: 10_000 } as Partial<Limits>;
+const SHORT = { lookUpMs: 50, lookUpPauseMs: 10, absentAfterMs: 50 } as Partial<Limits>;
 
 /** Runs a cell, and follows what its message says. */
 export async function followMessage({

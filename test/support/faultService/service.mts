@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import {
 	File,
@@ -54,6 +55,8 @@ export interface FaultService {
 	clearFaults(): void;
 	/** Lets all signers sign: documents get links, and a notarized transaction its record. */
 	complete(transactionId: string): void;
+	/** Waits until the service has done what it does later than it loses the answer. */
+	settle(): Promise<unknown>;
 	/** Forgets requests and effects, not the state. */
 	forget(): void;
 	close(): Promise<void>;
@@ -69,6 +72,7 @@ export async function startFaultService(
 	const injector = new Injector();
 	const sockets = new Set<Socket>();
 	const ends = new AbortController();
+	const under = new Set<Promise<void>>();
 	const origins: Record<Host, string> = { api: '', files: '', elsewhere: '' };
 
 	/** The way of one request: find the endpoint, carry it out, answer or strike. */
@@ -94,7 +98,12 @@ export async function startFaultService(
 		const bytes = await readBytes(request);
 		if (!bytes) return;
 		if (host === 'elsewhere') return wire.reply(200, JSON_TYPE, '{"id":"ot_elsewhere"}');
-		if (fault?.when === 'before') return fault.strike(target, wire, undefined);
+		if (fault?.when === 'before') {
+			fault.strike(target, wire, undefined);
+			if (fault.laterMs !== undefined)
+				under.add(later(fault.laterMs, async () => await carryOut(entry, found, url, bytes)));
+			return;
+		}
 		fault?.rewrite?.(url.searchParams);
 		const answer = await carryOut(entry, found, url, bytes);
 		if (fault && entry.applied) return fault.strike(target, wire, answer);
@@ -102,6 +111,12 @@ export async function startFaultService(
 		if (fault) injector.giveBack(fault);
 		entry.fault = undefined;
 		wire.reply(answer.status, answer.headers, answer.body);
+	}
+
+	/** Does a work later, if the service is still open then. */
+	async function later(ms: number, work: () => Promise<unknown>): Promise<void> {
+		const isOpen = await sleep(ms, true, { signal: ends.signal }).catch(() => false);
+		if (isOpen) await work();
 	}
 
 	async function carryOut(
@@ -207,6 +222,7 @@ export async function startFaultService(
 		randomFaults: (wish) => injector.randomFaults(wish),
 		clearFaults: () => injector.clear(),
 		complete: (id) => world.complete(id),
+		settle: async () => await Promise.all(under),
 		forget: () => {
 			requests.length = 0;
 			world.effects.length = 0;

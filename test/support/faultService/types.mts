@@ -126,6 +126,8 @@ export interface Fault {
 	/** Whether the work was done when the fault strikes. */
 	when: 'before' | 'after';
 	reaches: Reaches;
+	/** The work is done all the same, so many milliseconds after the strike. Always 'before'. */
+	laterMs?: number;
 	/** Strikes before the body of the request has been read. Always 'before'. */
 	unread?: boolean;
 	/** Moves more than 10 MB. Random faults leave these out. */

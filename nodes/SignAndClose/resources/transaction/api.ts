@@ -88,7 +88,7 @@ export function phaseGoal(
 			try {
 				return orLater(judge(await retrieveTransaction(service, transactionId, platform)), how);
 			} catch (thrown) {
-				if (saysNotFound(thrown)) return ended(findFailure(thrown)!);
+				if (how.isLost && saysNotFound(thrown)) return ended(findFailure(thrown)!);
 				throw asError(thrown);
 			}
 		},
