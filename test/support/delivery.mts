@@ -122,7 +122,7 @@ export async function deliver(
 		} finally {
 			credentialReads.count += read.mock.calls.length;
 		}
-		if (!result.noWebhookResponse) response.json({});
+		if (!result.noWebhookResponse) response.json(result.webhookResponse ?? {});
 	});
 	const server = app.listen(0, '127.0.0.1');
 	await once(server, 'listening');

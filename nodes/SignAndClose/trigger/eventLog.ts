@@ -62,7 +62,12 @@ export async function emitRecorded(
 	const isNeeded = (recorded: RecordedDelivery) =>
 		isMissed(recorded, settings, memory) && !handled.has(recorded.delivery.key);
 	const since = sinceWhen(memory);
-	const records = await fetchRecords(service, webhookId, { since, isNeeded, isClosed });
+	const records = await fetchRecords(service, webhookId, {
+		ofTrigger: true,
+		since,
+		isNeeded,
+		isClosed,
+	});
 	const by = settings.pull ? ('pull' as const) : ('recovery' as const);
 	const emitter = new Emitter(context, settings, service, by, isClosed, handled);
 	const kept = memory.undelivered ?? [];
@@ -104,7 +109,7 @@ export async function keepUndelivered(
 	const isNeeded = (recorded: RecordedDelivery) => isMissed(recorded, settings, memory);
 	try {
 		const since = sinceWhen(memory);
-		const reading = { since, impatient: true, isNeeded, isClosed: isLate };
+		const reading = { ofTrigger: true, since, impatient: true, isNeeded, isClosed: isLate };
 		const records = await fetchRecords(service, webhookId, reading);
 		if (isLate())
 			throw new ExplainedFailure(

@@ -136,7 +136,11 @@ async function fetchRecorded(
 	webhookId: string,
 	since: number,
 ): Promise<ReadonlySet<string>> {
-	const records = await fetchRecords(service, webhookId, { since, isNeeded: () => false });
+	const records = await fetchRecords(service, webhookId, {
+		ofTrigger: true,
+		since,
+		isNeeded: () => false,
+	});
 	return new Set(records.map(({ delivery }) => recordedAs(delivery)));
 }
 

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { inOneText, toNodeError } from '../messages/nodeError';
-import { parseDelivery } from '../resources/webhook/deliveries';
+import { OWN_ANSWER, parseDelivery } from '../resources/webhook/deliveries';
 import { SECRET_PARAMETER } from '../resources/webhook/output';
 import { loadCredential, parseSettings } from '../transport/credential/credential';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
@@ -52,7 +52,7 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	if (memory.unpublishedAt !== undefined && !isTest) return refuse(context, UNAVAILABLE);
 	if (settings.pull && !isTest) {
 		eventLogSignal.send(context);
-		return {};
+		return TAKEN;
 	}
 	const arrival = {
 		by: 'delivery' as const,
@@ -67,10 +67,13 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	});
 	if (passage.kind === 'later') return refuse(context, UNAVAILABLE);
 	// What doesn't pass is answered with 200 too: a refusal would only make the service deliver it again.
-	if (passage.kind === 'dropped') return {};
+	if (passage.kind === 'dropped') return TAKEN;
 	// n8n stores the item before the run, which hides the credential's secrets, has begun.
-	return { workflowData: [[{ json: hideSecrets(passage.item, hidden) }]] };
+	return { ...TAKEN, workflowData: [[{ json: hideSecrets(passage.item, hidden) }]] };
 }
+
+/** The event log shows by this answer that the call has arrived here. */
+const TAKEN: IWebhookResponseData = { webhookResponse: { message: OWN_ANSWER } };
 
 /** What proves that a call comes from the service: the secret of its URL, or a signature as well. */
 type Trust = 'none' | 'secret' | 'signed';

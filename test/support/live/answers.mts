@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { OWN_ANSWER } from '../../../nodes/SignAndClose/resources/webhook/deliveries.ts';
+
 /** Answers as live services shape them (docs/service/documents.md, docs/service/webhooks.md). */
 
 /** A webhook (docs/service/webhooks.md#webhook-answer). */
@@ -16,7 +18,7 @@ export const liveWebhook = (more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
-/** An event record (docs/service/webhooks.md#event-records). */
+/** An event record of a trigger's webhook (docs/service/webhooks.md#event-records). */
 export const liveRecord = (
 	event: string,
 	payload: unknown,
@@ -26,7 +28,7 @@ export const liveRecord = (
 	}: { code?: unknown; delivered?: string } = {},
 ): IDataObject => ({
 	event,
-	response: { code, body: '', headers: {} } as IDataObject,
+	response: { code, body: JSON.stringify({ message: OWN_ANSWER }), headers: {} } as IDataObject,
 	delivered,
 	payload: payload as IDataObject,
 });

@@ -4,10 +4,13 @@ import { done, judgeParts, mapSeen, orLater, UNKNOWN, type Goal } from '../../ru
 import { toWebhook } from '../../transport/answers/answers';
 import { fetchList, unexpectedList, WRAPPERS } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
+import { asError, findFailure } from '../../transport/failure/failure';
 import { unexpectedAnswer } from '../../transport/failure/refusal';
 import { asObject, asText, parsedJson, withoutEmpty } from '../../values/json';
+import { isSuccess, lacksCall } from '../../transport/http/statuses';
 import type { Difference } from '../../values/same';
 import { hasArrived, parseRecordedDelivery } from './deliveries';
+import { hasSecret } from './output';
 
 /* Retrieves and reads webhooks and their event records (docs/service/webhooks.md). */
 
@@ -39,6 +42,22 @@ export async function retrieveWebhook(
 	if (asText(webhook.id) === undefined && asText(webhook.url) === undefined)
 		throw unexpectedAnswer();
 	return { id: webhookId, ...webhook };
+}
+
+/**
+ * Whether a webhook calls a trigger of this package, by the secret in its URL.
+ * @returns false as well where the service doesn't show it
+ * @throws ServiceFailure when it can't be asked
+ */
+export async function callsTrigger(service: ServiceClient, webhookId: string): Promise<boolean> {
+	try {
+		return hasSecret((await retrieveWebhook(service, webhookId)).url);
+	} catch (thrown) {
+		// There's no such call, or something else came than a webhook.
+		const { httpStatus: status = 0 } = findFailure(thrown)?.flags ?? {};
+		if (isSuccess(status) || lacksCall(status)) return false;
+		throw asError(thrown);
+	}
 }
 
 /**
@@ -203,13 +222,18 @@ export async function listEventTypes(
 /**
  * Returns an event record with the transaction's ID at top level, the event's current name, and the
  * payload as an object (docs/service/webhooks.md#event-records).
+ * @param ofTrigger whether the webhook calls a trigger of this package
  */
-export function toRecordOutput(webhookId: string, record: IDataObject): IDataObject {
+export function toRecordOutput(
+	webhookId: string,
+	record: IDataObject,
+	ofTrigger: boolean,
+): IDataObject {
 	const delivery = parseRecordedDelivery(record);
 	return {
 		webhook_id: webhookId,
 		transaction_id: delivery?.transactionId ?? null,
-		delivered_successfully: hasArrived(record),
+		delivered_successfully: hasArrived(record, ofTrigger),
 		...record,
 		...(delivery !== undefined && { event: delivery.event }),
 		payload: parsedJson(record.payload) as IDataObject,

@@ -128,13 +128,21 @@ function canonical(value: unknown): string {
  */
 const N8N_IS_STARTING = /^\W*n8n is starting up/i;
 
+/** What the trigger answers to every call that it takes, so that nobody else's answer is taken for it. */
+export const OWN_ANSWER = 'Received by the Sign and Close Trigger';
+
 /**
  * Whether the delivery of an event record was answered with 200, which alone is success
  * (docs/service/webhooks.md#retries), by something that has read it. A code may be a number or text.
+ * @param ofTrigger whether the webhook calls a trigger of this package. There, a proxy's maintenance
+ *   page may stand instead of its answer. Where the record has no body, the code decides
  */
-export function hasArrived(record: IDataObject): boolean {
+export function hasArrived(record: IDataObject, ofTrigger: boolean): boolean {
 	const response = toEventRecord(record)?.response;
-	return response?.code === OK && !N8N_IS_STARTING.test(response.body ?? '');
+	if (response?.code !== OK) return false;
+	const body = response.body ?? undefined;
+	if (body === undefined) return true;
+	return ofTrigger ? body.includes(OWN_ANSWER) : !N8N_IS_STARTING.test(body);
 }
 
 /** An event with what its records say about its deliveries. */
@@ -142,12 +150,14 @@ export interface RecordedDelivery {
 	delivery: Delivery;
 	/** ISO 8601, time of the newest delivery. */
 	at: string;
-	/** Whether any delivery was answered with 200. */
+	/** Whether any delivery has arrived. */
 	arrived: boolean;
 }
 
 /** What is read of the event records. */
 interface Reading {
+	/** Whether the webhook calls a trigger of this package. */
+	ofTrigger: boolean;
 	/**
 	 * Milliseconds since 1970; older deliveries are left out, and not fetched where the service lists the
 	 * newest first.
@@ -173,11 +183,12 @@ export async function fetchRecords(
 	service: ServiceClient,
 	webhookId: string,
 	{
+		ofTrigger,
 		since = Number.NEGATIVE_INFINITY,
 		impatient,
 		isNeeded = () => true,
 		isClosed = () => false,
-	}: Reading = {},
+	}: Reading,
 ): Promise<RecordedDelivery[]> {
 	const found = new Map<string, RecordedDelivery>();
 	let before = Number.NaN;
@@ -196,7 +207,8 @@ export async function fetchRecords(
 		else if (at < before) falls++;
 		before = at;
 		oldOnes = at < since ? oldOnes + 1 : 0;
-		if (delivery !== undefined && !(at < since)) note(found, delivery, record, neighbor, isNeeded);
+		if (delivery !== undefined && !(at < since))
+			note(found, delivery, hasArrived(record, ofTrigger), neighbor, isNeeded);
 		// A whole page of old records in a row ends the search. Fewer wouldn't do: deliveries of about
 		// the same time can be in any order.
 		if (falls >= rises && oldOnes >= service.limits.pageSize) break;
@@ -210,7 +222,7 @@ const isTime = (text = '') => !Number.isNaN(Date.parse(text));
 function note(
 	found: Map<string, RecordedDelivery>,
 	delivery: Delivery,
-	record: IDataObject,
+	hasCome: boolean,
 	time: string,
 	isNeeded: (recorded: RecordedDelivery) => boolean,
 ): void {
@@ -218,7 +230,7 @@ function note(
 	const recorded = {
 		delivery,
 		at: time > at ? time : at,
-		arrived: arrived || hasArrived(record),
+		arrived: arrived || hasCome,
 	};
 	const lean = { ...delivery, data: {} };
 	found.set(delivery.key, isNeeded(recorded) ? recorded : { ...recorded, delivery: lean });

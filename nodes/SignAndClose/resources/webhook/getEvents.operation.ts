@@ -5,7 +5,7 @@ import { listEntries, take } from '../../transport/answers/pages';
 import { many, parseLimit } from '../shared/commonFields';
 import { collection, flag, moment, parseCollection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
-import { toRecordOutput } from './api';
+import { callsTrigger, toRecordOutput } from './api';
 import { hasArrived } from './deliveries';
 import { isChosen } from './events';
 import { webhookEvents } from './form';
@@ -17,7 +17,7 @@ const filters = [
 	flag(
 		'Failed Only',
 		'failedOnly',
-		"Whether to return only deliveries that your endpoint didn't answer with 200",
+		"Whether to return only deliveries that your endpoint didn't answer with 200, or that a 'Sign and Close Trigger' didn't answer itself",
 	),
 ];
 
@@ -42,10 +42,11 @@ export const getWebhookEvents = defineOperation({
 		const limit = parseLimit(params);
 		const chosen = parseCollection(params, params.object('filters'), filters);
 		const { after, before, events, failedOnly } = chosen;
+		const ofTrigger = await callsTrigger(service, webhookId);
 		const wanted = (record: IDataObject): boolean => {
 			const at = Date.parse(String(record.delivered));
 			return (
-				!(failedOnly === true && hasArrived(record)) &&
+				!(failedOnly === true && hasArrived(record, ofTrigger)) &&
 				!(Array.isArray(events) && !isChosen(String(record.event), events.map(String))) &&
 				!(typeof after === 'string' && at < Date.parse(after)) &&
 				!(typeof before === 'string' && at > Date.parse(before))
@@ -55,6 +56,6 @@ export const getWebhookEvents = defineOperation({
 		const most = Object.keys(chosen).length > 0 ? undefined : limit;
 		const call = { path: { webhookId } };
 		const found = await take(listEntries(service, 'listWebhookEvents', call, most), limit, wanted);
-		return found.map((record) => ({ json: toRecordOutput(webhookId, record) }));
+		return found.map((record) => ({ json: toRecordOutput(webhookId, record, ofTrigger) }));
 	},
 });

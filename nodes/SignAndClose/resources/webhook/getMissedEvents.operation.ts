@@ -2,6 +2,7 @@ import { defineOperation } from '../../run/operation';
 import { many, parseLimit } from '../shared/commonFields';
 import { collection, moment, parseCollection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
+import { callsTrigger } from './api';
 import { fetchRecords } from './deliveries';
 import { isChosen } from './events';
 import { webhookEvents } from './form';
@@ -35,6 +36,7 @@ export const getMissedEvents = defineOperation({
 		const webhookId = params.requiredLocator('webhookId');
 		const { after, events } = parseCollection(params, params.object('filters'), filters);
 		const records = await fetchRecords(service, webhookId, {
+			ofTrigger: await callsTrigger(service, webhookId),
 			since: typeof after === 'string' ? Date.parse(after) : undefined,
 			isNeeded: ({ arrived }) => !arrived,
 		});

@@ -67,9 +67,11 @@ const HIDDEN = '***';
 
 /** Returns a URL as outputs show it: recognizable, without the secret of a trigger. */
 function withHiddenSecret(address: unknown): unknown {
-	const secret = parameterOf(address) ?? '';
-	return SECRET.test(secret) ? String(address).replace(secret, HIDDEN) : address;
+	return hasSecret(address) ? String(address).replace(parameterOf(address)!, HIDDEN) : address;
 }
+
+/** Whether a URL is that of a trigger. */
+export const hasSecret = (address: unknown): boolean => SECRET.test(parameterOf(address) ?? '');
 
 /** Whether a URL comes from an output, and so lacks its secret. */
 export function hasHiddenSecret(address: string): boolean {

@@ -9,9 +9,8 @@ import { createService } from '../../../../nodes/SignAndClose/transport/client.t
 import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { N8N_DIR } from '../../../../scripts/runtime.mjs';
 import { createClosing } from '../../../support/closing.mts';
-import { listening, nextNumber } from '../../../support/delivery.mts';
+import { deliver, listening, nextNumber } from '../../../support/delivery.mts';
 import { hookContext, runNode, triggerContext } from '../../../support/engine.mts';
-import { forEachCase } from '../../../support/forEachCase.mts';
 import { until } from '../../../support/until.mts';
 import { credential, sandbox, useSandbox } from '../../../support/useSandbox.mts';
 
@@ -67,36 +66,59 @@ describe('the event records', () => {
 			key: expect.stringMatching(/^signAndClose:test:.+:[0-9a-f]{32}$/),
 		});
 	});
-	test("a call that n8n answers with 200 while it starts, before it knows any workflow, doesn't count", async () => {
-		const server = readFileSync(join(N8N_DIR, 'node_modules/n8n/dist/abstract-server.js'), 'utf8');
-		const said = /res\.send\('([^']*starting up[^']*)'\)/.exec(server)?.[1];
-		expect(said).toBeDefined();
-		const { trigger, emitted, hook } = await published();
-		const made = await createClosing(credential());
-		await sandbox.clock.settled();
-		await forEachCase(
-			[
-				[said!, 1],
-				['{"message":"Workflow was started"}', 0],
-				['', 0],
-			] as const,
-			async ([body, missed]) => {
-				for (const record of hook.events) record.response = { code: 200, body, error: '' };
-				const handled = new Set<string>();
-				expect(await check(trigger, handled)).toBe(missed);
-				const { items } = await runNode({
-					credential: credential(),
-					parameters: {
-						resource: 'webhook',
-						operation: 'getMissedEvents',
-						webhookId: { __rl: true, mode: 'id', value: hook.id },
-						returnAll: true,
-					},
-				});
-				expect(items).toHaveLength(missed);
+	describe('a call that was answered with 200', () => {
+		const listed = async (operation: string, webhookId: string) => {
+			const { items } = await runNode({
+				credential: credential(),
+				parameters: {
+					resource: 'webhook',
+					operation,
+					webhookId: { __rl: true, mode: 'id', value: webhookId },
+					returnAll: true,
+					filters: operation === 'getEvents' ? { failedOnly: true } : {},
+				},
+			});
+			return items.length > 0;
+		};
+		/** What n8n answers to every call before it knows any workflow. */
+		const atStart = () => {
+			const server = join(N8N_DIR, 'node_modules/n8n/dist/abstract-server.js');
+			return /res\.send\('([^']*starting up[^']*)'\)/.exec(readFileSync(server, 'utf8'))![1];
+		};
+		test.each<[string, () => unknown, boolean]>([
+			['by n8n while it starts', atStart, true],
+			['by a proxy', () => '<html><body>Back in a minute</body></html>', true],
+			['by something else', () => '{"message":"Workflow was started"}', true],
+			['with nothing', () => '', true],
+			['by the trigger', async () => (await deliver({ event: 'transaction.created' })).said, false],
+			['with what the service does not show', () => null, false],
+		])('%s: whether it is missed', async (_what, body, isMissed) => {
+			const { trigger, emitted, hook } = await published();
+			const made = await createClosing(credential());
+			await sandbox.clock.settled();
+			const response = { code: 200, body: (await body()) as string, error: '' };
+			for (const record of hook.events) record.response = response;
+			await check(trigger);
+			expect(emitted.map(({ json }) => json.transaction_id)).toEqual(isMissed ? [made] : []);
+			expect(await listed('getMissedEvents', hook.id)).toBe(isMissed);
+			expect(await listed('getEvents', hook.id)).toBe(isMissed);
+		});
+		test.each<[string, () => string, boolean]>([
+			['by n8n while it starts', atStart, true],
+			['with a page', () => '<p>Thanks</p>', false],
+			['with nothing', () => '', false],
+		])(
+			'%s, of a webhook that calls no trigger: whether it is missed',
+			async (_what, body, isMissed) => {
+				const { hook } = await published();
+				hook.url = 'https://files.example.com/events';
+				await createClosing(credential());
+				await sandbox.clock.settled();
+				for (const record of hook.events) record.response = { code: 200, body: body(), error: '' };
+				expect(await listed('getMissedEvents', hook.id)).toBe(isMissed);
+				expect(await listed('getEvents', hook.id)).toBe(isMissed);
 			},
 		);
-		expect(emitted.map(({ json }) => json.transaction_id)).toEqual([made]);
 	});
 	test('an event that was missed before the workflow was unpublished is emitted once after it is published again', async () => {
 		const options = {

@@ -262,14 +262,14 @@ test('an event record has what a workflow needs at top level, whether it holds a
 	const data = { transaction_id: 'ot_1', date_occurred: 'x' };
 	const event = 'transaction.completed_with_rejection';
 	const payload = { event, data };
-	expect(toRecordOutput('wh_1', liveRecord(event, JSON.stringify(payload)))).toMatchObject({
+	expect(toRecordOutput('wh_1', liveRecord(event, JSON.stringify(payload)), true)).toMatchObject({
 		webhook_id: 'wh_1',
 		transaction_id: 'ot_1',
 		delivered_successfully: true,
 		event: 'transaction.completed_with_rejections',
 		payload,
 	});
-	expect(toRecordOutput('wh_1', liveRecord('ping', 'gone', { code: '500' }))).toMatchObject({
+	expect(toRecordOutput('wh_1', liveRecord('ping', 'gone', { code: '500' }), true)).toMatchObject({
 		transaction_id: null,
 		delivered_successfully: false,
 		event: 'ping',

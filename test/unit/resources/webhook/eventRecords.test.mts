@@ -56,11 +56,11 @@ describe('an event', () => {
 
 describe('a delivery has arrived', () => {
 	const answered = (code: unknown, body?: unknown) =>
-		hasArrived({ response: { code, body } as IDataObject });
+		hasArrived({ response: { code, body } as IDataObject }, false);
 	test('with 200, as a number and as a text', () => {
 		expect([200, '200'].map((code) => answered(code))).toEqual([true, true]);
 		expect([201, 404, 500, undefined].map((code) => answered(code))).toEqual(Array(4).fill(false));
-		expect(hasArrived({})).toBe(false);
+		expect(hasArrived({}, false)).toBe(false);
 	});
 });
 
@@ -77,7 +77,7 @@ describe('the event records of a webhook', () => {
 		return { ...made, delivered: minute === undefined ? null : time(minute) };
 	};
 	/** What is read of these records, in pages of two, and how many pages were asked for. */
-	const read = async (records: object[], options?: Parameters<typeof fetchRecords>[2]) =>
+	const read = async (records: object[], options: { since?: number } = {}) =>
 		await withClient(
 			({ query: { limit, offset } }) => ({
 				body: records
@@ -85,7 +85,7 @@ describe('the event records of a webhook', () => {
 					.map((one, index) => ({ id: `re_${Number(offset) + index}`, ...one })),
 			}),
 			async (service, { requests }) => {
-				const found = await fetchRecords(service, 'wh_1', options);
+				const found = await fetchRecords(service, 'wh_1', { ofTrigger: true, ...options });
 				return {
 					found: found.map(({ delivery }) => delivery.transactionId),
 					times: found.map(({ at: when }) => when),
