@@ -181,10 +181,21 @@ const TEXTS: {
 		`'Signer' ${signer} isn't in this transaction`,
 		`Choose one of its signers: ${present.join('; ')}`,
 	],
-	signerCorrectedAlready: ({ signer, present }) => [
-		`'Signer' ${signer} isn't in this transaction, and ${present.join('; ')} is there already: is it the right transaction?`,
-		"Nothing was changed or sent. Check 'Transaction'. If it's the right one, the correction is done: use 'Transaction: Send' if it's a draft",
-	],
+	signerCorrectedAlready: ({ signer, present, isRecalled }) => {
+		const isElsewhere = present.length > 0;
+		return [
+			isElsewhere
+				? `'Signer' ${signer} isn't in this transaction, and ${present.join('; ')} is there already: is it the right transaction?`
+				: `'Signer' ${signer} is corrected already, and the transaction is recalled`,
+			sentences(
+				'Nothing was changed or sent',
+				isElsewhere && "Check 'Transaction'",
+				isRecalled
+					? "If a correction was cut off, use 'Transaction: Send'"
+					: "If it's the right one, the correction is done",
+			),
+		];
+	},
 	signerAmbiguous: ({ signer, present }) => [
 		`'Signer' ${signer} fits more than one signer of this transaction`,
 		`Nothing was changed. Choose one by its ID or external ID: ${present.join('; ')}`,

@@ -66,17 +66,19 @@ export async function followMessage({
 	try {
 		await keepApart(name, service, platform, scene);
 		const struck = strike(service, scene, { step, blow, inLane: name.startsWith('webhook/') });
-		const { error } = await perform(service, name, scene, { limits: SHORT });
-		if (error === undefined || struck.struck === 0) throw new Error('The run did not stop');
+		const { error: stop } = await perform(service, name, scene, { limits: SHORT });
+		if (stop === undefined || struck.struck === 0) throw new Error('The run did not stop');
 		service.clearFaults();
-		const said = `${error.message}. ${error.description ?? ''}`;
-		const told = read(error.message, error.description ?? '');
+		const said = `${stop.message}. ${stop.description ?? ''}`;
+		const told = read(stop.message, stop.description ?? '');
 		const deviations = [
 			...notNamed(told, scene, service.effects),
 			...(await follow(told, scene, service, async (items, set) => {
 				const parameters = { ...scene.parameters, ...set };
-				const again = await perform(service, name, { ...scene, parameters, items });
-				return again.error?.message;
+				const { error } = await perform(service, name, { ...scene, parameters, items });
+				const next = /use 'Transaction: Send'$/.test(error?.description ?? '');
+				const last = next && (await perform(service, 'transaction/send', { parameters, items }));
+				return (last ? last.error : error)?.message;
 			})),
 		];
 		if (service.problems.length > 0) throw service.problems[0];

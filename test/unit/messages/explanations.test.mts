@@ -130,7 +130,21 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	documentNotInTransaction: [[{ documentId: 'do_1' }, /'Document' do_1/, /'Transaction'/]],
 	signerNotInTransaction: [[SIGNER, /'Signer' x/, /: Jane; Joe$/]],
 	signerCorrectedAlready: [
-		[SIGNER, /x isn't in.* Jane; Joe is there already.*\?$/, /^Nothing was changed or sent/],
+		[
+			{ ...SIGNER, isRecalled: false },
+			/x isn't in.* Jane; Joe is there already.*\?$/,
+			/^Nothing was changed or sent\..*the correction is done$/,
+		],
+		[
+			{ ...SIGNER, isRecalled: true },
+			/x isn't in.* Jane; Joe is there already.*\?$/,
+			/^Nothing was changed or sent\. Check.*If a correction was cut off, use 'Transaction: Send'$/,
+		],
+		[
+			{ signer: 'x', present: [], isRecalled: true },
+			/^'Signer' x is corrected already, and the transaction is recalled$/,
+			/^Nothing was changed or sent\. If a correction was cut off, use 'Transaction: Send'$/,
+		],
 	],
 	signerAmbiguous: [[SIGNER, /more than one/, /^Nothing was changed.*: Jane; Joe$/]],
 	signerNotWritable: [[{ signer: 'Jane' }, /of Jane/, /^Nothing was changed/]],

@@ -6,8 +6,8 @@ import { fetchList, unexpectedList, WRAPPERS } from '../../transport/answers/lis
 import type { ServiceClient } from '../../transport/client';
 import { asError, findFailure } from '../../transport/failure/failure';
 import { unexpectedAnswer } from '../../transport/failure/refusal';
-import { asObject, asText, parsedJson, withoutEmpty } from '../../values/json';
 import { isSuccess, lacksCall } from '../../transport/http/statuses';
+import { asObject, asText, parsedJson, withoutEmpty } from '../../values/json';
 import type { Difference } from '../../values/same';
 import { hasArrived, parseRecordedDelivery } from './deliveries';
 import { hasSecret } from './output';

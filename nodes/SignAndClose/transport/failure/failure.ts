@@ -151,8 +151,11 @@ export type FailureReason =
 	| { code: 'documentNotInTransaction'; documentId: string }
 	/** No signer, or more than one, is the one that was meant. */
 	| { code: 'signerNotInTransaction' | 'signerAmbiguous'; signer: string; present: string[] }
-	/** Nobody is the signer that was chosen for a correction, and `present` have what it gives. */
-	| { code: 'signerCorrectedAlready'; signer: string; present: string[] }
+	/**
+	 * This execution hasn't begun the correction, and the transaction shows it: in the chosen signer, or
+	 * where nobody is the chosen one, in `present`.
+	 */
+	| { code: 'signerCorrectedAlready'; signer: string; present: string[]; isRecalled: boolean }
 	/** No answer shows how to invite a signer, who would have to be sent back. */
 	| { code: 'signerNotWritable'; signer: string }
 	/** The external ID that a signer was to get is another one's. */

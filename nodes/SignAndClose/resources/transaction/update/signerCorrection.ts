@@ -28,6 +28,9 @@ import { signerToRequest } from '../../drafts/requestFields';
  * fail without the service is done before the recall.
  */
 
+/** The detailed status of what was taken back from its signers. */
+const RECALLED = 'recalled';
+
 /** What to correct, and how. */
 export interface Correction extends Target {
 	/** ID, e-mail address or external ID of the signer. */
@@ -51,9 +54,9 @@ export interface Corrected extends Changed {
 }
 
 /**
- * Corrects a signer. Each step first checks whether it is still needed, so that a run that was
- * interrupted continues where it stopped and nothing is done twice.
- * @param memory what earlier tries of the same run have done
+ * Corrects a signer. Each step first checks whether it is still needed, so that a try after one that
+ * was interrupted continues where that stopped and nothing is done twice.
+ * @param memory what earlier tries of the same execution have done
  * @throws ServiceFailure before the recall: `signersAreFinal` when the transaction is finished or
  *   somebody has completed, `signerNotInTransaction`, `signerCorrectedAlready`, `signerAmbiguous`,
  *   `externalIdInUse`, and those of planUpdate(). Afterwards: `correctionInterrupted`, which says where
@@ -69,6 +72,8 @@ export async function correctSigner(
 		const { transaction, differing, isDone, isCorrected, toBeSent } = progress;
 		if (isDone) return { transaction, differing, steps: stepsOf(memory) };
 		requireChangeable(progress);
+		// Somebody may have recalled it on purpose since it was corrected.
+		if (isCorrected && !hasBegun(memory)) throw correctedAlready(transaction, correction.signer);
 		const changed: Changed = isCorrected
 			? { transaction, differing }
 			: await change(service, progress, correction, memory);
@@ -147,7 +152,7 @@ async function retrieveProgress(
 	noteShown(memory, phase, isCorrected);
 	const toBeSent =
 		sendAgain &&
-		(phase === 'sent' || transaction.detailed_status === 'recalled' || wasToBeSent(memory));
+		(phase === 'sent' || transaction.detailed_status === RECALLED || wasToBeSent(memory));
 	// Somebody may have signed since it was sent again.
 	const isSent = phase === 'sent' || (phase === 'finished' && stepsOf(memory).includes('sent'));
 	return {
@@ -174,6 +179,9 @@ const UNTOUCHED = 'untouched';
 
 /** The steps that were done, in order. */
 const stepsOf = (memory: StepMemory) => STEPS.filter((step) => memory.all().includes(step));
+
+/** Whether this execution has begun the correction. */
+const hasBegun = (memory: StepMemory) => memory.all().length > 0;
 
 /** Whether the transaction was sent before the correction, or has been about to be sent. */
 const wasToBeSent = (memory: StepMemory) =>
@@ -245,15 +253,25 @@ function findCorrected(
 ): { isShown: boolean; differing: Difference[] } | undefined {
 	const chosen = findSigners(transaction, signer);
 	const namedAnew = chosen.length > 0 ? [] : findNamedAnew(transaction, changes);
-	if (namedAnew.length > 0 && memory.all().length === 0)
-		throw new ServiceFailure(
-			{ code: 'signerCorrectedAlready', signer, present: namedAnew.map(signerName) },
-			{ final: true },
-		);
+	if (namedAnew.length > 0 && !hasBegun(memory))
+		throw correctedAlready(transaction, signer, namedAnew.map(signerName));
 	const found = [...chosen, ...namedAnew];
 	if (found.length !== 1) return undefined;
 	const wanted = correctedSigner(signerToRequest(found[0], assuranceField), changes);
 	return compareSigner(found[0], wanted, assuranceField);
+}
+
+/** Creates the failure for a correction that is shown without having been begun. */
+function correctedAlready(
+	transaction: TransactionAnswer,
+	signer: string,
+	present: string[] = [],
+): ServiceFailure {
+	const isRecalled = transaction.detailed_status === RECALLED;
+	return new ServiceFailure(
+		{ code: 'signerCorrectedAlready', signer, present, isRecalled },
+		{ final: true },
+	);
 }
 
 /** The signers who have the e-mail address or the external ID that somebody is to get. */

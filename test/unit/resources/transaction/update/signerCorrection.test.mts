@@ -93,21 +93,44 @@ describe.each<[string, string, Partial<Correction>]>([
 		'it is refused and not sent in $detailed_status',
 		async (state) => {
 			const { failure, asked } = await correct(closing(CORRECTED, state), { signer, ...more });
-			const reason = { code: 'signerCorrectedAlready', signer, present: ['right@example.com'] };
+			const isRecalled = state === RECALLED;
+			const present = ['right@example.com'];
+			const reason = { code: 'signerCorrectedAlready', signer, present, isRecalled };
 			expect(failure).toMatchObject({ reason, flags: { final: true } });
 			expect(asked).toBe('GET');
 		},
 	);
 });
 
-test('somebody has the address already, and this execution has begun the correction', async () => {
-	const start = closing(CORRECTED, RECALLED);
-	const memory = noted('recalling', 'recalled', 'correcting');
-	expect(await correct(start, { signer: 'jane@example.com' }, memory)).toMatchObject({
-		steps: ['recalled', 'corrected', 'sent'],
-		asked: 'GET POST',
+/** It may have been recalled on purpose since. */
+describe('the chosen signer is corrected already, and the transaction is recalled', () => {
+	test('it is refused and not sent', async () => {
+		const { failure, asked } = await correct(closing(CORRECTED, RECALLED));
+		const reason = {
+			code: 'signerCorrectedAlready',
+			signer: 'oc_1',
+			present: [],
+			isRecalled: true,
+		};
+		expect(failure).toMatchObject({ reason, flags: { final: true } });
+		expect(asked).toBe('GET');
+	});
+	test('nothing is left to do if it is not to be sent', async () => {
+		const { steps, asked } = await correct(closing(CORRECTED, RECALLED), { sendAgain: false });
+		expect({ steps, asked }).toEqual({ steps: [], asked: 'GET' });
 	});
 });
+
+test.each(['jane@example.com', 'oc_1'])(
+	'%s: a correction that this execution has begun goes on in the middle',
+	async (signer) => {
+		const memory = noted('recalling', 'recalled', 'correcting');
+		expect(await correct(closing(CORRECTED, RECALLED), { signer }, memory)).toMatchObject({
+			steps: ['recalled', 'corrected', 'sent'],
+			asked: 'GET POST',
+		});
+	},
+);
 
 describe('it is refused before anything is sent', () => {
 	test.each<[string, IDataObject, Partial<Correction>, IDataObject]>([
