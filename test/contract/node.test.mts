@@ -12,7 +12,7 @@ import {
 } from '../../scripts/generated/listedInterface.mts';
 import { forEachCase } from '../support/forEachCase.mts';
 import { OPERATION_NAMES } from '../support/matrix/index.mts';
-import { playEverything, type PlayedRun } from '../support/playEverything.mts';
+import { playEverything, type PlayedRun } from './playEverything.mts';
 
 /**
  * The list of endpoints and fields has a home in the node: its operations ask each endpoint, send

@@ -2,7 +2,7 @@ import { startSandbox } from '../../../sandbox/index.mts';
 import { SWITCH_VALUES, type Switches } from '../../../sandbox/world/config.mts';
 import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
 import { ALL_FIXTURES } from '../../support/matrix/index.mts';
-import { pairwise } from '../../support/pairwise.mts';
+import { pairwise } from './pairwise.mts';
 
 /**
  * Every operation at services that decide differently where nobody says what a live one does. Each

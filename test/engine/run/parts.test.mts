@@ -18,7 +18,8 @@ import {
 	type RunOptions,
 	type RunOutcome,
 } from '../../support/engine.mts';
-import { choosing, madeUpOperation, madeUpWrite } from '../../support/madeUp/operation.mts';
+import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
+import { madeUpWrite } from './madeUpWrite.mts';
 import { textField } from '../../support/madeUp/params.mts';
 import { hints } from '../../support/operations.mts';
 

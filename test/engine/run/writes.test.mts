@@ -10,6 +10,7 @@ import { isFirstRetry } from '../../../nodes/SignAndClose/run/unknownOutcomes.ts
 import { runItems } from '../../../nodes/SignAndClose/run/runItems.ts';
 import {
 	done,
+	ended,
 	notDone,
 	UNKNOWN,
 	type Look,
@@ -113,6 +114,35 @@ describe('a write whose outcome is unknown', () => {
 		expect(write.executed).toHaveLength(2);
 		// The next try looks once more before it sends.
 		expect(write.lookedUp).toHaveLength(2);
+	});
+	test('that comes late, after the look-up found it missing, is found and not sent again', async () => {
+		const hinted = { ...made('ot_1'), hint: 'Send it' };
+		const looks = [() => notDone({ still: 'missing' }), () => done(hinted)];
+		const write = writeOf([fail(lost())], looks);
+		const outcome = await run(write.operation, TRIES);
+		expect(ids(outcome)).toEqual(['ot_1']);
+		expect(hints(outcome)).toBe(
+			'Send it. The answer of an earlier try was lost. The service shows that it was done, so nothing was sent again',
+		);
+		expect(write.executed).toHaveLength(1);
+	});
+	test('that was missing, and that no later look shows, is sent again with the same reference', async () => {
+		const sent: unknown[] = [];
+		const send = ({ sending }: OperationCall) => {
+			sent.push(sending.get());
+			sending.set({ at: 1, reference: 'n8n-1' });
+			if (sent.length < 2) throw lost();
+			return made('ot_1');
+		};
+		const write = writeOf([send, send], [() => notDone({ still: 'missing' }), () => UNKNOWN]);
+		expect(ids(await run(write.operation, TRIES))).toEqual(['ot_1']);
+		expect(sent).toEqual([undefined, { at: 1, reference: 'n8n-1' }]);
+	});
+	test('to what something else has ended fails by that, and nothing is kept of it', async () => {
+		const expired = ended(new ExplainedFailure('It has expired', 'Create another one'));
+		const outcome = await run(writeOf([fail(lost())], [() => expired]).operation);
+		expect(outcome.error?.message).toBe('It has expired');
+		expect(keptAfter(outcome)).not.toContain('"state"');
 	});
 	test('that the look-up finds half done says where it stands', async () => {
 		const looks = [() => notDone({ still: 'draft' }, 'recalled')];

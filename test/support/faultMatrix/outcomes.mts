@@ -47,6 +47,7 @@ const READS: Role[] = ['read', 'list', 'download', 'preread'];
 const SEEN: Role[] = ['write'];
 const EITHER: Outcome[] = ['succeeds', 'fails'];
 const UNSURE: Outcome[] = ['succeeds', 'found', 'unknown'];
+const MISSING: Outcome[] = ['fails', 'unknown'];
 
 /** Refusals that pass: a read is tried again (nodes/SignAndClose/transport/http/retry.ts). */
 const TRANSIENT =
@@ -62,7 +63,7 @@ const OF_ANOTHER = { faults: /^shape:id-of-another/, paths: /\/:id/, kinds: ['ob
 export const TELLING = /^transaction\/downloadPackage#told/;
 /** Done twice, they're done once, so that they're sent again at once. */
 const REPEATED = /\/(delete|recall|forceComplete)/;
-/** What the service makes with a reference of ours. In time, it's known to be missing. */
+/** What the service makes with a reference of ours. If it shows those of others, it's known to be missing. */
 const MARKED = {
 	scenes: /^(transaction\/create|document\/(add|applyRules))/,
 	paths: /^(?!.*enote)/,
@@ -174,9 +175,10 @@ const ROWS: Row[] = [
 
 	// Writes that were refused.
 	{ faults: /^http:status-429(-retry-(?!in-10-years).*)?\//, expected: 'succeeds' },
+	{ when: 'before', scenes: /#replace/, paths: /\/documents\/:id$/, expected: EITHER },
 	{ faults: DOUBTFUL, when: 'before', scenes: REPEATED, expected: 'succeeds' },
 	{ reaches: 'refused', when: 'before', roles: SEEN, expected: 'fails' },
-	{ faults: DOUBTFUL, when: 'before', ...MARKED, expected: 'fails' },
+	{ faults: DOUBTFUL, when: 'before', ...MARKED, expected: MISSING },
 	{ faults: DOUBTFUL, when: 'before', expected: 'unknown' },
 	{ reaches: 'refused', when: 'before', expected: 'fails' },
 	{ faults: DOUBTFUL, when: 'after', roles: ['reminder'], expected: 'unknown' },
@@ -184,7 +186,7 @@ const ROWS: Row[] = [
 	// 302 and 303 can point to the result; the others say that nothing was done here.
 	{ faults: /^redirect:30[23].*\/before/, scenes: REPEATED, expected: 'succeeds' },
 	{ faults: /^redirect:30[23].*\/before/, roles: SEEN, expected: 'fails' },
-	{ faults: /^redirect:30[23].*\/before/, ...MARKED, expected: 'fails' },
+	{ faults: /^redirect:30[23].*\/before/, ...MARKED, expected: MISSING },
 	{ faults: /^redirect:30[23].*\/before/, expected: 'unknown' },
 	{ faults: /^redirect:30[23].*\/after/, roles: ['reminder'], expected: 'unknown' },
 	{ faults: /^redirect:30[23].*\/after/, expected: 'found' },
@@ -206,8 +208,10 @@ const ROWS: Row[] = [
 	{ when: 'after', roles: ['reminder'], expected: 'unknown' },
 	{ when: 'after', expected: 'found' },
 	{ when: 'before', reaches: 'lost', scenes: REPEATED, expected: ['succeeds', 'found'] },
+	// An answer that can't be read is a lost one.
+	{ when: 'before', scenes: REPEATED, expected: EITHER },
 	{ when: 'before', roles: SEEN, expected: 'fails' },
-	{ when: 'before', ...MARKED, expected: 'fails' },
+	{ when: 'before', ...MARKED, expected: MISSING },
 	{ when: 'before', expected: 'unknown' },
 ];
 

@@ -4,21 +4,15 @@ import {
 	type OperationCall,
 	type OperationResult,
 } from '../../../nodes/SignAndClose/run/operation.ts';
-import {
-	done,
-	UNKNOWN,
-	type Look,
-	type Seen,
-} from '../../../nodes/SignAndClose/run/outcome/goals.ts';
-import { defineWrite, Found } from '../../../nodes/SignAndClose/run/operation.ts';
+import { UNKNOWN, type Look, type Seen } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
 
 /** How a write is looked up that a test makes up; by default, nothing shows it. */
-interface LookUp {
+export interface LookUp {
 	lookUp?(call: OperationCall, how: Look): Promise<Seen<OperationResult>>;
 	toCheck?(call: OperationCall): string;
 }
 
-const goalOf = ({ lookUp, toCheck }: LookUp, call: OperationCall) => ({
+export const goalOf = ({ lookUp, toCheck }: LookUp, call: OperationCall) => ({
 	toCheck: toCheck?.(call) ?? 'Check whether it was done',
 	...(lookUp && { look: async (how: Look) => await lookUp(call, how) }),
 });
@@ -48,30 +42,6 @@ export const madeUpOperation = ({
 			}),
 		},
 		...own,
-	});
-
-/** A write that a test makes up. */
-export const madeUpWrite = ({
-	prepare = async () => undefined,
-	send,
-	...look
-}: LookUp & {
-	/** Gives what is there already. */
-	prepare?(call: OperationCall): Promise<OperationResult | undefined>;
-	send(call: OperationCall): Promise<OperationResult>;
-}) =>
-	defineWrite<object, OperationResult, undefined>({
-		parse: () => ({}),
-		async prepare(call) {
-			const there = await prepare(call);
-			return there && new Found(there);
-		},
-		send,
-		goal: (call) => ({
-			fromAnswer: (answer) => done(answer as OperationResult),
-			...goalOf(look, call),
-		}),
-		result: (_call, shown) => shown,
 	});
 
 /** Parameters of the node that choose an operation. */

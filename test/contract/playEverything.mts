@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../sandbox/http/requestLog.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
-import { credentialFor, runNode } from './engine.mts';
-import { FIXTURES } from './matrix/index.mts';
+import { credentialFor, runNode } from '../support/engine.mts';
+import { FIXTURES } from '../support/matrix/index.mts';
 
 /** One run of an operation. */
 export interface PlayedRun {

@@ -1,0 +1,32 @@
+import {
+	defineWrite,
+	Found,
+	type OperationCall,
+	type OperationResult,
+} from '../../../nodes/SignAndClose/run/operation.ts';
+import { done } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
+import { goalOf, type LookUp } from '../../support/madeUp/operation.mts';
+
+/** A write that a test makes up. */
+export const madeUpWrite = ({
+	prepare = async () => undefined,
+	send,
+	...look
+}: LookUp & {
+	/** Gives what is there already. */
+	prepare?(call: OperationCall): Promise<OperationResult | undefined>;
+	send(call: OperationCall): Promise<OperationResult>;
+}) =>
+	defineWrite<object, OperationResult, undefined>({
+		parse: () => ({}),
+		async prepare(call) {
+			const there = await prepare(call);
+			return there && new Found(there);
+		},
+		send,
+		goal: (call) => ({
+			fromAnswer: (answer) => done(answer as OperationResult),
+			...goalOf(look, call),
+		}),
+		result: (_call, shown) => shown,
+	});
