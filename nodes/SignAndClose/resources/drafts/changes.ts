@@ -160,7 +160,9 @@ export function partsOfSigner(
 	);
 	return Object.entries(comparable(wanted)).map(([field, value]) => {
 		const shown = other![field];
-		const isAnswered = SIGNER_ANSWERED_IF_SET.has(field) || shown !== undefined;
+		// A person whose address wasn't shown before has one that the service doesn't show.
+		const isHidden = field === 'email' && earlier !== undefined && isEmpty(earlier.email);
+		const isAnswered = (SIGNER_ANSWERED_IF_SET.has(field) && !isHidden) || shown !== undefined;
 		return {
 			field,
 			wanted: value,
