@@ -243,28 +243,39 @@ const TEXTS: {
 	correctionInterrupted({ stands, cause }, situation) {
 		const { message, remedy } = explain(cause, situation);
 		const [state, next] = STANDS[stands];
-		const first = remedy.replace(/(^|\. )Nothing was changed\. /, '$1');
-		return [sentences(message, state), sentences(first, next)];
+		// Where the transaction stands says what to run, and that something was changed.
+		const first = remedy
+			.replace(' and run the node again', '')
+			.split('. ')
+			.filter((one) => !/^Nothing was changed$|run the node again/i.test(one));
+		return [sentences(message, state), sentences(...first, next)];
 	},
 };
 
-const GO_ON =
-	"Run the node again to continue from this step, or send it as it is with 'Transaction: Send'";
-const CHECKS = 'Run the node again: it checks first, and continues from there';
+const BEGIN_AGAIN = 'Run the node again: it looks first, and goes on from there';
 
 /** Where a transaction stands after a correction that was interrupted, and what to do. */
 const STANDS: Record<CorrectionStands, Words> = {
 	recalling: [
 		"It's unknown whether the transaction is recalled",
-		`If it's a draft, its signers can't sign. ${CHECKS}`,
+		`If it's a draft, its signers can't sign. ${BEGIN_AGAIN}`,
 	],
-	recalled: ['The transaction is recalled, and not sent again yet', GO_ON],
+	recalled: [
+		'The transaction is recalled, and not sent again yet',
+		`${BEGIN_AGAIN}. Or send it as it is with 'Transaction: Send'`,
+	],
 	correcting: [
 		"The transaction is recalled, and it's unknown whether the signer is corrected",
-		CHECKS,
+		"Look at the signer with 'Transaction: Get'. If it's corrected, use 'Transaction: Send'. Otherwise, run the node again",
 	],
-	corrected: ['The transaction is recalled and corrected, and not sent again yet', GO_ON],
-	sending: ['The transaction is recalled and corrected, and may be sent again already', CHECKS],
+	corrected: [
+		'The transaction is recalled and corrected, and not sent again yet',
+		"Use 'Transaction: Send'",
+	],
+	sending: [
+		'The transaction is recalled and corrected, and may be sent again already',
+		"Look at it with 'Transaction: Get' in two minutes. If it's still a draft, use 'Transaction: Send'",
+	],
 };
 
 const isOfDesignations = (why: NotDoneReason) =>

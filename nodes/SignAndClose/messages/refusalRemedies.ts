@@ -21,8 +21,16 @@ const ONLY_THIS =
 	"The closing is still a draft. After the change, execute this node alone: the whole workflow would create another closing. For new ones, 'Transaction: Create Closing' has the same fields";
 /** The same for an operation that finds its own draft again, and changes of it what answers show. */
 const RUN_AGAIN =
-	"The closing is still a draft. Change it with 'Transaction: Update', because no answer shows all of this, or correct the item and set 'If It Differs' to Update It. Then run it again";
+	"Correct the item, and change a draft that is there with 'Transaction: Update', because no answer shows all of this. Then run the workflow again";
+/** The same for an operation whose create was refused. */
+const CREATE_AGAIN = 'Then run the node again';
 const NEEDS_AGENCY = `Set {titleAgencyId}, or add one of the {contacts} with the role Title Agent. A lender also needs the eNote, with 'eNote: Add', or with {paper_note_consent} turned on. ${ONLY_THIS}`;
+
+/** What is run again, by operation. */
+const AGAIN: Partial<Record<string, string>> = {
+	'transaction/createAndSend': RUN_AGAIN,
+	'transaction/createClosing': CREATE_AGAIN,
+};
 
 /**
  * Remedies by a part of the text, in lower case; the first one counts. A name in braces becomes the
@@ -57,7 +65,7 @@ const REMEDIES: Record<string, string> = {
 	'could not send sms':
 		"Use 'Transaction: Resend Email', or ask the service to enable text messages for your organization",
 	'no signer designations':
-		'Add {designations} to the documents that are only signed, so that the service knows where',
+		"Give the documents that are only signed their {designations}, so that the service knows where. Delete one that has none with 'Document: Delete' before you add it again",
 	'need at least 1 document':
 		"Add a document with 'Document: Add', or in 'Documents' of 'Transaction: Create'",
 	'enabled for notarization or identity confirmation':
@@ -73,12 +81,7 @@ const REMEDIES: Record<string, string> = {
 	'title agency is required': NEEDS_AGENCY,
 	'cannot add enotes to hybrid': NO_ENOTE,
 	'cannot add enotes to wet sign': NO_ENOTE,
-	'notary cannot be added':
-		"Check the notary's name, email and state. One that another account has can't be added",
 	'invalid subscription': 'Choose events in {events} that this service offers',
-	'missing webhook': "Create a webhook first with 'Webhook: Create'",
-	'webhook call failed':
-		'Check that the address in {url} can be reached from outside and answers with 200',
 };
 
 /** Fields that remedies name: their label, the operation to name where the form lacks them, and other names. */
@@ -95,7 +98,6 @@ const FIELDS: Record<string, [label: string, operation: string, ...parameters: s
 	titleAgencyId: ['Title Agency', 'Transaction: Update'],
 	transaction_type: ['Transaction Type', 'Transaction: Update', 'transactionType'],
 	events: ['Event Names or IDs', 'Webhook: Create'],
-	url: ['URL', 'Webhook: Create'],
 };
 
 /** Names a field as the form of the operation does, or with the operation that has it. */
@@ -160,10 +162,9 @@ const NAMING: Array<[RegExp, Remedy]> = [
 export function remedyFor(text: string, situation?: Situation): string | undefined {
 	const lower = text.toLowerCase();
 	const known = Object.keys(REMEDIES).find((part) => lower.includes(part));
-	const findsAgain = hasParameter(situation, 'ifItDiffers') && situation !== undefined;
 	if (known !== undefined)
 		return REMEDIES[known]
-			.replace(ONLY_THIS, findsAgain ? RUN_AGAIN : ONLY_THIS)
+			.replace(ONLY_THIS, AGAIN[situation?.operation ?? ''] ?? ONLY_THIS)
 			.replace(/\{(\w+)\}/g, (_all, field: string) => nameField(field, situation));
 	for (const [pattern, remedy] of NAMING) {
 		const found = pattern.exec(text);

@@ -76,12 +76,14 @@ function explainStatus(refusal: Refusal, situation?: Situation): Words {
 		];
 	const explained = BY_MEANING[meaning]?.(reason, refusal, situation);
 	return (
-		explained ?? [
-			`The service rejected the request (status ${status})${reason}`,
-			"Fix what's named above and run the node again",
-		]
+		explained ?? [`The service rejected the request (status ${status})${reason}`, toFix(reason)]
 	);
 }
+
+const toFix = (reason: string) =>
+	reason === ''
+		? "The service doesn't say why. Check the fields of the node and run it again"
+		: "Fix what's named above and run the node again";
 
 type Explain = (reason: string, refusal: Refusal, situation?: Situation) => Words;
 
@@ -89,7 +91,7 @@ type Explain = (reason: string, refusal: Refusal, situation?: Situation) => Word
 const BY_MEANING: Partial<Record<Meaning, Explain>> = {
 	badValue: (reason) => [
 		`The service didn't accept a value${reason}`,
-		'Correct the parameter it names and run the node again',
+		reason === '' ? toFix(reason) : 'Correct the parameter it names and run the node again',
 	],
 	unknownKey: () => [
 		"The service didn't accept the API key",
@@ -112,10 +114,7 @@ const BY_MEANING: Partial<Record<Meaning, Explain>> = {
 					'Something else is there already or is changing at the same time. Retrieve it to see its state, then run the node again if this is still to be done',
 				],
 	tooBig: () => ['The file is too big for the service', SMALLER_FILE],
-	againstRule: (reason) => [
-		`The service rejected the request${reason}`,
-		"Nothing was changed. Fix what's named above and run the node again",
-	],
+	againstRule: (reason) => [`The service rejected the request${reason}`, toFix(reason)],
 	limited: (_reason, { attempts, retryAfterMs }) => [
 		'The service is limiting requests',
 		`${attempts === 0 ? "The request wasn't sent. " : ''}Run the node again${retryAfterMs === undefined ? '' : ` in ${shownPause(retryAfterMs)}`}. If this happens often, run fewer workflows with this API key at the same time, or ask the service for a higher limit`,

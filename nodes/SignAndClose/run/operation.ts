@@ -132,7 +132,7 @@ export interface Parts {
 	/** In the order in which they're written. */
 	parts: Part[];
 	/** How a new run of the workflow does only what is left: a sentence without a final period. */
-	toGoOn: string | ((done: OperationResult[]) => string);
+	toGoOn: string | ((done: OperationResult[], isUnknown: boolean) => string);
 	/**
 	 * Makes one result of those of all parts. By default, each of them comes out, also beside the failure
 	 * of a later one.

@@ -198,7 +198,7 @@ function noteUnfinished(
 	}
 	const notDone = states.filter((state) => !isDone(state) && !isUnknown(state));
 	const results = doneOf(states, memory);
-	const advice = typeof toGoOn === 'string' ? toGoOn : toGoOn(results);
+	const advice = typeof toGoOn === 'string' ? toGoOn : toGoOn(results, unknown.length > 0);
 	const list = (what: string, names: string[]) =>
 		names.length > 0 && `${what}: ${names.join(', ')}`;
 	const lists = sentences(

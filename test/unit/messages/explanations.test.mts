@@ -39,7 +39,7 @@ type Case<C extends FailureReason['code']> = [
 
 /** Reasons of every code, with what message and remedy have to name. */
 const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
-	refused: [[REFUSED, /Name is too long/, /^Nothing was changed/]],
+	refused: [[REFUSED, /Name is too long/, /^Fix what's named above/]],
 	unexpectedAnswer: [[{}, /isn't valid service data/, /'Base URL'/]],
 	otherAnswered: [
 		[
@@ -167,7 +167,7 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 		[
 			{ stands: 'recalled', cause: new ServiceFailure(REFUSED) },
 			/too long\. .*recalled/,
-			/continue from this step/,
+			/goes on from there/,
 		],
 	],
 };
@@ -209,7 +209,9 @@ describe('a correction that was interrupted', () => {
 			new ServiceFailure({ code: 'correctionInterrupted', stands, cause }),
 		);
 		expect(message).toMatch(state);
-		expect(remedy).toMatch(/Run the node again/);
+		expect(remedy).toMatch(
+			/^Fix what's named above\. .*'Transaction: (?:Send|Get)'|goes on from there$/,
+		);
 		expect(remedy).not.toMatch(/nothing was changed/i);
 	});
 	test('by an unknown outcome says so once', () => {

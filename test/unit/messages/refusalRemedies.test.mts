@@ -52,10 +52,7 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 	[422, 'Only available to lenders and title agencies', /'API Key'/],
 	[403, 'Only available to lenders and title agencies', /'API Key'/],
 	[403, 'Organization not permitted to use this endpoint', /'API Key'/],
-	[422, 'Notary cannot be added', /notary's name/],
 	[422, 'Invalid subscription passed', /'Event Names or IDs'/],
-	[404, 'Missing Webhook', /'Webhook: Create'/],
-	[422, 'Webhook call failed with 500', /'URL'/],
 	// docs/service/errors.md#texts-worth-a-remedy
 	[422, 'Need at least 1 signer', /'Signers'/],
 	[422, 'Customer email not present', /'Email'/],

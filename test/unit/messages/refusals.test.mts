@@ -18,14 +18,14 @@ const explained = (facts: Partial<Refusal>, operation?: string) =>
 
 const STATUSES: Array<[status: number, message: RegExp, remedy: RegExp]> = [
 	[302, /redirect/, /'Base URL'/],
-	[400, /didn't accept a value/, /Correct/],
+	[400, /didn't accept a value/, /Correct the parameter it names|^The service doesn't say why/],
 	[401, /didn't accept the API key/, /'API Key'/],
 	[403, /doesn't allow this/, /'API Key'/],
 	[404, /doesn't know this address/, /'Path Layout'/],
 	[409, /rejected the request/, /Retrieve it/],
-	[410, /status 410/, /Fix/],
+	[410, /status 410/, /Fix what's named|^The service doesn't say why/],
 	[413, /too big/, /30 MB/],
-	[422, /rejected the request/, /Nothing was changed/],
+	[422, /rejected the request/, /^Fix what's named|^The service doesn't say why/],
 	[429, /limiting requests/, /higher limit/],
 	[408, /temporarily unavailable \(status 408\)/, /few minutes/],
 	[425, /temporarily unavailable \(status 425\)/, /few minutes/],
@@ -39,6 +39,8 @@ test.each(STATUSES)('the status %i says what happened, what to do and the words'
 		const shown = explained({ status, said });
 		expect(shown.message).toMatch(message);
 		expect(shown.remedy).toMatch(remedy);
+		// Nothing is named where the service says nothing.
+		if (said.length === 0) expect(shown.remedy).not.toMatch(/named above|it names/);
 		const texts = `${shown.message}. ${shown.remedy}`;
 		expect(texts.match(/Not now/g) ?? []).toHaveLength(said.length);
 		expect(texts).not.toMatch(/Not now\.$|\b(error|problem|failure|mistake)\b/i);

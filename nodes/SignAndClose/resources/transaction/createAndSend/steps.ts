@@ -8,6 +8,7 @@ import {
 	type Part,
 	type Parts,
 } from '../../../run/operation';
+import { sentences } from '../../../messages/explainedFailure';
 import { describeDifference, toOutput, type Difference } from '../../drafts/comparison';
 import { joined } from '../../shared/hints';
 import type { Found as FoundTransaction } from './compare';
@@ -80,10 +81,16 @@ export function partsOf(
 			...withStep(step),
 			params: index === 0 ? params : paramsOf,
 		})),
-		toGoOn: (done) => {
+		toGoOn: (done, isUnknown) => {
 			const id = begunIn(done)?.transaction_id;
-			const kept = id === undefined ? '' : `The draft ${id} is kept. `;
-			return `${kept}Run the workflow again: it goes on where it stopped`;
+			const kept = id !== undefined && `The draft ${id} is kept`;
+			// A create that may have been done is done once more by a new run.
+			return sentences(
+				kept,
+				isUnknown
+					? 'Look at the service before you run the workflow again'
+					: 'Run the workflow again: it goes on where it stopped',
+			);
 		},
 		details: (done) => {
 			const id = begunIn(done)?.transaction_id;
