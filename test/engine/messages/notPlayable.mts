@@ -1,0 +1,9 @@
+/** Messages whose remedies can't be played, and why. */
+export const NOT_PLAYABLE: Record<string, string> = {
+	'code: notShown': 'Nothing can be done but to ask the service, which did what it was asked',
+	'code: foreignOrigin': 'No field leads to another origin: the message is of a guard in the code',
+	'code: forbiddenLink': 'Only the service can mend a link that it sends',
+	'fault: /^ERR_(INVALID|UNESCAPED|HTTP_INVALID)/':
+		'What a field takes is encoded or refused, so n8n has no such request to stop',
+	'fault: /(?:)/': 'Each fault of a network that a test can make has a message of its own',
+};
