@@ -43,7 +43,7 @@ export const LIMITS = {
 	 * somebody waits.
 	 */
 	lookUpMs: 60_000,
-	/** Milliseconds before the second look-up; each later pause is twice as long. */
+	/** Milliseconds before the second look; each later pause is 1.7 times as long, up to 15 times this. */
 	lookUpPauseMs: 1_000,
 	/**
 	 * Milliseconds after a lost answer from which on what the service doesn't show counts as not done.
