@@ -21,6 +21,7 @@ const LONG = [
 	'/test/faults/',
 	'/test/engine/(hostile|secrets|transport)/',
 	'/test/engine/matrix/switches',
+	'/test/engine/messages/remedies',
 	'/test/engine/transaction/(ifExistsTwice|downloadPackage|found\\w+|fortySheets|sheets|pairs/differences)',
 	'/test/engine/trigger/webhookMethods/unpublishing',
 	'/test/sandbox/console',

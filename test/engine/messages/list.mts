@@ -34,11 +34,48 @@ function keysIn(file: string, constant: string): string[] {
 	throw new Error(`${file}.ts has no table ${constant}`);
 }
 
+const OPERATIONS = join(ROOT, '../resources/transaction');
+/** Where sending, creating and correcting refuse an item in their own words. */
+const OWN = [
+	...['form', 'item', 'plan'].map((name) => `createAndSend/${name}.ts`),
+	...['find', 'ifExists'].map((name) => `existing/${name}.ts`),
+	...['changes', 'closing', 'contacts', 'shared', 'transaction'].map((name) => `form/${name}.ts`),
+	'create.operation.ts',
+	'check/check.ts',
+];
+
+/** The beginnings of the remedies with which a file refuses an item. */
+function refusalsIn(file: string): string[] {
+	const text = readFileSync(join(OPERATIONS, file), 'utf8');
+	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+	const found: string[] = [];
+	const firstText = (node: ts.Node): string | undefined =>
+		ts.isStringLiteralLike(node)
+			? node.text
+			: ts.isTemplateExpression(node)
+				? node.head.text || node.templateSpans[0].literal.text
+				: ts.forEachChild(node, firstText);
+	const visit = (node: ts.Node): void => {
+		const called = ts.isNewExpression(node) || ts.isCallExpression(node) ? node : undefined;
+		const name = called?.expression.getText() ?? '';
+		const place = { InputFailure: 2, ExplainedFailure: 1, refuse: 1 }[name];
+		const remedy = place === undefined ? undefined : called!.arguments![place];
+		const words = remedy && firstText(remedy);
+		// What goes through a function of its own has its words where that is called.
+		if (words !== undefined && !/^\w+$|^Nothing was created\. $/.test(words))
+			found.push(`${file}: ${words.slice(0, 60)}`);
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
 /** The keys of all messages, e.g. `text: enote required`. */
 export const MESSAGES: string[] = [
 	...TABLES.flatMap(([kind, file, constant]) =>
 		keysIn(file, constant).map((key) => `${kind}: ${key}`),
 	),
 	// These have no tables of their own.
-	...['unreachable', 'redirect', 'unavailable', 'link'].map((key) => `other: ${key}`),
+	...['redirect', 'unavailable', 'link'].map((key) => `other: ${key}`),
+	...OWN.flatMap(refusalsIn),
 ];

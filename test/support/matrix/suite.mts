@@ -234,7 +234,9 @@ export function describeMatrix(shard: number): void {
 					expect(marks(items)).toEqual(repeated(scene.expected.slice(index, index + 1)));
 				} else {
 					// The service shows it, or nobody knows.
-					expect(error?.message).toMatch(/outcome is unknown|, and (.* is|it's) still|it isn't there|no change/);
+					expect(error?.message).toMatch(
+						/outcome is unknown|, and (.* is|it's) still|it isn't there|no change/,
+					);
 					expect(own()).toHaveLength(1);
 				}
 			});

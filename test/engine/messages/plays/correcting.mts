@@ -114,14 +114,9 @@ export const CORRECTING: Record<string, Play> = {
 	},
 	'code: incompletelyRead': async (person) => {
 		const closing = await sent();
-		const { documents: _documents, ...answer } = (await run(on(closing, 'get', { output: 'raw' })))
-			.json;
-		sandbox.faults.add({
-			method: 'GET',
-			path: closing,
-			status: 200,
-			body: { ...answer, id: closing },
-		});
+		const { json } = await run(on(closing, 'get', { output: 'raw' }));
+		const body = { ...json, id: closing, documents: undefined };
+		sandbox.faults.add({ method: 'GET', path: closing, status: 200, body });
 		await person.fails(correct(closing));
 		person.reads('Nothing was changed', "'Transaction: Get'");
 		await person.again('Run the node again in a minute', correct(closing));

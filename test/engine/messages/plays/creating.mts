@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../../support/closing.mts';
+import type { RunOptions } from '../../../support/engine.mts';
 import { BUSINESS, JANE, run, sendClosing } from '../../../support/operations.mts';
 import { credential, sandbox } from '../../../support/useSandbox.mts';
 import { addDeed, borrowers, draft, on, refuse, type Person } from '../person.mts';
@@ -42,8 +45,13 @@ const paperType =
 		await person.fails(enote(closing));
 		await person.does('Leave out the eNote', sendClosing(id(closing)));
 	};
-const add = async (closing: string, more: object = {}) =>
-	[{ ...ADD_DOCUMENT, transactionId: id(closing), ...more }, { items: [await pdfItem()] }] as const;
+const add = async (
+	closing: string,
+	more: object = {},
+): Promise<[IDataObject, Partial<RunOptions>]> => [
+	{ ...ADD_DOCUMENT, transactionId: id(closing), ...more },
+	{ items: [await pdfItem()] },
+];
 
 export const CREATING: Record<string, Play> = {
 	'text: customer email not present': refusedCreate(

@@ -312,7 +312,6 @@ export const OTHERS: Record<string, Play> = {
 		'was cut',
 		AGAIN,
 	]),
-	'other: unreachable': withCredential({ baseUrl: 'http://127.0.0.1:9' }, 'your network'),
 	'other: redirect': disturbed({ status: 302, headers: { location: 'https://a.example' } }, [
 		BASE_URL,
 		'a.example',
