@@ -2,7 +2,8 @@
  * `npm run faults` runs every operation at a service that fails in every way that it knows,
  * `npm run seeds` whole workflows with random faults, and `npm run lost-creates` creates whose
  * answers are lost, with their retries. `npm run late` runs every write whose answer is lost and which
- * is done later. They print figures, and each deviation with the command that repeats it.
+ * is done before, later or never, with everybody who may try again. They print figures, and each
+ * deviation with the command that repeats it.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -73,26 +74,40 @@ async function faults({ only }) {
 	return wrong.length + stale.length;
 }
 
+/** Of a result of lateAnswers.mts, what isn't as the node promises. */
+const deviationsOf = ({ doubled, wrong }) => [...doubled, ...wrong];
+
 async function late({ only }) {
 	const { results } = await run('test/faults/lateAnswers.run.mts', 'late.json', {
 		FAULTS_ONLY: only,
 	});
-	const isOdd = ({ doubled, wrong }) => doubled.length > 0 || wrong !== undefined;
-	const wrong = results.filter((one) => isOdd(one) && !one.isStopped);
-	const stopped = results.filter(({ isStopped }) => isStopped);
-	for (const { name, doubled, wrong: why } of wrong.slice(0, MOST_SHOWN))
-		print(
-			`\n${[...doubled.map((what) => `Doubled: ${what}`), why ?? ''].join('\n')}\n  npm run late -- --only '${name}'`,
-		);
-	print(`\nCells: ${results.length}`);
+	const [cutOff, whole] = [true, false].map((one) =>
+		results.filter(({ isCutOff }) => isCutOff === one),
+	);
+	const wrong = whole.filter((one) => deviationsOf(one).length > 0);
+	for (const one of wrong.slice(0, MOST_SHOWN))
+		print(`\n${deviationsOf(one).join('\n')}\n  npm run late -- --only '${one.name}'`);
+	print(`\nCells: ${whole.length}`);
 	count(
 		'Told in the end',
-		results.map(({ told }) => told),
+		whole.map(({ told }) => told.at(-1)),
 	);
-	print(
-		`Stopped and run anew: ${stopped.length}, of which ${stopped.filter(({ doubled }) => doubled.length > 0).length} are done twice`,
+	count(
+		'Unknown in the end',
+		whole.filter(({ told }) => told.at(-1) === 'unknown').map(({ scene }) => scene),
 	);
 	print(`Deviations: ${wrong.length}`);
+	print(`\nStopped or killed in between: ${cutOff.length}`);
+	count(
+		'Doubled then',
+		cutOff
+			.filter(({ doubled }) => doubled.length > 0)
+			.map(({ actor, scene }) => `${actor}: ${scene}`),
+	);
+	count(
+		'Told wrongly then',
+		cutOff.filter((one) => one.wrong.length > 0).map(({ actor, scene }) => `${actor}: ${scene}`),
+	);
 	return wrong.length;
 }
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Limits } from '../../nodes/SignAndClose/transport/service/limits.ts';
+import type { RunOptions, RunOutcome } from '../support/engine.mts';
 import {
 	perform,
 	requestOf,
@@ -9,182 +11,255 @@ import {
 	type Request,
 } from '../support/faultMatrix/cell.mts';
 import { findFault } from '../support/faultMatrix/faults.mts';
+import { statesOf, wrongEffects } from '../support/faultMatrix/observe.mts';
+import { passRounds, ROUND_MS, waitFor } from '../support/faultMatrix/rounds.mts';
 import type { Scene } from '../support/faultMatrix/scene.mts';
 import { SCENES } from '../support/faultMatrix/scenes.mts';
+import { lookUpLimits } from '../support/faultMatrix/times.mts';
+import { LATER_S } from '../support/faultService/faults/build.mts';
 import type { FaultService } from '../support/faultService/service.mts';
 import type { Effect, Platform } from '../support/faultService/types.mts';
-import type { RunOutcome } from '../support/engine.mts';
-import { until } from '../support/until.mts';
 
 /**
  * Writes whose answer is lost, and which the service does before, later or never. Whoever runs them
- * tries again in every way that n8n or a message offers. The service's ledger judges.
+ * tries again in every way that n8n or a message offers. The service's ledger judges each message.
  */
 
-/** When the service does the work, in seconds after the answer was lost. */
-export const TIMES = ['never', 'before', 0.3, 3, 70] as const;
+const LOSSES = ['network:reset-before-headers', 'http:status-504'] as const;
+
+/** When the service does the work: never, before or so long after the answer was lost. */
+const MOMENTS = ['before', 'after', ...LATER_S.map((seconds) => `later-${seconds}s`)];
 
 /** Who tries again, and how. */
-export const ACTORS = [
+const ACTORS = [
 	'nobody',
 	'Retry On Fail',
-	'a retry of the execution, at once',
-	'a retry of the execution, when the message says so',
+	'a retry of the execution at once',
+	'a retry of the execution when the message says so',
 	'a person who follows the message',
-	/** What doubles then is no deviation: nothing is left of what the first execution knew. */
-	'a new execution, after the first was stopped',
 ] as const;
+
+/** What a run may be cut off by while the service may be at work. Nobody can promise much then. */
+const CUT_OFF = [
+	'stopped, and a person who follows the message',
+	// Nothing that the first execution has kept or said is used.
+	'killed, and run again at once',
+] as const;
+
+type Actor = (typeof ACTORS)[number] | (typeof CUT_OFF)[number];
 
 export interface LateCell {
 	scene: string;
 	platform: Platform;
 	request: Request;
-	time: (typeof TIMES)[number];
-	actor: (typeof ACTORS)[number];
+	/** Name of the fault. */
+	fault: string;
+	actor: Actor;
 }
 
 /** What came of a cell. */
 export interface LateResult {
 	name: string;
-	/** What whoever ran it was told in the end. */
-	told: 'done' | 'not done' | 'unknown';
+	scene: string;
+	actor: Actor;
+	/** Whether the run was cut off: what is wrong then is counted apart. */
+	isCutOff: boolean;
+	/** What each run told. */
+	told: string[];
 	/** Effects that are there more often than they're wanted. */
 	doubled: string[];
 	/** What was told and isn't so. */
-	wrong?: string;
-	isStopped: boolean;
+	wrong: string[];
 }
 
-export const nameOfLate = ({ scene, platform, request, time, actor }: LateCell): string =>
-	[scene, platform, `${request.method} ${request.path}`, time, actor].join(' | ');
+const nameOf = ({ scene, platform, request, fault, actor }: LateCell): string =>
+	[scene, platform, `${request.method} ${request.path}`, fault, actor].join('|');
 
-/** Whether something is doubled, or told wrongly, although what was known is kept. */
-export const deviates = ({ doubled, wrong, isStopped }: LateResult): boolean =>
-	!isStopped && (doubled.length > 0 || wrong !== undefined);
+const isWrite = (scene: string) => !['read', 'list', 'download'].includes(SCENES[scene].kind);
+
+/** Every write of a scene, in every way. */
+export async function lateCellsOf(scene: string, platform: Platform): Promise<LateCell[]> {
+	const { requests } = await undisturbed(scene, platform);
+	const faults = LOSSES.flatMap((loss) => MOMENTS.map((moment) => `${loss}/${moment}`));
+	return requests
+		.filter(({ method }) => method !== 'GET')
+		.flatMap((request) =>
+			faults.flatMap((fault) =>
+				[...ACTORS, ...CUT_OFF].map((actor) => ({ scene, platform, request, fault, actor })),
+			),
+		);
+}
 
 /** Every write of every operation, in every way. */
-export async function lateCells(): Promise<LateCell[]> {
+export async function allLateCells(only = ''): Promise<LateCell[]> {
 	const cells: LateCell[] = [];
-	for (const [scene, { kind, platforms }] of Object.entries(SCENES)) {
-		if (['read', 'list', 'download'].includes(kind)) continue;
-		for (const platform of platforms) {
-			const { requests } = await undisturbed(scene, platform);
-			for (const request of requests.filter(({ method }) => method !== 'GET'))
-				for (const time of TIMES)
-					for (const actor of ACTORS) cells.push({ scene, platform, request, time, actor });
-		}
+	for (const scene of Object.keys(SCENES).filter(isWrite))
+		for (const platform of SCENES[scene].platforms)
+			cells.push(...(await lateCellsOf(scene, platform)));
+	return cells.filter((cell) => nameOf(cell).includes(only));
+}
+
+/**
+ * Some cells of each operation that writes, in turns, so that each fault and actor is met.
+ * @param each how many of each operation
+ * @param fitting which of them
+ */
+export async function someLateCells(
+	each: number,
+	fitting: (cell: LateCell) => boolean = () => true,
+): Promise<LateCell[]> {
+	const cells: LateCell[] = [];
+	const scenes = Object.keys(SCENES).filter((scene) => isWrite(scene) && !scene.includes('#'));
+	for (const [turn, scene] of scenes.entries()) {
+		const { platforms } = SCENES[scene];
+		const its = (await lateCellsOf(scene, platforms[turn % platforms.length])).filter(fitting);
+		// A prime number meets all faults and actors, whatever their number is.
+		for (let more = 0; more < each; more++)
+			cells.push(its[((turn * each + more) * 11) % its.length]);
 	}
 	return cells;
 }
 
-const LOST = findFault('network:reset-before-headers/after');
-/** After which absence counts, in seconds, as docs/behaviour.md says. */
-const ABSENT_AFTER_S = 120;
+/** After how many seconds a run hangs: several tries and looks, each until absence counts. */
+const MOST_S = 1_000;
+/** A message that names a time means at least so many seconds. */
+const WAITS: Array<[RegExp, seconds: number]> = [
+	[/\bten minutes/i, 605],
+	[/\btwo minutes/i, 125],
+];
+
+/** A run, and what its message says. */
+interface Turn {
+	outcome: RunOutcome;
+	state: string;
+	said: string;
+	/** The number of the last request that came in until its end. */
+	lastRequest: number;
+}
 
 /**
  * Runs a cell.
- * @param secondMs how long a second takes: limits and delays have one factor
+ * @param secondMs how many milliseconds a second takes: limits and delays have one factor
+ * @param limits other limits of the node, as they'd be in earnest
  */
-export async function runLate(cell: LateCell, secondMs: number): Promise<LateResult> {
-	const { scene: name, platform, time, actor, request } = cell;
-	const { service, scene } = await stage(name, platform, 1);
-	try {
-		const struck = service.inject({
-			fault: {
-				...LOST,
-				when: time === 'before' ? 'after' : 'before',
-				laterMs: typeof time === 'number' ? time * secondMs : undefined,
-				appliesTo: (target) => sameRequest(requestOf(target), request),
-			},
-		});
-		const limits = {
-			absentAfterMs: ABSENT_AFTER_S * secondMs,
-			lookUpMs: 60 * secondMs,
-			lookUpPauseMs: secondMs,
-		};
-		const run = async (execution: object, parameters = scene.parameters, tries = 1) =>
-			await perform(service, name, { ...scene, parameters }, { limits, tries, execution });
-		const tries = actor === 'Retry On Fail' ? 3 : 1;
-		const isStopped = actor === 'a new execution, after the first was stopped';
-		const cancelled = isStopped && until(() => struck.struck > 0);
-		const first = { executionId: '512', ...(cancelled && { cancelled }) };
-		let last = await run(first, scene.parameters, tries);
-		if (last.error !== undefined) last = await again(cell, service, scene, last, run, secondMs);
-		await service.settle();
-		const told = toldBy(last);
-		const doubled = doubledIn(service.effects, scene);
-		const number = service.requests.find(({ fault }) => fault === LOST.name)?.number;
-		const isDone = service.effects.some(({ requestNumber }) => requestNumber === number);
-		const isMissing = scene.effects[0].some(
-			(wanted) => !service.effects.some((one) => isSame(one, wanted)),
+export async function runLate(
+	cell: LateCell,
+	secondMs: number,
+	limits: Partial<Limits> = {},
+): Promise<LateResult> {
+	const { scene: name, platform, actor, request } = cell;
+	const { service, scene } = await stage(name, platform, 1, secondMs);
+	const turns: Turn[] = [];
+	const run = async (
+		execution: Partial<RunOptions>,
+		set: Scene['toGoOn'] = {},
+		tries = 1,
+	): Promise<Turn> => {
+		const work = perform(
+			service,
+			name,
+			{ ...scene, parameters: { ...scene.parameters, ...set } },
+			{ limits: lookUpLimits(secondMs, limits), tries, waitBetweenTries: secondMs, execution },
 		);
-		const wrong =
-			struck.struck === 0
-				? 'nothing was struck'
-				: told === 'done' && isMissing
-					? 'told as done, and it is missing'
-					: told === 'not done' && isDone
-						? 'told as not done, and it is done'
-						: service.problems.length > 0
-							? String(service.problems[0])
-							: undefined;
-		const said = last.error && `: ${last.error.message}. ${last.error.description}`;
+		const most = 2_000 + (MOST_S * secondMs) / ROUND_MS;
+		const { result: outcome } = await waitFor(work, most);
+		if (outcome === undefined) throw new Error('A run hangs');
+		const [{ state, said }] = statesOf({ outcome, scene });
+		turns.push({ outcome, state, said, lastRequest: service.requests.length });
+		return turns.at(-1)!;
+	};
+	try {
+		const fault = findFault(cell.fault);
+		const struck = service.inject({
+			fault: { ...fault, appliesTo: (target) => sameRequest(requestOf(target), request) },
+		});
+		const isCutOff = CUT_OFF.some((one) => one === actor);
+		const cancelled = passRounds(Infinity, () => struck.struck > 0 || turns.length > 0);
+		const first = await run(
+			{ executionId: '512', ...(isCutOff && { cancelled }) },
+			{},
+			actor === 'Retry On Fail' ? 3 : 1,
+		);
+		await tryAgain(actor, first, { scene, service, run, secondMs });
+		await service.settle();
+		const wrong = turns.flatMap((turn) => wronglyTold(turn, scene, service.effects));
+		if (struck.struck === 0) wrong.push('nothing was struck');
+		if (service.problems.length > 0) wrong.push(`the double itself failed: ${service.problems[0]}`);
 		return {
-			name: nameOfLate(cell),
-			told,
-			doubled,
-			isStopped,
-			...(wrong && { wrong: wrong + (said ?? '') }),
+			...{ name: nameOf(cell), scene: name, actor, isCutOff },
+			told: turns.map(({ state }) => state),
+			doubled: wrongEffects([{ state: 'unknown', said: '' }], scene, service.effects),
+			wrong,
 		};
 	} finally {
 		await service.close();
 	}
 }
 
-type Run = (execution: object, parameters?: Scene['parameters']) => Promise<RunOutcome>;
+interface Stage {
+	scene: Scene;
+	service: FaultService;
+	run: (execution: Partial<RunOptions>, set?: Scene['toGoOn']) => Promise<Turn>;
+	secondMs: number;
+}
 
-/** What the actor does after a failure. */
-async function again(
-	{ actor }: LateCell,
-	service: FaultService,
-	scene: Scene,
-	first: RunOutcome,
-	run: Run,
-	secondMs: number,
-): Promise<RunOutcome> {
-	const said = `${first.error?.message}. ${first.error?.description}`;
-	const waits = async () => await sleep(/wait two minutes/i.test(said) ? 125 * secondMs : 0);
-	const retry = async () => await run({ executionId: '513', retryOf: first });
-	if (actor === 'a retry of the execution, at once') return await retry();
-	if (actor === 'a retry of the execution, when the message says so') {
-		if (!said.includes('in the list of executions')) return first;
-		await waits();
-		return await retry();
+/** What the actor does after the first execution. */
+async function tryAgain(
+	actor: Actor,
+	first: Turn,
+	{ scene, service, run, secondMs }: Stage,
+): Promise<void> {
+	const { outcome, state, said } = first;
+	if (outcome.error === undefined && actor !== 'killed, and run again at once') return;
+	const [, waitS = 0] = WAITS.find(([words]) => words.test(said)) ?? [];
+	const wait = async () => await sleep(waitS * secondMs);
+	const [wanted] = scene.effects;
+	const isThere = (one: (typeof wanted)[number]) =>
+		service.effects.some(({ kind, marker }) => kind === one.kind && marker === one.marker);
+	const anew = async () =>
+		void (await run({ executionId: '600' }, wanted.some(isThere) ? scene.toGoOn : undefined));
+	const retry = async () => void (await run({ executionId: '513', retryOf: outcome }));
+	switch (actor) {
+		case 'nobody':
+		case 'Retry On Fail':
+			return;
+		case 'a retry of the execution at once':
+			return await retry();
+		case 'a retry of the execution when the message says so':
+			if (!said.includes('in the list of executions')) return;
+			await wait();
+			return await retry();
+		case 'killed, and run again at once':
+			return await anew();
+		default:
+			await wait();
+			// Whoever has looked leaves what is done, and does the rest as the message says.
+			if (state !== 'unknown' || !wanted.every(isThere)) await anew();
 	}
-	if (actor === 'a new execution, after the first was stopped')
-		return await run({ executionId: '600' });
-	if (actor !== 'a person who follows the message') return first;
-	await waits();
-	const struck = service.requests.find(({ fault }) => fault === LOST.name);
-	const isDone = service.effects.some(({ requestNumber }) => requestNumber === struck?.number);
-	// What a person finds done is left as it is, unless the message says how the rest is done.
-	if (
-		toldBy(first) === 'unknown' &&
-		isDone &&
-		!/goes on|only the others|only what is left/.test(said)
-	)
-		return first;
-	return await run({ executionId: '600' }, { ...scene.parameters, ...scene.toGoOn });
 }
 
-const toldBy = ({ error }: RunOutcome): LateResult['told'] =>
-	error === undefined ? 'done' : /outcome is unknown/.test(error.message) ? 'unknown' : 'not done';
+/** Advice to run again, and that to look before. */
+const RUN_AGAIN = /\b(run|repeat|retry|send)\b[^.]*\bagain\b|\brepeat it\b|\bretry\b/i;
+const AFTER_A_LOOK = /\b(if|unless|only if) [^.]*\b(wasn't|isn't|missing|shows)\b|\bgoes on\b/i;
 
-const isSame = (one: Pick<Effect, 'kind' | 'marker'>, other: Pick<Effect, 'kind' | 'marker'>) =>
-	one.kind === other.kind && one.marker === other.marker;
-
-function doubledIn(effects: Effect[], { effects: [wanted] }: Scene): string[] {
-	return wanted
-		.filter((one) => effects.filter((effect) => isSame(effect, one)).length > 1)
-		.map(({ kind, marker }) => `${kind} ${marker}`);
+/** What a run told and isn't so in the end, and advice that would do something twice. */
+function wronglyTold(
+	{ state, said, lastRequest }: Turn,
+	scene: Scene,
+	effects: readonly Effect[],
+): string[] {
+	const its = effects.filter(({ requestNumber }) => requestNumber <= lastRequest);
+	// What is done twice is told by itself.
+	const once = its.filter(
+		({ kind, marker }, index) =>
+			its.findIndex((one) => one.kind === kind && one.marker === marker) === index,
+	);
+	const told = wrongEffects([{ state: state as 'done', said }], scene, once);
+	if (state === 'unknown' && RUN_AGAIN.test(said) && !AFTER_A_LOOK.test(said))
+		told.push(`what is unknown is to be run again without a look: ${said}`);
+	return told;
 }
+
+/** Whether a result is what the node promises. */
+export const isAsPromised = ({ isCutOff, doubled, wrong }: LateResult) =>
+	isCutOff || doubled.length + wrong.length === 0;

@@ -9,7 +9,7 @@ import { until } from '../support/until.mts';
 
 let service: FaultService;
 beforeEach(async () => {
-	service = await startFaultService({ bigBytes: 300_000 });
+	service = await startFaultService({ bigBytes: 300_000, secondMs: 2 });
 });
 afterEach(async () => {
 	expect(service.problems).toEqual([]);
@@ -58,13 +58,29 @@ test.each(strikable)('$name does the work or not, as it says', async (fault) => 
 	given.abort();
 	const answer = await asked;
 	expect(injected.struck).toBe(1);
-	expect(made()).toEqual(fault.when === 'after' ? [fault.name] : []);
+	await service.settle();
+	expect(made()).toEqual(fault.when === 'before' ? [] : [fault.name]);
 	if (fault.reaches === 'refused' && !fault.unread) expect(answer!.status).toBeGreaterThan(399);
 	if (fault.reaches === 'honest')
 		expect(await answer!.json()).toMatchObject({ id: expect.stringMatching(/^ot_/) });
 	if (fault.endless) expect(service.requests[0].status).toBeUndefined();
 	// It strikes once.
 	if (!fault.name.includes('refused-for')) expect((await create('again'))?.status).toBe(200);
+});
+
+test('what is done later is not done when its answer is lost, and never by a closed service', async () => {
+	const late = await startFaultService();
+	const [fault] = FAULTS.filter(({ name }) => name === 'http:status-504/later-70s');
+	late.inject({ fault });
+	const { status } = await fetch(`${late.url}/v2/webhooks`, {
+		method: 'POST',
+		headers: { ApiKey: late.key, 'content-type': 'application/json' },
+		body: JSON.stringify({ url: 'https://example.com', subscriptions: ['*'] }),
+	});
+	expect([status, late.effects]).toEqual([504, []]);
+	await late.close();
+	await late.settle();
+	expect(late.effects).toEqual([]);
 });
 
 test('names are given once', () => {

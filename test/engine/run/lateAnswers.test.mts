@@ -1,22 +1,40 @@
+import {
+	isAsPromised,
+	lateCellsOf,
+	runLate,
+	someLateCells,
+	type LateCell,
+} from '../../faults/lateAnswers.mts';
 import { useBinaryMode } from '../../support/engine.mts';
 import { Pool } from '../../support/faultMatrix/pool.mts';
-import { deviates, lateCells, nameOfLate, runLate } from '../../faults/lateAnswers.mts';
 
-/** Writes whose answers are lost, and which land late: a sample. `npm run late` runs all. */
+/**
+ * Writes whose answer is lost, and which are done before, later or never: some for each operation.
+ * `npm run late` runs all of them.
+ */
 
 await useBinaryMode('filesystem');
 
-/** A second of the double and of the node, in milliseconds. */
-const SECOND_MS = 20;
-const EVERY = 31;
-
-test('nothing is doubled or told wrongly, whoever tries again', async () => {
-	const cells = (await lateCells()).filter((_cell, index) => index % EVERY === 0);
-	expect(cells.length).toBeGreaterThan(30);
-	const pool = new Pool(24);
-	const results = await Promise.all(
-		cells.map(async (cell) => await pool.run(async () => await runLate(cell, SECOND_MS))),
+/** Milliseconds of the test for a second in earnest. */
+const SECOND_MS = 10;
+const pool = new Pool(24);
+const run = async (cells: LateCell[], limits = {}) =>
+	await Promise.all(
+		cells.map(async (cell) => await pool.run(async () => await runLate(cell, SECOND_MS, limits))),
 	);
-	expect(results.filter(deviates)).toEqual([]);
-	expect(results.map(({ name }) => name)).toEqual(cells.map(nameOfLate));
+
+test('nothing is done twice or told wrongly, whoever tries again', async () => {
+	const cells = await someLateCells(2);
+	const met = (name: 'fault' | 'actor') => new Set(cells.map((cell) => cell[name])).size;
+	expect({ faults: met('fault'), actors: met('actor') }).toEqual({ faults: 10, actors: 7 });
+	expect((await run(cells)).filter((one) => !isAsPromised(one))).toEqual([]);
+});
+
+test('a node that takes what is missing for not done too soon would be noticed', async () => {
+	const cells = (await lateCellsOf('transaction/send', 'realEstate')).filter(
+		({ fault, actor }) => fault.endsWith('later-70s') && actor === 'nobody',
+	);
+	const results = await run(cells, { absentAfterMs: 30_000 });
+	expect(results).toHaveLength(2);
+	expect(results.filter(isAsPromised)).toEqual([]);
 });

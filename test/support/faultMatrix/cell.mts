@@ -27,6 +27,7 @@ import type {
 import { passRounds, waitFor } from './rounds.mts';
 import type { Scene } from './scene.mts';
 import { SCENES } from './scenes.mts';
+import { lookUpLimits } from './times.mts';
 
 /** Runs one cell of the matrix: one run of the node, in which one request is struck. */
 
@@ -87,6 +88,8 @@ const MOST_ROUNDS = 2_000;
 const ROUNDS_OF_SOCKETS = 1_000;
 /** What no honest answer of the double meets, however busy the machine is. */
 const NEVER_MS = 2 * PATIENCE_MS;
+/** How many milliseconds a second takes in which something is looked up, or done later. */
+const SECOND_MS = 2;
 const PATIENT: Partial<Limits> = {
 	readMs: NEVER_MS,
 	writeMs: NEVER_MS,
@@ -97,11 +100,8 @@ const PATIENT: Partial<Limits> = {
 	// Otherwise a try that comes late is sent all the same while the service asks for a long pause.
 	pace: { ...LIMITS.pace, hopelessProbeMs: NEVER_MS },
 	// The double completes a transaction at once.
-	// It shows at once what it has made, too.
 	completionMs: 300,
-	lookUpMs: 100,
-	absentAfterMs: 100,
-	lookUpPauseMs: 20,
+	...lookUpLimits(SECOND_MS),
 	pageSize: 2,
 };
 /** Limits for faults that never end. */
@@ -129,8 +129,9 @@ let started = 0;
  * Starts a service with a key of its own: a port comes back soon, and the node may remember how fast
  * a service took requests with a key. Files need none, so what it remembers of their port is forgotten.
  */
-export async function startService(): Promise<FaultService> {
-	const service = await startFaultService({ key: `key-of+the/fault~service=${++started}` });
+export async function startService(secondMs = SECOND_MS): Promise<FaultService> {
+	const key = `key-of+the/fault~service=${++started}`;
+	const service = await startFaultService({ key, secondMs });
 	accounts.delete(service.filesUrl);
 	return service;
 }
@@ -183,8 +184,9 @@ export async function stage(
 	name: string,
 	platform: Platform,
 	count: number,
+	secondMs?: number,
 ): Promise<{ service: FaultService; scene: Scene }> {
-	const service = await startService();
+	const service = await startService(secondMs);
 	const scene = await SCENES[name].build(service, platform, count);
 	service.forget();
 	return { service, scene };
@@ -197,6 +199,7 @@ export async function perform(
 	{ parameters, items }: Pick<Scene, 'parameters'> & { items: INodeExecutionData[] },
 	node: Partial<Cell> & {
 		tries?: number;
+		waitBetweenTries?: number;
 		endless?: boolean;
 		stretch?: number;
 		limits?: Partial<Limits>;
@@ -204,14 +207,14 @@ export async function perform(
 	} = {},
 ): Promise<RunOutcome> {
 	const [resource, operation] = name.split('#')[0].split('/');
-	const tries = node.tries ?? (node.retries ? 3 : 1);
+	const { tries = node.retries ? 3 : 1, waitBetweenTries = 1 } = node;
 	return await runNode({
 		credential: credentialFor(service.url, { apiKey: service.key }),
 		parameters: { ...parameters, resource, operation },
 		items,
 		limits: { ...(node.endless ? impatient(node.stretch ?? 1) : PATIENT), ...node.limits },
 		node: {
-			...(tries > 1 && { retryOnFail: true, maxTries: tries, waitBetweenTries: 1 }),
+			...(tries > 1 && { retryOnFail: true, maxTries: tries, waitBetweenTries }),
 			...(node.onError && { onError: node.onError }),
 		},
 		...node.execution,
@@ -243,12 +246,13 @@ export async function runCell(
 		const running = perform(service, cell.scene, scene, { ...cell, endless, stretch });
 		const { result: outcome, longestRoundMs } = await waitFor(running, mostRounds * stretch);
 		const ms = Date.now() - began;
+		await service.settle();
 		return {
 			cell,
 			scene,
 			outcome,
 			struck: injected.struck,
-			// What comes later is no part of the run.
+			// What a run that hangs does later is no part of it.
 			effects: [...service.effects],
 			requests: [...service.requests],
 			problems: [...service.problems],

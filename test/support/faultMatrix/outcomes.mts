@@ -173,6 +173,12 @@ const ROWS: Row[] = [
 	{ when: 'after', reaches: 'odd', scenes: UNMARKED, expected: UNSURE },
 	{ when: 'after', scenes: UNMARKED, expected: 'unknown' },
 
+	// Writes that are done after their answer was lost, and before absence counts.
+	{ when: 'later', scenes: UNMARKED, expected: 'unknown' },
+	{ when: 'later', roles: ['reminder'], expected: 'unknown' },
+	{ when: 'later', scenes: /^webhook\/update/, expected: ['found', 'succeeds', 'unknown'] },
+	{ when: 'later', expected: ['found', 'succeeds'] },
+
 	// Writes that were refused.
 	{ faults: /^http:status-429(-retry-(?!in-10-years).*)?\//, expected: 'succeeds' },
 	{ when: 'before', scenes: /#replace/, paths: /\/documents\/:id$/, expected: EITHER },

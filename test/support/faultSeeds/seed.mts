@@ -95,6 +95,7 @@ async function runWorkflow(
 		const running = perform(service, name, scene, node);
 		const { result: outcome } = await waitFor(running, MOST_ROUNDS);
 		service.clearFaults();
+		await service.settle();
 		note(result, service, scene, outcome);
 		const where = `seed ${seed}, step ${result.steps + 1}, ${name} (${platform}, ${node.tries} tries, ${node.onError})`;
 		const struck = service.requests.flatMap(({ fault, method, path }) =>

@@ -31,6 +31,7 @@ const DEFAULTS: ServiceOptions = {
 	key: 'key-of+the/fault~service=1',
 	interval: 3,
 	slowMs: 30,
+	secondMs: 1_000,
 	bigBytes: 12 * 1024 * 1024,
 };
 
@@ -55,8 +56,8 @@ export interface FaultService {
 	clearFaults(): void;
 	/** Lets all signers sign: documents get links, and a notarized transaction its record. */
 	complete(transactionId: string): void;
-	/** Waits until the service has done what it does later than it loses the answer. */
-	settle(): Promise<unknown>;
+	/** Waits until all writes are done that are done later. */
+	settle(): Promise<void>;
 	/** Forgets requests and effects, not the state. */
 	forget(): void;
 	close(): Promise<void>;
@@ -72,7 +73,7 @@ export async function startFaultService(
 	const injector = new Injector();
 	const sockets = new Set<Socket>();
 	const ends = new AbortController();
-	const under = new Set<Promise<void>>();
+	const late: Array<Promise<void>> = [];
 	const origins: Record<Host, string> = { api: '', files: '', elsewhere: '' };
 
 	/** The way of one request: find the endpoint, carry it out, answer or strike. */
@@ -98,10 +99,10 @@ export async function startFaultService(
 		const bytes = await readBytes(request);
 		if (!bytes) return;
 		if (host === 'elsewhere') return wire.reply(200, JSON_TYPE, '{"id":"ot_elsewhere"}');
-		if (fault?.when === 'before') {
+		if (fault && fault.when !== 'after') {
 			fault.strike(target, wire, undefined);
-			if (fault.laterMs !== undefined)
-				under.add(later(fault.laterMs, async () => await carryOut(entry, found, url, bytes)));
+			if (fault.laterS !== undefined)
+				late.push(later(fault.laterS, async () => await carryOut(entry, found, url, bytes)));
 			return;
 		}
 		fault?.rewrite?.(url.searchParams);
@@ -113,9 +114,11 @@ export async function startFaultService(
 		wire.reply(answer.status, answer.headers, answer.body);
 	}
 
-	/** Does a work later, if the service is still open then. */
-	async function later(ms: number, work: () => Promise<unknown>): Promise<void> {
-		const isOpen = await sleep(ms, true, { signal: ends.signal }).catch(() => false);
+	/** Does a work some seconds later, if the service is still open then. */
+	async function later(seconds: number, work: () => Promise<unknown>): Promise<void> {
+		const isOpen = await sleep(seconds * options.secondMs, true, { signal: ends.signal }).catch(
+			() => false,
+		);
 		if (isOpen) await work();
 	}
 
@@ -222,7 +225,7 @@ export async function startFaultService(
 		randomFaults: (wish) => injector.randomFaults(wish),
 		clearFaults: () => injector.clear(),
 		complete: (id) => world.complete(id),
-		settle: async () => await Promise.all(under),
+		settle: async () => void (await Promise.all(late)),
 		forget: () => {
 			requests.length = 0;
 			world.effects.length = 0;

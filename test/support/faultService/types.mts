@@ -21,6 +21,8 @@ export interface ServiceOptions {
 	interval: number;
 	/** How long slow but honest answers take, and how long a refused port stays closed. */
 	slowMs: number;
+	/** How many milliseconds a second of `laterS` takes. */
+	secondMs: number;
 	/** Size of answers that are too big. */
 	bigBytes: number;
 }
@@ -123,11 +125,10 @@ export type Reaches = 'honest' | 'refused' | 'lost' | 'odd';
 export interface Fault {
 	name: string;
 	group: FaultGroup;
-	/** Whether the work was done when the fault strikes. */
-	when: 'before' | 'after';
+	/** Whether the work was done when the fault strikes; `later`: it's done `laterS` seconds after it. */
+	when: 'before' | 'after' | 'later';
+	laterS?: number;
 	reaches: Reaches;
-	/** The work is done all the same, so many milliseconds after the strike. Always 'before'. */
-	laterMs?: number;
 	/** Strikes before the body of the request has been read. Always 'before'. */
 	unread?: boolean;
 	/** Moves more than 10 MB. Random faults leave these out. */
@@ -137,6 +138,6 @@ export interface Fault {
 	appliesTo(target: Target): boolean;
 	/** Changes the query before the request is carried out. */
 	rewrite?(query: URLSearchParams): void;
-	/** `answer` is the honest answer, undefined if `when` is 'before'. */
+	/** `answer` is the honest answer, undefined unless `when` is 'after'. */
 	strike(target: Target, wire: Wire, answer: Answer | undefined): void;
 }

@@ -2,7 +2,7 @@ import type { Answer, Fault, FaultGroup, Reaches, Target, Wire } from '../types.
 
 /** What the tables of faults are made with. */
 
-/** `answer` is the honest answer, undefined where nothing was done. */
+/** `answer` is the honest answer, undefined where nothing was done yet. */
 export type Strike = (wire: Wire, answer: Answer | undefined, target: Target) => void;
 
 /**
@@ -17,12 +17,12 @@ export function faults(
 	reaches: Reaches,
 	on: (target: Target) => boolean,
 	strikes: Record<string, Strike>,
-	flags: Pick<Fault, 'unread' | 'heavy' | 'endless' | 'rewrite'> = {},
+	flags: Pick<Fault, 'unread' | 'heavy' | 'endless' | 'rewrite' | 'laterS'> = {},
 ): Fault[] {
 	const moments = when === 'both' ? (['before', 'after'] as const) : [when];
 	return Object.entries(strikes).flatMap(([name, strike]) =>
 		moments.map((moment) => ({
-			name: `${group}:${name}/${moment}`,
+			name: `${group}:${name}/${moment}${flags.laterS === undefined ? '' : `-${flags.laterS}s`}`,
 			group,
 			when: moment,
 			reaches,
@@ -32,6 +32,19 @@ export function faults(
 		})),
 	);
 }
+
+/** The seconds after which a write is done whose answer was lost: soon, while it's looked for, late. */
+export const LATER_S = [0.3, 3, 70] as const;
+
+/** Faults of writes that are done later. */
+export const lateFaults = (
+	group: FaultGroup,
+	reaches: Reaches,
+	strikes: Record<string, Strike>,
+): Fault[] =>
+	LATER_S.flatMap((laterS) =>
+		faults(group, 'later', reaches, ({ write }) => write, strikes, { laterS }),
+	);
 
 export const always = () => true;
 /** Whether the honest answer is JSON. */

@@ -10,6 +10,7 @@ import {
 	hasBody,
 	head,
 	headOf,
+	lateFaults,
 	rewritten,
 	typeOf,
 	type Strike,
@@ -51,6 +52,7 @@ const network: Fault[] = [
 		{ 'reset-while-uploading': (wire) => wire.request.once('data', () => wire.reset()) },
 		{ unread: true },
 	),
+	...lateFaults('network', 'lost', { 'reset-before-headers': (wire) => wire.reset() }),
 	...faults('network', 'both', 'lost', always, {
 		'reset-before-headers': (wire) => wire.reset(),
 		'close-before-headers': (wire) => wire.close(),

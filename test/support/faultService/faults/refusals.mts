@@ -1,5 +1,5 @@
 import type { Fault, Target, Wire } from '../types.mts';
-import { always, faults, hasBody, json, text, type Strike } from './build.mts';
+import { always, faults, hasBody, json, lateFaults, text, type Strike } from './build.mts';
 
 /** Answers that refuse or redirect. */
 
@@ -48,6 +48,7 @@ const http: Fault[] = [
 		'gateway-502-html': page(502, '502 Bad Gateway'),
 		'status-500-empty': (wire) => wire.reply(500, {}),
 	}),
+	...lateFaults('http', 'refused', byStatus([504])),
 	// A rule of the service that is found broken after the work was done.
 	...faults('http', 'after', 'refused', ({ write }) => write, byStatus([422])),
 ];
