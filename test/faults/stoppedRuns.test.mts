@@ -1,7 +1,7 @@
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { useBinaryMode } from '../support/engine.mts';
 import { SCENES } from '../support/faultMatrix/scenes.mts';
-import { followMessage, type StoppedCell } from '../support/faultMatrix/stopped.mts';
+import { followMessage, type StoppedCell } from './stopped.mts';
 
 /**
  * When a run stops at one item, n8n shows nothing of the others. Whoever does what the message says

@@ -210,6 +210,13 @@ const ROWS: Row[] = [
 		roles: ['reminder'],
 		expected: ['succeeds', 'unknown'],
 	},
+	// An ID that comes with the item's own number is believed.
+	{
+		when: 'after',
+		faults: /^shape:id-/,
+		scenes: /^transaction\/createAndSend/,
+		expected: [...EITHER, 'found'],
+	},
 	{ when: 'after', faults: READABLE, expected: ['succeeds', 'found'] },
 	{ when: 'after', roles: ['reminder'], expected: 'unknown' },
 	{ when: 'after', expected: 'found' },

@@ -4,6 +4,7 @@ import type { Limits } from '../../../nodes/SignAndClose/transport/service/limit
 import { runNode, type RunOutcome } from '../engine.mts';
 import { programMessages, statesOf } from '../faultMatrix/observe.mts';
 import { waitFor } from '../faultMatrix/rounds.mts';
+import { lookUpLimits } from '../faultMatrix/times.mts';
 import { drawFrom } from '../faultSeeds/draw.mts';
 import { drawStory, FOUND_WITHIN_S, seconds, type Story } from './story.mts';
 
@@ -15,11 +16,6 @@ const MOST_ROUNDS = 12_000;
 const NOT_CERTAIN = /unknown|another retry|earlier retry|nobody knows/i;
 
 const ABSENT_AFTER_S = 120;
-const TIMES = {
-	lookUpMs: seconds(60),
-	lookUpPauseMs: seconds(1),
-	absentAfterMs: seconds(ABSENT_AFTER_S),
-};
 
 /** What a seed came to. */
 export interface LostCreatesResult {
@@ -78,7 +74,10 @@ async function tell(seed: number, result: LostCreatesResult): Promise<void> {
 			waitBetweenTries: Math.ceil(draw.one([seconds(1), seconds(5), seconds(ABSENT_AFTER_S)])),
 		}),
 	};
-	const limits: Partial<Limits> = { pageSize: draw.one([1000, 1000, 1000, 3]), ...TIMES };
+	const limits: Partial<Limits> = {
+		pageSize: draw.one([1000, 1000, 1000, 3]),
+		...lookUpLimits(seconds(1)),
+	};
 	const where = `seed ${seed} (${story.name}, ${node.onError}, ${node.maxTries ?? 1} tries)`;
 
 	const run = async (label: string, retryOf?: RunOutcome): Promise<Turn | undefined> => {

@@ -19,7 +19,7 @@ const SCALE = 1 / 200;
 export const seconds = (inEarnest: number) => inEarnest * 1000 * SCALE;
 
 /** A lost create that lands within so many seconds is to be found. */
-export const FOUND_WITHIN_S = 30;
+export const FOUND_WITHIN_S = 100;
 
 /** What a seed draws. */
 export interface Story {
@@ -117,17 +117,17 @@ const olderOne = (kind: Kind, name: string, externalId: string): IDataObject => 
 });
 
 /**
- * From and until how many seconds after a lost answer its work is there; until 0 for never. What comes
- * after half a minute comes too late to be found for certain, but before absence counts.
+ * From and until how many seconds after a lost answer its work is there; until 0 for never. All of it
+ * comes before absence counts.
  */
 const LANDS = [
 	[0, 0],
 	[0, 0],
 	[0, 0.001],
 	[0, 0.001],
-	[0, FOUND_WITHIN_S],
-	[0, FOUND_WITHIN_S],
-	[60, 100],
+	[0, 30],
+	[0, 30],
+	[60, FOUND_WITHIN_S],
 ] as const;
 
 /** Draws what becomes of each create: the same, in whatever order they come. */

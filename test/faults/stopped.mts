@@ -1,13 +1,13 @@
-import type { Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
-import { findFault } from './faults.mts';
-import type { Injected } from '../faultService/injector.mts';
-import type { FaultService } from '../faultService/service.mts';
-import type { Effect, Fault, Platform } from '../faultService/types.mts';
-import { perform, stage } from './cell.mts';
-import { wrongEffects } from './observe.mts';
-import { passRounds } from './rounds.mts';
-import type { Scene, Wanted } from './scene.mts';
-import { makeDraft } from './setup.mts';
+import type { Limits } from '../../nodes/SignAndClose/transport/service/limits.ts';
+import { findFault } from '../support/faultMatrix/faults.mts';
+import type { Injected } from '../support/faultService/injector.mts';
+import type { FaultService } from '../support/faultService/service.mts';
+import type { Effect, Fault, Platform } from '../support/faultService/types.mts';
+import { perform, stage } from '../support/faultMatrix/cell.mts';
+import { wrongEffects } from '../support/faultMatrix/observe.mts';
+import { passRounds } from '../support/faultMatrix/rounds.mts';
+import type { Scene, Wanted } from '../support/faultMatrix/scene.mts';
+import { makeDraft } from '../support/faultMatrix/setup.mts';
 
 /**
  * Runs three items that stop at one, and then does what the message says, as somebody in a back
