@@ -134,15 +134,14 @@ export interface Parts {
 	/** How a new run of the workflow does only what is left: a sentence without a final period. */
 	toGoOn: string | ((done: OperationResult[], isUnknown: boolean) => string);
 	/**
-	 * Makes one result of those of all parts. By default, each of them comes out, also beside the failure
-	 * of a later one.
+	 * Makes one result of those of all parts. By default, each of them comes out.
 	 */
 	join?(results: OperationResult[]): OperationResult;
 	/** What the output of a failed item has beside its message. */
 	details?(done: OperationResult[]): IDataObject | undefined;
 }
 
-/** How a write is done and looked up. It's derived from the write's four functions (write.ts). */
+/** How a write is done and looked up. It's derived from the write's four functions (doing.ts). */
 export interface Doing {
 	/**
 	 * Reads and checks what the write needs.

@@ -25,17 +25,19 @@ export async function write<T>(
 	const { lost } = first;
 	const again = lost !== undefined && repeats ? await repeat(service, send, goal) : undefined;
 	if (again?.state === 'done') return again.shown;
-	const seen = await lookUp(service, goal, { ...first, lostAt: lost?.flags.lostAt });
+	// The last request may be under way from now on.
+	const lostAt = lost && Date.now();
+	const seen = await lookUp(service, goal, { ...first, lostAt });
 	if (seen.state === 'done') return seen.shown;
 	if (seen.state === 'ended') throw seen.failure;
 	if (seen.state === 'notDone')
 		throw new ServiceFailure(
 			{ code: 'notDone', why: seen.why, said: first.said, lost },
-			{ lostAt: lost?.flags.lostAt },
+			{ lostAt },
 		);
 	const failure =
 		lost ?? seen.failure ?? new ServiceFailure({ code: 'notShown', said: first.said });
-	throw failure.withFlags({ ...failure.flags, unknownOutcome: true, lookedUp: true });
+	throw failure.withFlags({ ...failure.flags, unknownOutcome: true, lookedUp: true, lostAt });
 }
 
 /** Sends a write once, and judges its answer. */
@@ -48,8 +50,7 @@ async function attempt<T>(service: ServiceClient, send: () => Promise<unknown>, 
 	} catch (thrown) {
 		const failure = findFailure(thrown);
 		if (failure?.flags.unknownOutcome !== true) throw asError(thrown);
-		const lost = failure.withFlags({ ...failure.flags, lostAt: Date.now() });
-		return { seen: UNKNOWN, said: [], answered: false, lost };
+		return { seen: UNKNOWN, said: [], answered: false, lost: failure };
 	}
 }
 
