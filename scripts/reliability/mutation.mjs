@@ -45,7 +45,7 @@ const GROUPS = {
 	// answer, whom the trigger believes.
 	rules: {
 		mutate: [
-			'run/{runItems,itemQueue,writeMemory,unknownOutcomes,outcome/*}',
+			'run/{runItems,itemQueue,writeMemory,unknownOutcomes,doing,parts,outcome/*}',
 			'{transport/http/{retry,statuses},resources/transaction/created}',
 			'trigger/{authenticity,gate,deduplication}',
 		],
