@@ -67,7 +67,7 @@ test.each(
 		],
 		{ additionalFields: { tracking_id: 'ours-7' } },
 	);
-	expect(states).toEqual(['done', 'unknown']);
+	expect(states).toEqual(['done', 'failed']);
 	expect(effects).toEqual(['document.added']);
 });
 
@@ -83,7 +83,7 @@ test.each(PLATFORMS)('on %s, files of one item with the same name', async (platf
 		},
 		{ additionalFields: { tracking_id: 'ours-7' } },
 	);
-	expect(states).toEqual(['unknown']);
+	expect(states).toEqual(['failed']);
 	expect(effects).toEqual(['document.added']);
 });
 
@@ -99,6 +99,6 @@ test.each<[string, Platform]>([
 		(items) => items.map((item) => ({ ...item, json: { ...item.json, name: 'Loan 17' } })),
 		{ additionalFields: { external_id: 'loan-17' } },
 	);
-	expect(states).toEqual(['done', 'unknown']);
+	expect(states).toEqual(['done', 'failed']);
 	expect(effects).toEqual(['transaction.created']);
 });
