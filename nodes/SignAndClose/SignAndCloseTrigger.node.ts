@@ -11,6 +11,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { OWN_ANSWER } from './resources/webhook/deliveries';
 import { eventsSubtitle } from './resources/webhook/events';
 import { getGroupedEvents } from './resources/webhook/lists';
 import { TRIGGER_HINT } from './run/form/builderHints';
@@ -46,7 +47,16 @@ export class SignAndCloseTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'signAndCloseApi', required: true }],
-		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'events' }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// Otherwise n8n answers what starts a workflow with a word of its own.
+				responseData: OWN_ANSWER,
+				path: 'events',
+			},
+		],
 		builderHint: TRIGGER_HINT,
 		properties: triggerProperties,
 	};
