@@ -127,13 +127,15 @@ let started = 0;
 
 /**
  * Starts a service with a key of its own: a port comes back soon, and the node may remember how fast
- * a service took requests with a key. Files need none, so what it remembers of their port is forgotten.
+ * a service took requests with a key. Files need none, so what it remembers of their port is forgotten,
+ * afterwards too: another test's service may get the port.
  */
 export async function startService(secondMs = SECOND_MS): Promise<FaultService> {
 	const key = `key-of+the/fault~service=${++started}`;
 	const service = await startFaultService({ key, secondMs });
-	accounts.delete(service.filesUrl);
-	return service;
+	const forget = () => accounts.delete(service.filesUrl);
+	forget();
+	return { ...service, close: async () => void (await service.close().finally(forget)) };
 }
 
 /** A name by which a cell can be run again. */
