@@ -128,6 +128,20 @@ describe('versions and headers', () => {
 });
 
 describe('what is refused', () => {
+	test('an update without a transaction and with a file that is none is told both at once', async () => {
+		const said = await complaint({
+			resource: 'document',
+			operation: 'update',
+			platform: 'realEstate',
+			transactionId: id('={{ $json.none }}'),
+			documentId: id('do_1'),
+			replaceFile: true,
+			source: 'binary',
+			binaryPropertyName: 'none',
+		});
+		expect(said).toMatch(/\(1\) 'Transaction' is empty/);
+		expect(said).toMatch(/\(2\) 'Input Binary Field' is 'none'/);
+	});
 	test('a document of another transaction is neither deleted, updated nor downloaded', async () => {
 		const [mine, other] = [await createClosing(credential()), await createClosing(credential())];
 		const {

@@ -2,15 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../messages/faults';
 import {
+	defineOperation,
 	defineWrite,
 	Found,
-	defineOperation,
 	type OperationCall,
 	type OperationResult,
 } from '../../run/operation';
 import type { TransactionAnswer } from '../../transport/answers/answers';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { asError } from '../../transport/failure/failure';
 import { digestOf } from '../../transport/files/streams';
 import { asText } from '../../values/json';
 import { contentOf, documentReference, wishOf } from '../../values/reference';
@@ -27,7 +25,7 @@ import {
 	PDFS,
 	refuseReference,
 } from './allFiles';
-import { withDocumentIds } from './api';
+import { retriever, withDocumentIds } from './api';
 import { PDF } from './fileKinds';
 import { readableFile } from './fileReading';
 import { parseNewFields, requirement } from './form';
@@ -40,7 +38,7 @@ import {
 	skipsExisting,
 	type Existing,
 } from './ifExists';
-import { placeDesignations } from './placeDesignations';
+import { checkPlaced, placeDesignations } from './placeDesignations';
 import { processed, waitUntilProcessed } from './processed';
 import { fileSourceProperties, parseFile } from './source';
 import { parseWhere, placeOptions, whereOfNew } from './whereToSign';
@@ -82,17 +80,6 @@ export const addDocument = defineOperation({
 	summary: describeLeftOut,
 	write: additionWrite(),
 });
-
-/** Retrieves the transaction, once however often it's asked for. */
-function retriever({ service, params }: OperationCall): () => Promise<TransactionAnswer> {
-	let transaction: Promise<TransactionAnswer> | undefined;
-	return async () =>
-		await (transaction ??= retrieveTransaction(
-			service,
-			params.requiredLocator('transactionId'),
-			parsePlatform(params),
-		));
-}
 
 /**
  * The write that adds a document.
@@ -182,13 +169,7 @@ async function prepareDocument(
 	retrieve: () => Promise<TransactionAnswer>,
 ): Promise<Ready | Found> {
 	const { fields, placement, placing, faults, looks, skips, transactionId } = document;
-	if (transactionId !== undefined && placement.check !== undefined)
-		placement.check(
-			await retrieve().catch((thrown: unknown) => {
-				placing.throwIfAny();
-				throw asError(thrown);
-			}),
-		);
+	if (transactionId !== undefined) await checkPlaced(placement, retrieve, placing);
 	if (!looks) faults.throwIfAny();
 	const digest = await digestOfNew(call, document, skips);
 	const existing: Existing = looks

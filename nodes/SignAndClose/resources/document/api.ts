@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { OperationCall } from '../../run/operation';
 import {
 	toDocument,
 	type DocumentAnswer,
@@ -19,6 +20,7 @@ import { refuseOther } from '../../transport/service/otherAnswers';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
 import { isPersonal } from '../../values/reference';
+import { parsePlatform } from '../shared/commonFields';
 import { fieldsOf, withId } from '../shared/output';
 
 /* Retrieves, simplifies and downloads documents. */
@@ -28,6 +30,20 @@ export interface Place {
 	transactionId: string;
 	documentId: string;
 	platform: Platform;
+}
+
+/** Retrieves the transaction of an item, once however often it's asked for. */
+export function retriever({
+	service,
+	params,
+}: Pick<OperationCall, 'service' | 'params'>): () => Promise<TransactionAnswer> {
+	let transaction: Promise<TransactionAnswer> | undefined;
+	return async () =>
+		await (transaction ??= retrieveTransaction(
+			service,
+			params.requiredLocator('transactionId'),
+			parsePlatform(params),
+		));
 }
 
 /**

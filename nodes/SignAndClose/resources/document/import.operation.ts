@@ -1,5 +1,5 @@
 import { parseTogether } from '../../messages/faults';
-import { defineWrite, defineOperation } from '../../run/operation';
+import { defineOperation, defineWrite } from '../../run/operation';
 import { text } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { importBegunGoal } from './goals';

@@ -101,6 +101,25 @@ export async function placeDesignations(
 	}
 }
 
+/**
+ * Compares the signers of places with those of the transaction, if there are places.
+ * @param faults gets what doesn't fit
+ * @throws InputFailure with all faults, or else ServiceFailure, when it can't be retrieved
+ */
+export async function checkPlaced(
+	{ check }: Placement,
+	retrieve: () => Promise<TransactionAnswer>,
+	faults: Faults,
+): Promise<void> {
+	if (check === undefined) return;
+	try {
+		check(await retrieve());
+	} catch (thrown) {
+		faults.throwIfAny();
+		throw asError(thrown);
+	}
+}
+
 /** What was placed, and what a person should know of it. */
 interface Found {
 	placed: PlacedEntry[];

@@ -1,26 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { InputFailure } from '../../messages/explainedFailure';
 import { Faults } from '../../messages/faults';
 import {
-	defineWrite,
 	defineOperation,
+	defineWrite,
 	type OperationCall,
 	type OperationResult,
 } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { toBody } from '../../transport/files/streamedJson';
 import { asText } from '../../values/json';
 import { platform } from '../shared/commonFields';
 import { collection, flag, text } from '../shared/fields';
 import { differenceHint, joined } from '../shared/hints';
 import { documentLocator, transactionLocator } from '../shared/locators';
-import { findDocument, withDocumentIds, type Place } from './api';
+import { findDocument, retriever, withDocumentIds, type Place } from './api';
 import { PDF } from './fileKinds';
 import { documentDetails, parseChanges, parsePlace, requirement } from './form';
 import { updatedGoal, type UpdatedDocument } from './goals';
-import { placeDesignations } from './placeDesignations';
+import { checkPlaced, placeDesignations } from './placeDesignations';
 import { fileSourceProperties, parseFile } from './source';
 import { whereOfUpdate } from './whereToSign';
 
@@ -59,14 +56,17 @@ export const updateDocument = defineOperation({
 	],
 	write: defineWrite({
 		parse: parseUpdate,
-		async prepare({ service, params }, { place, changes, resource, placement, faults }) {
-			if (place === undefined) throw faults.all[0];
-			const { transactionId, documentId, platform } = place;
-			if (placement.check === undefined) requireChange(params, changes, resource, faults);
-			const transaction = await retrieveTransaction(service, transactionId, platform);
-			placement.check?.(transaction);
-			requireChange(params, changes, resource, faults);
-			return findDocument(transaction, documentId);
+		async prepare(call, { place, changes, resource, placement, faults }) {
+			const retrieve = retriever(call);
+			if (place !== undefined) await checkPlaced(placement, retrieve, faults);
+			faults.throwIfAny();
+			if (Object.keys(changes).length === 0 && resource === undefined)
+				throw new InputFailure(
+					call.params.label('updateFields'),
+					'is empty',
+					'Add at least one field to change',
+				);
+			return findDocument(await retrieve(), place!.documentId);
 		},
 		send: async ({ service }, { place, changes, resource }) =>
 			await service.json('updateDocument', {
@@ -96,22 +96,6 @@ async function parseUpdate(call: OperationCall) {
 	const fields = faults.collect(() => parseChanges(call)) ?? {};
 	const placement = await placeDesignations(call, { fields, resource }, faults);
 	return { place, changes: { ...placement.fields, ...fields }, resource, placement, faults };
-}
-
-/** @throws InputFailure with all that can't be used, or when nothing changes */
-function requireChange(
-	params: Params,
-	changes: IDataObject,
-	resource: unknown,
-	faults: Faults,
-): void {
-	faults.throwIfAny();
-	if (Object.keys(changes).length === 0 && resource === undefined)
-		throw new InputFailure(
-			params.label('updateFields'),
-			'is empty',
-			'Add at least one field to change',
-		);
 }
 
 /** Returns the document, or, without an ID, what is known while its file is split. */
