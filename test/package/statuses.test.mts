@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import ts from 'typescript';
 
 import { forEachCase } from '../support/forEachCase.mts';
+import { publishedSources } from './publishedSources.mts';
 
 /** HTTP statuses are judged in one file: transport/http/statuses.ts. */
 
@@ -34,12 +34,7 @@ function statusesIn(file: string, text: string): string[] {
 }
 
 test('no published file but the table has the number of a status', () => {
-	const files = execFileSync('git', ['ls-files', 'nodes', 'credentials'], {
-		cwd: ROOT,
-		encoding: 'utf8',
-	})
-		.split('\n')
-		.filter((name) => name.endsWith('.ts'));
+	const files = publishedSources();
 	forEachCase(files, (file) => {
 		const found = statusesIn(file, readFileSync(join(ROOT, file), 'utf8'));
 		if (file === TABLE) expect(found.length).toBeGreaterThan(25);

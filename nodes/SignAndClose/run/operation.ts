@@ -133,9 +133,7 @@ export interface Parts {
 	parts: Part[];
 	/** How a new run of the workflow does only what is left: a sentence without a final period. */
 	toGoOn: string | ((done: OperationResult[], isUnknown: boolean) => string);
-	/**
-	 * Makes one result of those of all parts. By default, each of them comes out.
-	 */
+	/** Makes one result of those of all parts. By default, each of them comes out. */
 	join?(results: OperationResult[]): OperationResult;
 	/** What the output of a failed item has beside its message. */
 	details?(done: OperationResult[]): IDataObject | undefined;

@@ -24,7 +24,7 @@ import { Params, type ParameterSource } from './parameters/params';
 import { PartsFailure, writeParts } from './parts';
 import { SharedWalks } from './sharedWalks';
 import { shownResults } from './shownResults';
-import { UnknownOutcomes } from './unknownOutcomes';
+import { isStopped, UnknownOutcomes } from './unknownOutcomes';
 import { WriteMemory, type ItemOutcome } from './writeMemory';
 
 /** Ends an item that has written nothing when the run stops. */
@@ -135,7 +135,7 @@ class ItemLoop implements Run {
 			const cause = thrown instanceof PartsFailure ? thrown.cause : thrown;
 			if (cause === NOT_BEGUN) return;
 			// Once a run is cancelled, all others would fail, too.
-			this.stopped ||= this.isCancelled || !this.context.continueOnFail();
+			this.stopped ||= isStopped(this.context) || !this.context.continueOnFail();
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
 			this.outputs.giveFailure(index, operation, inOneText(error), this.detailsOf(index));
@@ -196,18 +196,13 @@ class ItemLoop implements Run {
 		if (this.stopped) throw NOT_BEGUN;
 	}
 
-	/** Whether somebody has stopped the execution. */
-	private get isCancelled(): boolean {
-		return this.context.getExecutionCancelSignal()?.aborted === true;
-	}
-
 	private toError(index: number, thrown: unknown, operation: Operation | undefined): ItemError {
 		const { cause, part, told } =
 			thrown instanceof PartsFailure ? thrown : { cause: thrown, part: undefined, told: undefined };
 		const isOurs = findFailure(thrown) !== undefined;
 		const error = toNodeError(
 			this.context.getNode(),
-			this.isCancelled && !isOurs ? new ExplainedFailure(...STOPPED) : cause,
+			isStopped(this.context) && !isOurs ? new ExplainedFailure(...STOPPED) : cause,
 			{ index, count: this.count, part },
 			this.connected?.settings.secrets ?? [],
 			operation && {

@@ -232,7 +232,7 @@ const CUT_SHORT = new ExplainedFailure(
 );
 
 /** Whether somebody has stopped the execution. */
-const isStopped = (context: IExecuteFunctions) =>
+export const isStopped = (context: IExecuteFunctions) =>
 	context.getExecutionCancelSignal()?.aborted === true;
 
 /** How many keys n8n's store keeps of a node; the oldest are dropped first. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseInTurn } from '../../messages/faults';
-import { defineWrite, Found, defineOperation } from '../../run/operation';
+import { defineOperation, defineWrite, Found } from '../../run/operation';
 import { withoutEmpty } from '../../values/json';
 import { skipsExisting } from '../document/ifExists';
 import { transactionLocator } from '../shared/locators';

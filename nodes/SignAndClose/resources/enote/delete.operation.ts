@@ -1,4 +1,4 @@
-import { defineWrite, defineOperation } from '../../run/operation';
+import { defineOperation, defineWrite } from '../../run/operation';
 import { transactionLocator } from '../shared/locators';
 import { enoteDeletedGoal } from './api';
 

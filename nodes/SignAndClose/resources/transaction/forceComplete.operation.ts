@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defineWrite, defineOperation } from '../../run/operation';
+import { defineOperation, defineWrite } from '../../run/operation';
 import type { Goal } from '../../run/outcome/goals';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';

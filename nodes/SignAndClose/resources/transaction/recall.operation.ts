@@ -1,4 +1,4 @@
-import { defineWrite, defineOperation } from '../../run/operation';
+import { defineOperation, defineWrite } from '../../run/operation';
 import { platform } from '../shared/commonFields';
 import { flag, longText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';

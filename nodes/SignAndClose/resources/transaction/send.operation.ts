@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineWrite, Found, defineOperation, type OperationResult } from '../../run/operation';
+import { defineOperation, defineWrite, Found, type OperationResult } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import { hasLapsed, wrongState } from '../../transport/answers/transactionState';
 import { platform } from '../shared/commonFields';

@@ -1,5 +1,5 @@
 import { parseTogether } from '../../messages/faults';
-import { defineWrite, defineOperation } from '../../run/operation';
+import { defineOperation, defineWrite } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform, parsePlatform } from '../shared/commonFields';
 import { changeHint, joined, nextStep } from '../shared/hints';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseTogether } from '../../messages/faults';
-import { defineWrite, defineOperation, type OperationCall } from '../../run/operation';
+import { defineOperation, defineWrite, type OperationCall } from '../../run/operation';
 import { textsOf } from '../../run/parameters/textOf';
 import { collection } from '../shared/fields';
 import { createdWebhookGoal, listWebhooks } from './api';

@@ -1,4 +1,4 @@
-import { defineWrite, defineOperation } from '../../run/operation';
+import { defineOperation, defineWrite } from '../../run/operation';
 import { deletedGoal } from '../../run/outcome/goals';
 import { webhookLocator } from '../shared/locators';
 import { findWebhook } from './api';

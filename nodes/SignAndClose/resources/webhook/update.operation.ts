@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ExplainedFailure, InputFailure } from '../../messages/explainedFailure';
-import { defineWrite, defineOperation, type OperationCall } from '../../run/operation';
+import { defineOperation, defineWrite, type OperationCall } from '../../run/operation';
 import { asObject } from '../../values/json';
 import { collection } from '../shared/fields';
 import { differenceHint } from '../shared/hints';

@@ -32,7 +32,7 @@ export interface ComparedDocument {
 }
 
 /** What is known of a transaction that was found. */
-export interface Found {
+export interface FoundTransaction {
 	existing: Existing;
 	transaction: TransactionAnswer;
 	compared: ComparedTransaction;
@@ -73,7 +73,7 @@ export async function compareItem(
 	item: Item,
 	existing: Existing,
 	contents = new Map<string, string | undefined>(),
-): Promise<Found> {
+): Promise<FoundTransaction> {
 	const transaction = await readable(call, item, existing);
 	const { assuranceField } = call.service.settings;
 	const compared = compareTransaction(item.transaction, transaction, assuranceField, call.params);
@@ -108,7 +108,7 @@ export async function compareItem(
 				shown === undefined || content !== 'equal' ? [] : compareDocument(own, shown, !isSent),
 		}),
 	);
-	const found: Found = {
+	const found: FoundTransaction = {
 		existing,
 		transaction,
 		compared,
@@ -172,7 +172,10 @@ async function readable(
 }
 
 /** Adds in what documents and eNote differ. */
-function noteDocuments({ documents, extra, enotes, enoteContent, differences }: Found, item: Item) {
+function noteDocuments(
+	{ documents, extra, enotes, enoteContent, differences }: FoundTransaction,
+	item: Item,
+) {
 	const note = (...difference: Parameters<typeof differ>) =>
 		differences.push(differ(...difference));
 	const contentOf = ({ id }: DocumentAnswer) => `the content of ${String(id)}`;

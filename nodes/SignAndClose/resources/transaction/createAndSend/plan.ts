@@ -18,7 +18,7 @@ import {
 import { signerName } from '../../signer/api';
 import { removeSignersNotNamed } from '../existing/form';
 import { wasRecalledHere } from '../ownDoings';
-import { compareItem, ownIds, type ComparedDocument, type Found } from './compare';
+import { compareItem, ownIds, type ComparedDocument, type FoundTransaction } from './compare';
 import { asWanted } from './documents';
 import { decide } from './decisions';
 import { createAndSendFields, differs, documentsNotInTheItem, sendAgainIfRecalled } from './form';
@@ -40,7 +40,11 @@ import {
  * Plans what is left of an item.
  * @param found the transaction that is there
  */
-export function planItem(call: OperationCall, item: Item, found: Found | undefined): Plan {
+export function planItem(
+	call: OperationCall,
+	item: Item,
+	found: FoundTransaction | undefined,
+): Plan {
 	const isSent = found?.isSent === true;
 	const plan: Plan = {
 		steps: [],
@@ -79,7 +83,7 @@ export function planItem(call: OperationCall, item: Item, found: Found | undefin
 function transactionStep(
 	call: OperationCall,
 	item: Item,
-	found: Found | undefined,
+	found: FoundTransaction | undefined,
 	people: string,
 ): PlannedStep {
 	const kind = item.platform === 'business' ? 'transaction' : 'closing';
@@ -97,7 +101,12 @@ function transactionStep(
 const SITUATION = { operation: 'transaction/createAndSend', properties: createAndSendFields };
 
 /** @returns the change of the draft, if there's something to change and nothing is lost by it */
-function changeSteps(call: OperationCall, item: Item, found: Found, plan: Plan): PlannedStep[] {
+function changeSteps(
+	call: OperationCall,
+	item: Item,
+	found: FoundTransaction,
+	plan: Plan,
+): PlannedStep[] {
 	const { compared, transaction } = found;
 	const { assuranceField } = call.service.settings;
 	const changes = changesFor(compared, transaction, assuranceField, item.wish.removes);
@@ -119,7 +128,7 @@ function changeSteps(call: OperationCall, item: Item, found: Found, plan: Plan):
 /** What becomes of each document of the item, and which go once the others are there. */
 function documentSteps(
 	item: Item,
-	found: Found | undefined,
+	found: FoundTransaction | undefined,
 	plan: Plan,
 ): { added: PlannedStep[]; deletions: Array<{ document: DocumentAnswer; why: string }> } {
 	if (found === undefined) {
@@ -150,7 +159,11 @@ function documentSteps(
 	return { added, deletions };
 }
 
-function enoteSteps({ enote }: Item, found: Found | undefined, plan: Plan): PlannedStep[] {
+function enoteSteps(
+	{ enote }: Item,
+	found: FoundTransaction | undefined,
+	plan: Plan,
+): PlannedStep[] {
 	if (enote === undefined) return [];
 	const isThere = (found?.enotes.length ?? 0) > 0;
 	const isReplaced = isThere && plan.updates && found?.enoteContent === 'other';
@@ -160,7 +173,7 @@ function enoteSteps({ enote }: Item, found: Found | undefined, plan: Plan): Plan
 }
 
 /** What the choice refuses. */
-function refuse(item: Item, found: Found, { refusals, sendRefusals }: Plan): void {
+function refuse(item: Item, found: FoundTransaction, { refusals, sendRefusals }: Plan): void {
 	const { ifItDiffers, wish, leavesDocuments } = item;
 	const { isSent, differences, extra, existing } = found;
 	const { tie } = existing;
@@ -192,7 +205,7 @@ function refuse(item: Item, found: Found, { refusals, sendRefusals }: Plan): voi
 }
 
 /** What else stands against a draft. */
-function refuseDraft(call: OperationCall, item: Item, found: Found, plan: Plan): void {
+function refuseDraft(call: OperationCall, item: Item, found: FoundTransaction, plan: Plan): void {
 	const { wish, leavesDocuments, enote } = item;
 	const { compared, documents, extra, transaction, enotes } = found;
 	const { updates, refusals, sendRefusals } = plan;
@@ -223,7 +236,7 @@ function refuseDraft(call: OperationCall, item: Item, found: Found, plan: Plan):
 
 /** The documents that go because nothing of the item explains them, or twice is once too often. */
 const planDeletions = (
-	found: Found | undefined,
+	found: FoundTransaction | undefined,
 	{ updates }: Plan,
 ): Array<{ document: DocumentAnswer; why: string }> =>
 	found === undefined || found.isSent
@@ -236,8 +249,10 @@ const planDeletions = (
 			];
 
 /** Business shows only the reason of a recall (docs/service/states.md#detailed-status). */
-const isRecalled = ({ detailed_status: state, recall_reason: reason }: Found['transaction']) =>
-	state === 'recalled' || asText(reason) !== undefined;
+const isRecalled = ({
+	detailed_status: state,
+	recall_reason: reason,
+}: FoundTransaction['transaction']) => state === 'recalled' || asText(reason) !== undefined;
 
 /** What an update sets of a document at every service. */
 const UPDATED: Record<string, string> = { Name: 'name', Requirement: 'requirement' };
@@ -246,7 +261,7 @@ const UPDATED: Record<string, string> = { Name: 'name', Requirement: 'requiremen
 function refuseForeign(
 	document: DocumentAnswer,
 	content: ComparedDocument['content'] | undefined,
-	{ transaction }: Found,
+	{ transaction }: FoundTransaction,
 	{ refusals }: Plan,
 ): void {
 	const { tracking_id: reference } = document;
@@ -258,7 +273,10 @@ function refuseForeign(
 }
 
 /** Places to sign of somebody whose external ID isn't shown could become somebody else's. */
-function refuseHiddenIds({ compared: { people } }: Found, { steps, refusals }: Plan): void {
+function refuseHiddenIds(
+	{ compared: { people } }: FoundTransaction,
+	{ steps, refusals }: Plan,
+): void {
 	const hidden = people.filter(
 		({ shown }) => shown !== undefined && asText(shown.external_id) === undefined,
 	);
@@ -279,7 +297,7 @@ function refuseHiddenIds({ compared: { people } }: Found, { steps, refusals }: P
 async function verify(
 	call: OperationCall,
 	item: Item,
-	found: Found | undefined,
+	found: FoundTransaction | undefined,
 	plan: Plan,
 	draft: TransactionAnswer,
 ): Promise<string[]> {
@@ -304,7 +322,11 @@ async function verify(
  * Whether somebody has brought about a difference since the plan was made. What this run has written
  * the service may show in a form of its own, which was told then; an address has none.
  */
-function isEdited(difference: Difference, plan: Plan, found: Found | undefined): boolean {
+function isEdited(
+	difference: Difference,
+	plan: Plan,
+	found: FoundTransaction | undefined,
+): boolean {
 	const { about, kind, subject, field, actual } = difference;
 	const isKnown = plan.differences.some(
 		(one) =>
@@ -330,7 +352,7 @@ function isEdited(difference: Difference, plan: Plan, found: Found | undefined):
 }
 
 /** What is there and isn't wanted, and what nobody can tell. */
-const extrasOf = ({ differences }: Found): Difference[] =>
+const extrasOf = ({ differences }: FoundTransaction): Difference[] =>
 	differences.filter(({ kind }) => kind === 'extra' || kind === 'unknown');
 
 const NOTHING = { steps: [], differences: [], updates: false };
@@ -339,7 +361,7 @@ const NOTHING = { steps: [], differences: [], updates: false };
 export function requireDoable(
 	{ refusals, sendRefusals, differences }: Plan,
 	item: Item,
-	found: Found | undefined,
+	found: FoundTransaction | undefined,
 ): void {
 	const against = [...refusals, ...(item.then === 'send' ? sendRefusals : [])];
 	if (found === undefined || against.length === 0) return;
@@ -364,5 +386,5 @@ export function requireDoable(
 }
 
 /** What messages call a transaction. */
-const whereOf = ({ isSent, transaction }: Found): string =>
+const whereOf = ({ isSent, transaction }: FoundTransaction): string =>
 	isSent ? `${transaction.id}, which is ${stateInWords(transaction) ?? 'sent'}` : transaction.id;

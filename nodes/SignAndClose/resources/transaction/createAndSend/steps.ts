@@ -11,7 +11,7 @@ import {
 import { sentences } from '../../../messages/explainedFailure';
 import { describeDifference, toOutput, type Difference } from '../../drafts/comparison';
 import { joined } from '../../shared/hints';
-import type { Found as FoundTransaction } from './compare';
+import type { FoundTransaction } from './compare';
 import type { Item } from './item';
 
 /*

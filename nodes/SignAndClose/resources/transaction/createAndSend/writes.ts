@@ -34,7 +34,7 @@ import { withSigningLinks } from '../form/sendOptions';
 import { transactionJson } from '../output';
 import { noteContent } from '../ownDoings';
 import { isStillDraft, waitForDocuments } from '../waitForDocuments';
-import type { Found as FoundTransaction } from './compare';
+import type { FoundTransaction } from './compare';
 import { referenceOf, type PlannedDocument } from './documents';
 import { asCreate } from './form';
 import type { Item } from './item';

@@ -97,7 +97,7 @@ async function wayOf(call: OperationCall, parsed: NewTransaction): Promise<Way |
 
 /**
  * Finds the transaction that an item was created as before. No other item of the run is for it.
- * @throws as createUnlessExists()
+ * @throws as wayOf()
  */
 export async function findClaimed(
 	call: OperationCall,
