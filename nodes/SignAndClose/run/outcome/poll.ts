@@ -26,13 +26,17 @@ export async function poll<T>(
 	{ end, pauseMs = service.limits.lookUpPauseMs, isEarly = false }: Polling,
 ): Promise<T | undefined> {
 	let pause = pauseMs;
+	let isLast = false;
 	const rest = async () => {
-		await service.rest(Math.max(0, Math.min(pause, end - Date.now())));
+		// A timer may end a moment early: the pause that was to reach the end decides, not the clock.
+		const left = end - Date.now();
+		isLast = pause >= left;
+		await service.rest(Math.max(0, Math.min(pause, left)));
 		pause = Math.min(pause * GROWTH, service.limits.lookUpPauseMs * LONGEST_PAUSE);
 	};
 	if (isEarly && Date.now() < end) await rest();
 	for (;;) {
-		const isLast = Date.now() >= end;
+		isLast ||= Date.now() >= end;
 		const seen = await look();
 		if (seen !== undefined || isLast) return seen;
 		await rest();

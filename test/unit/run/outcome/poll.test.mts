@@ -16,10 +16,14 @@ async function polled(
 	seenAt: number,
 	seconds: number,
 	how: Partial<Polling> = {},
-	{ lookMs = 0, stopsAfter }: { lookMs?: number; stopsAfter?: number } = {},
+	{
+		lookMs = 0,
+		stopsAfter,
+		earlyMs,
+	}: { lookMs?: number; stopsAfter?: number; earlyMs?: number } = {},
 ) {
 	jest.setSystemTime(START);
-	const { service, rests } = restingService({ lookUpPauseMs: 1_000 }, stopsAfter);
+	const { service, rests } = restingService({ lookUpPauseMs: 1_000 }, stopsAfter, earlyMs);
 	const looks: number[] = [];
 	const look = async () => {
 		looks.push(Math.round((Date.now() - START) / 10) / 100);
@@ -41,6 +45,10 @@ test('pauses grow up to fifteen first ones, and the last look comes at the end',
 	expect(seen).toBeUndefined();
 	expect(rests).toEqual([1, 1.7, 2.89, 4.91, 8.35, 14.2, 15, 15, 15, 15, 15, 11.95]);
 	expect(looks.at(-1)).toBe(120);
+});
+
+test('a timer that ends a moment early makes no further look', async () => {
+	expect((await polled(NEVER, 2, {}, { earlyMs: 1 })).looks).toEqual([0, 1, 2]);
 });
 
 test('a look that began before the end is not the last one, however long it takes', async () => {

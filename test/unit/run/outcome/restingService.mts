@@ -4,9 +4,10 @@ import type { Limits } from '../../../../nodes/SignAndClose/transport/service/li
 /**
  * A client whose rests take no time but the clock's, which the test holds.
  * @param stopsAfter the rest, from 1 on, at which the execution is canceled
+ * @param earlyMs how much too early each rest ends, as a timer's may
  * @returns the client, and the seconds of each rest, to a hundredth
  */
-export function restingService(limits: Partial<Limits>, stopsAfter = Infinity) {
+export function restingService(limits: Partial<Limits>, stopsAfter = Infinity, earlyMs = 0) {
 	const rests: number[] = [];
 	const service = {
 		limits,
@@ -15,7 +16,7 @@ export function restingService(limits: Partial<Limits>, stopsAfter = Infinity) {
 			if (rests.length + 1 >= stopsAfter) throw new Error('Canceled');
 			rests.push(Math.round(ms / 10) / 100);
 			// A rest that is over already takes no time.
-			jest.setSystemTime(Date.now() + Math.max(ms, 0));
+			jest.setSystemTime(Date.now() + Math.max(ms - earlyMs, 0));
 		},
 	} as unknown as ServiceClient;
 	return { service, rests };
