@@ -1,7 +1,7 @@
 import { builtInNode, ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
 import type { WorkflowJson, WorkflowNode } from '../../host/clients/n8n/types.mts';
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
-import { CLOSING, locator, READ, rows, transactionRows } from '../parts.mts';
+import { CLOSING, READ, rows, transactionRows } from '../parts.mts';
 
 /** What is compared: the work, and the nodes that can do it. Each measured node is named Measured. */
 
@@ -15,8 +15,6 @@ export interface Candidate {
 
 /** A piece of work. */
 export interface Scenario {
-	/** For --only. */
-	key: string;
 	name: string;
 	/** How many items come out. */
 	items: number;
@@ -29,7 +27,6 @@ export interface Scenario {
 const httpRequest = (
 	name: string,
 	parameters: (serviceUrl: string) => Record<string, unknown>,
-	options: Record<string, unknown> = {},
 ): Candidate => ({
 	name,
 	ours: false,
@@ -37,7 +34,7 @@ const httpRequest = (
 		...builtInNode('Measured', 'httpRequest', 4.2, {
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: CREDENTIAL_TYPE,
-			options,
+			options: {},
 			...parameters(serviceUrl),
 		}),
 		credentials,
@@ -55,8 +52,6 @@ let made = 0;
 function anyTransaction(method: string, path: string): unknown {
 	const last = path.split('/').at(-1);
 	if (method === 'GET' && last === 'transactions') return [];
-	if (method === 'POST' && last === 'documents')
-		return { id: `do_${made++}`, document_name: 'Deed', processing_state: 'done' };
 	const id = last === 'transactions' ? `ot_${made++}` : last;
 	return { id, status: 'started', detailed_status: 'draft', documents: [], signers: [] };
 }
@@ -65,28 +60,16 @@ function anyTransaction(method: string, path: string): unknown {
 export function reads(items: number): Scenario {
 	const url = (serviceUrl: string) => ({ url: `=${serviceUrl}/transactions/{{ $json.row }}` });
 	return {
-		key: items === 1 ? 'one' : items > 1000 ? 'many' : 'reads',
 		name: items === 1 ? '1 read' : `${items} reads`,
 		items,
 		workflow: (measured) => workflowInARow('Reads', [...transactionRows(items), measured]),
 		answer: anyTransaction,
-		candidates: [
-			own(READ),
-			httpRequest('HTTP Request', url),
-			...(items === 1
-				? []
-				: [
-						httpRequest('HTTP Request in batches of 50', url, {
-							batching: { batch: { batchSize: 50, batchInterval: 1 } },
-						}),
-					]),
-		],
+		candidates: [own(READ), httpRequest('HTTP Request', url)],
 	};
 }
 
 const CLOSINGS = 200;
 const closings: Scenario = {
-	key: 'closings',
 	name: `${CLOSINGS} closings created`,
 	items: CLOSINGS,
 	workflow: (measured) =>
@@ -111,32 +94,4 @@ const closings: Scenario = {
 	],
 };
 
-const DOCUMENTS = 300;
-const documents: Scenario = {
-	key: 'documents',
-	name: `${DOCUMENTS} documents added to ${DOCUMENTS / 3} transactions, as links`,
-	items: DOCUMENTS,
-	workflow: (measured) =>
-		workflowInARow('Documents', [
-			...rows(Array.from({ length: DOCUMENTS }, (_, index) => `ot_${Math.floor(index / 3)}`)),
-			measured,
-		]),
-	answer: anyTransaction,
-	candidates: [
-		own({
-			resource: 'document',
-			operation: 'add',
-			platform: 'realEstate',
-			transactionId: locator('={{ $json.row }}'),
-			source: 'url',
-			fileUrl: 'https://files.example.com/deed.pdf',
-			documentName: 'Deed',
-			requirement: 'notarization',
-			whereToSign: 'json',
-			designationsJson: '[]',
-			additionalFields: {},
-		}),
-	],
-};
-
-export const SCENARIOS: Scenario[] = [reads(1), closings, documents, reads(10_000)];
+export const SCENARIOS: Scenario[] = [reads(1), closings, reads(10_000)];

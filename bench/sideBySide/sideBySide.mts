@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
@@ -12,125 +11,75 @@ import { SERVICES, USUAL, type Service } from './services.mts';
 
 /**
  * Compares the node with what somebody could take instead, in one run: n8n's HTTP Request node with
- * the same credential, with and without its own batches, and an earlier build of this package. First
- * reads at services that vary in different ways, then other work at one of them. All candidates meet
- * the same answer times, by the seed of the round. Prints medians and their ratios. Run: node
- * bench/sideBySide/sideBySide.mts [--seeds 5] [--only reads|one|closings|documents|many] [--service
- * "200 ms, sigma 0.6"] [--baseline <package.tgz>], after npm start has installed everything.
+ * the same credential. First reads at services that vary in
+ * different ways, then other work at one of them. All candidates meet the same answer times, by the
+ * seed of the round. Prints medians and their ratios. Run: node bench/sideBySide/sideBySide.mts
+ * [--seeds 5], after npm start has installed everything.
  */
 
-const { values } = parseArgs({
-	options: {
-		seeds: { type: 'string', default: '5' },
-		only: { type: 'string' },
-		service: { type: 'string', default: '' },
-		baseline: { type: 'string' },
-	},
-});
+const { values } = parseArgs({ options: { seeds: { type: 'string', default: '5' } } });
 const seeds = Number(values.seeds);
 
-/** The medians of a candidate. */
-type Row = Measured & { name: string; ours: boolean };
-
-/** Runs all candidates in turn, once for each seed. */
+/** Runs all candidates in turn, once for each seed, and prints the medians. */
 async function compare(
+	n8n: RunningN8n,
 	scenario: Scenario,
 	service: Service,
-	candidates: Array<{ n8n: RunningN8n; candidate: Candidate }>,
-): Promise<Row[]> {
+	candidates: Candidate[],
+): Promise<void> {
 	const outcomes = candidates.map((): Measured[] => []);
 	for (let seed = 1; seed <= seeds; seed++)
-		for (const [index, { n8n, candidate }] of candidates.entries())
+		for (const [index, candidate] of candidates.entries())
 			outcomes[index].push(await measure(n8n, scenario, candidate, service, seed));
-	return candidates.map(({ candidate: { name, ours } }, index) => {
-		const middle = (what: keyof Measured) => median(outcomes[index].map((one) => one[what]));
-		return {
-			name,
-			ours,
-			seconds: middle('seconds'),
-			cpuSeconds: middle('cpuSeconds'),
-			requests: middle('requests'),
-			mostAtOnce: middle('mostAtOnce'),
-		};
-	});
-}
-
-const print = (...cells: string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
-const title = (text: string) => process.stdout.write(`\n### ${text}\n\n`);
-const head = (...cells: string[]) => {
-	print(...cells);
-	print(...cells.map(() => '---'));
-};
-const time = (seconds: number) => `${seconds.toFixed(2)} s`;
-
-function printScenario(rows: Row[]): void {
-	head('', 'Time', 'Time of ours / this', 'CPU', 'CPU of ours / this', 'Requests', 'At once');
-	const own = rows.find(({ ours }) => ours)!;
-	for (const row of rows) {
-		const ratio = (what: 'seconds' | 'cpuSeconds') =>
-			row === own ? '' : (own[what] / row[what]).toFixed(2);
+	const middle = (index: number, what: keyof Measured) =>
+		median(outcomes[index].map((outcome) => outcome[what]));
+	const ours = candidates.findIndex((candidate) => candidate.ours);
+	for (const [index, { name }] of candidates.entries()) {
+		const ratio = (what: keyof Measured) =>
+			index === ours ? '' : (middle(ours, what) / middle(index, what)).toFixed(2);
 		print(
-			row.name,
-			time(row.seconds),
+			service.name,
+			name,
+			`${middle(index, 'seconds').toFixed(2)} s`,
 			ratio('seconds'),
-			time(row.cpuSeconds),
+			`${middle(index, 'cpuSeconds').toFixed(2)} s`,
 			ratio('cpuSeconds'),
-			String(row.requests),
-			String(row.mostAtOnce),
+			String(middle(index, 'requests')),
+			String(middle(index, 'mostAtOnce')),
 		);
 	}
 }
 
-function printService({ name }: Service, [ours, other]: Array<Row | undefined>): void {
-	const ratio = (what: 'seconds' | 'cpuSeconds') =>
-		other === undefined ? '' : (ours![what] / other[what]).toFixed(2);
-	print(
-		name,
-		time(ours!.seconds),
-		other === undefined ? 'fails' : time(other.seconds),
-		ratio('seconds'),
-		ratio('cpuSeconds'),
-		String(ours!.mostAtOnce),
-	);
+const print = (...cells: string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
+
+function printHead(title: string): void {
+	const cells = ['Service', 'Who', 'Time', 'Ratio', 'CPU', 'Ratio', 'Requests', 'At once'];
+	process.stdout.write(`\n### ${title}\n\n`);
+	for (const row of [cells, cells.map(() => '---')]) print(...row);
 }
 
-if (values.baseline !== undefined && !existsSync(values.baseline))
-	throw new Error(`There is no ${values.baseline}`);
 await inTemporaryFolder(async (folder) => {
-	const start = async (userFolder: string, tarball: string) =>
-		await startN8n({ userFolder: join(folder, userFolder), tarball });
-	const now = await start('now', join(RUN_DIR, 'package.tgz'));
-	const baseline =
-		values.baseline === undefined ? undefined : await start('baseline', resolve(values.baseline));
-	const inNow = (candidate: Candidate) => ({ n8n: now, candidate });
-	const inBaseline = (candidate: Candidate) =>
-		baseline === undefined || !candidate.ours
-			? []
-			: [{ n8n: baseline, candidate: { ...candidate, name: 'Earlier build', ours: false } }];
+	const n8n = await startN8n({ userFolder: folder, tarball: join(RUN_DIR, 'package.tgz') });
 	try {
 		process.stdout.write(`Medians of ${seeds} seeds. Less than 1 means that ours takes less.\n`);
-		const { name, candidates } = reads(1000);
-		const [own, httpRequest] = candidates;
+		const scenario = reads(1000);
+		const [ours, httpRequest] = scenario.candidates;
 		// The first run of each only warms up.
-		for (const candidate of candidates) await measure(now, reads(1000), candidate, USUAL);
-		if ((values.only ?? 'reads') === 'reads') {
-			title(name);
-			head('Service', 'Time', 'HTTP Request', 'Time of ours / its', 'CPU of ours / its', 'At once');
-			for (const service of SERVICES.filter((one) => one.name.includes(values.service))) {
-				const both = service.unavailable === undefined ? [own, httpRequest] : [own];
-				printService(service, await compare(reads(1000), service, both.map(inNow)));
-			}
+		for (const candidate of scenario.candidates) await measure(n8n, scenario, candidate, USUAL);
+		printHead(scenario.name);
+		for (const service of SERVICES)
+			await compare(
+				n8n,
+				scenario,
+				service,
+				// A single refusal without a word stops HTTP Request.
+				service.unavailable === undefined ? [ours, httpRequest] : [ours],
+			);
+		for (const other of SCENARIOS) {
+			printHead(other.name);
+			await compare(n8n, other, USUAL, other.candidates);
 		}
-		for (const scenario of SCENARIOS)
-			if ((values.only ?? scenario.key) === scenario.key) {
-				title(`${scenario.name}, ${USUAL.name}`);
-				const all = scenario.candidates.map(inNow);
-				printScenario(
-					await compare(scenario, USUAL, [...all, ...scenario.candidates.flatMap(inBaseline)]),
-				);
-			}
 	} finally {
-		await now.stop();
-		await baseline?.stop();
+		await n8n.stop();
 	}
 });

@@ -1,7 +1,8 @@
+import { createHmac } from 'node:crypto';
+
 import { PATIENCE_MS, waitUntil } from '../../host/run/patience.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
 import type { Webhook } from '../../sandbox/world/world.mts';
-import { signatureOf } from '../trigger/deliveries.mts';
 import { ACCOUNTS, type AccountName } from './accounts.mts';
 import { payloadMaker, type PlannedDelivery } from './plan.mts';
 
@@ -73,7 +74,7 @@ export class CallingService {
 		const key = forgery === 'wrong signature' ? 'another key' : String(webhook.signingKey);
 		const signed = forgery === 'changed body' ? `${body} ` : body;
 		const { status, text } = await post(target, body, {
-			...signatureOf(signed, key),
+			'x-signature': createHmac('sha256', key).update(signed).digest('hex'),
 			'x-request-id': `storm-${event}`,
 		});
 		if (forgery === undefined) this.record(webhook, payload, status, text);

@@ -1,10 +1,9 @@
 import { CREDENTIAL_TYPE } from '../../host/clients/n8n/names.mts';
-import { triggerNode } from '../../host/clients/n8n/nodes.mts';
+import { builtInNode, inARow, triggerNode } from '../../host/clients/n8n/nodes.mts';
 import type { CredentialReference } from '../../host/clients/n8n/types.mts';
 import { createDraftClosing, sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import type { RunningN8n } from '../../host/run/n8n.mts';
 import type { Sandbox } from '../../sandbox/index.mts';
-import { publish } from '../trigger/publish.mts';
 import { asAccount, type AccountName } from './accounts.mts';
 import { completeSome } from './completions.mts';
 import type { Ledger } from './ledger.mts';
@@ -76,5 +75,9 @@ export async function publishTrigger(
 		{ credentials: { [CREDENTIAL_TYPE]: credential } },
 		{ events: ['transaction.*'], output: 'simple' },
 	);
-	return await publish(n8n.api, 'Storm', [trigger]);
+	const { id } = await n8n.api.workflows.save(
+		inARow('Storm', [trigger, builtInNode('Done', 'noOp', 1)]),
+	);
+	await n8n.api.workflows.publish(id);
+	return id;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { measure, type Measured } from '../../bench/sideBySide/measure.mts';
 import { reads } from '../../bench/sideBySide/scenarios.mts';
-import { stopRun } from '../../bench/stopRun.mts';
+import { stopRun } from './stopRun.mts';
 import { startN8n, type RunningN8n } from '../../host/run/n8n.mts';
 import { LIMITS } from '../../nodes/SignAndClose/transport/service/limits.ts';
 import { forEachCase } from '../support/forEachCase.mts';

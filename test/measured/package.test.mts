@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PackageOptions, Served } from '../../bench/files/packageService.mts';
+import type { PackageOptions, Served } from './packageService.mts';
 import { id } from '../support/closing.mts';
 import { credentialFor, runNode, useBinaryMode } from '../support/engine.mts';
 
@@ -28,7 +28,7 @@ const OPTIONS: PackageOptions = {
 const MOST_GROWTH = 64 * MEGABYTE;
 /** How much longer than its biggest file alone a package may take. */
 const MOST_OF_BIGGEST = 1.25;
-const SERVICE = join(import.meta.dirname, '../../bench/files/packageService.mts');
+const SERVICE = join(import.meta.dirname, './packageService.mts');
 
 let service: ReturnType<typeof spawn>;
 let url: string;

@@ -19,7 +19,7 @@ import { credentialFor, runNode, storeFile, useBinaryMode } from '../support/eng
 const MEGABYTE = 1024 ** 2;
 const FILES = 30;
 const FILE = Buffer.alloc(30 * MEGABYTE, '%PDF-1.7 a deed of trust, again and again\n');
-const SERVICE = join(import.meta.dirname, '../../bench/files/documentService.mts');
+const SERVICE = join(import.meta.dirname, './documentService.mts');
 
 let service: ReturnType<typeof spawn>;
 let url: string;

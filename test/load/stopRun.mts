@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { workflowInARow } from '../host/clients/n8n/nodes.mts';
-import type { RunningN8n } from '../host/run/n8n.mts';
-import { startLimitedService } from './limitedService.mts';
-import { readNode, saveCredential, transactionRows } from './parts.mts';
+import { workflowInARow } from '../../host/clients/n8n/nodes.mts';
+import type { RunningN8n } from '../../host/run/n8n.mts';
+import { startLimitedService } from '../../bench/limitedService.mts';
+import { readNode, saveCredential, transactionRows } from '../../bench/parts.mts';
 
 const READS = 5_000;
 const ANSWER_MS = 50;
