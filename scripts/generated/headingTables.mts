@@ -23,7 +23,7 @@ const PAGE = fileURLToPath(new URL('../../docs/rows.md', import.meta.url));
 
 const fieldRows = (fields: readonly FormField[]): Array<[string, string[]]> =>
 	fields
-		.filter(({ target }) => target.owner === '')
+		.filter(({ target }) => target.owner === 'transaction')
 		.map(({ displayName, headings }) => [displayName, headings]);
 
 /** A line for each meaning, with all of its words. */

@@ -26,7 +26,7 @@ import { addressesOf, peopleOf } from '../signer/people';
 import { showsTransaction } from './api';
 import { withSigningLinks } from './form/sendOptions';
 import { transactionJson } from './output';
-import type { RowNote } from './row/reading';
+import type { RowNote } from './row/rowHint';
 
 /** A new transaction as it was filled in. */
 export interface NewTransaction {

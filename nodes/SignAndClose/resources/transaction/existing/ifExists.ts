@@ -26,7 +26,7 @@ import { changeHint, joined } from '../../shared/hints';
 import { inTransaction } from '../../shared/toCheck';
 import { createdGoal, createdResult, resultOf, sendNew, type NewTransaction } from '../created';
 import { rowName } from '../row/parseRow';
-import type { RowNote } from '../row/reading';
+import type { RowNote } from '../row/rowHint';
 import { findExisting, keyOf, typeOf, type Existing } from './find';
 import {
 	orAnother,

@@ -1,4 +1,11 @@
-import { FORM_FIELDS, type RowKind, type Target } from './rowFields';
+import {
+	FORM_FIELDS,
+	isPerson,
+	isSameOwner,
+	type Owner,
+	type RowKind,
+	type Target,
+} from './rowFields';
 import {
 	ADDRESS_WORDS,
 	COMPANY_WORDS,
@@ -22,50 +29,43 @@ export interface Meaning {
 	isUnclear?: boolean;
 }
 
-/** Spouses are numbered from here on, by the person whose spouse they are. */
-export const SPOUSE = 100;
 /** What says who somebody is. */
 export const IDENTIFYING = ['email', 'name', 'first_name', 'last_name'];
 const MOST_NUMBERED = 10;
 
 /** Whatever is told of somebody, addresses included: "mailing city" is `mailing_city`. */
-const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
-	...PERSON_WORDS,
-	...COMPANY_WORDS,
-	...OWN_ADDRESSES.flatMap((own) =>
-		[...ADDRESS_WORDS].map(([word, part]): [string, string] => [
-			own === 'address' ? word : `${own} ${word}`,
-			`${own}_${part}`,
-		]),
-	),
-]);
+const ATTRIBUTES = new Map([...PERSON_WORDS, ...COMPANY_WORDS]);
+for (const own of OWN_ADDRESSES)
+	for (const [word, part] of ADDRESS_WORDS)
+		ATTRIBUTES.set(own === 'address' ? word : `${own} ${word}`, `${own}_${part}`);
 
-/** Who a word may be: borrower, second borrower, co borrower 2, borrower 3. */
-const numbered = (word: string): Array<[who: string, number: number]> => [
-	[word, 1],
-	...[...PLACES].map(([place, number]): [string, number] => [`${place} ${word}`, Number(number)]),
-	...Array.from({ length: MOST_NUMBERED }, (_, index): Array<[string, number]> => [
-		[`${word} ${index + 1}`, index + 1],
+/** Who a word may be: borrower, second borrower, borrower 3, co borrower 2. */
+function* numbered(word: string): Generator<[who: string, number: number]> {
+	yield [word, 1];
+	for (const [place, number] of PLACES) yield [`${place} ${word}`, Number(number)];
+	for (let number = 1; number <= MOST_NUMBERED; number++) {
+		yield [`${word} ${number}`, number];
 		// The first co-borrower is the second borrower.
-		[`co ${word} ${index + 1}`, index + 2],
-	]).flat(),
-];
+		yield [`co ${word} ${number}`, number + 1];
+	}
+}
 
 /** Whose a column is, by the words in its heading. */
-const OWNERS = new Map<string, string>();
+const OWNERS = new Map<string, Owner>(PROPERTY.map((word) => [word, 'property']));
 /** Whole headings: the fields of each kind, and people, who alone are their names. */
 const WHOLE = { closing: new Map<string, Target>(), transaction: new Map<string, Target>() };
 
-const addName = (heading: string, owner: string, name = 'name') => {
+const addName = (heading: string, owner: Owner, name = 'name') => {
 	for (const whole of Object.values(WHOLE)) whole.set(heading, { owner, name });
 };
 for (const [word, side] of PEOPLE)
 	for (const [who, number] of numbered(word)) {
-		const own = `${side} ${side === 'spouse' ? SPOUSE + number : number}`;
-		OWNERS.set(who, own).set(`${who} spouse`, `${side} ${SPOUSE + number}`);
+		const person = { side, number, isSpouse: side === 'spouse' };
+		const spouse = { side, number, isSpouse: true };
+		OWNERS.set(who, person).set(`${who} spouse`, spouse);
 		// Clients, applicants and homeowners may be organizations.
-		if (word === side && side !== 'client') addName(who, own);
-		addName(`${who} spouse`, `${side} ${SPOUSE + number}`);
+		if (word === side && side !== 'client') addName(who, person);
+		addName(`${who} spouse`, spouse);
 	}
 for (const [word, role] of ROLES) {
 	const owner = role === 'nobody' ? word : role;
@@ -73,7 +73,6 @@ for (const [word, role] of ROLES) {
 	addName(word, owner);
 }
 addName('title company', 'title_agent', 'organization_name');
-for (const word of PROPERTY) OWNERS.set(word, 'property');
 for (const kind of ['closing', 'transaction'] as const)
 	for (const { headings, target } of FORM_FIELDS[kind])
 		for (const heading of headings) WHOLE[kind].set(heading, target);
@@ -145,25 +144,26 @@ function targetOf(
 	targets: Target[],
 	hasForeign: boolean,
 ): Target | undefined {
-	const has = (owner: string, isIt: (name: string) => boolean) =>
-		targets.some((target) => target.owner === owner && isIt(target.name));
-	const owners = [...new Set(targets.map(({ owner }) => owner))].filter((owner) => owner !== '');
-	const people = owners.filter((owner) => /\d$/.test(owner));
-	const sides = [...new Set(people.map(sideOf))].filter((side) => side !== 'spouse');
-	const primary = `${sides[0] ?? 'signer'} 1`;
-	const others = owners.filter((owner) => owner !== 'property' && owner !== primary);
+	const has = (owner: Owner, isIt: (name: string) => boolean) =>
+		targets.some((target) => isSameOwner(target.owner, owner) && isIt(target.name));
+	const owners = targets.map(({ owner }) => owner).filter((owner) => owner !== 'transaction');
+	const people = owners.filter(isPerson);
+	const sides = [...new Set(people.map(({ side }) => side))].filter((side) => side !== 'spouse');
+	const primary = { side: sides[0] ?? 'signer', number: 1, isSpouse: false };
+	const isPrimary = (owner: Owner) => isSameOwner(owner, primary);
+	const others = owners.filter((owner) => owner !== 'property' && !isPrimary(owner));
 	if (kind === 'closing' && name.startsWith('address_')) {
 		const isElsewhere = owners.some((owner) => owner !== 'property' && has(owner, isAddress));
 		const isTaken = hasForeign || isElsewhere || has('property', (other) => other === name);
 		return isTaken ? undefined : { owner: 'property', name };
 	}
-	const isClear = sides.length < 2 && (!people.includes(primary) || people.length === 1);
+	const isClear = sides.length < 2 && (!people.some(isPrimary) || people.every(isPrimary));
 	const isFree = isAddress(name)
 		? others.length === 0 &&
 			!(name.startsWith('address_') && (hasForeign || owners.includes('property')))
 		: ALONE.test(name) &&
 			others
-				.filter((owner) => name !== 'dob' || people.includes(owner))
+				.filter((owner) => name !== 'dob' || isPerson(owner))
 				.every((owner) => has(owner, (other) => kindOf(other) === kindOf(name)));
 	const isTaken = has(primary, (other) => other === name);
 	return isClear && isFree && !isTaken ? { owner: primary, name } : undefined;
@@ -174,7 +174,3 @@ const ALONE = /^(?:(?:first_|middle_|last_)?name|email|(?:cell_|mobile_|home_)?p
 /** Names are alike, and so are phones. */
 const kindOf = (name: string) =>
 	isName(name) ? 'name' : name.replace(/^(?:cell|mobile|home)_phone$/, 'phone');
-
-/** The side of a person, e.g. `buyer` of `buyer 2`. */
-export const sideOf = (owner: string) => owner.split(' ')[0];
-export const numberOf = (owner: string) => Number(owner.split(' ')[1]);

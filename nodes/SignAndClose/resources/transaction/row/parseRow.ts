@@ -7,16 +7,15 @@ import type { Params } from '../../../run/parameters/params';
 import { asError } from '../../../transport/failure/failure';
 import { asObject } from '../../../values/json';
 import { shownValue } from '../../../values/shown';
-import { titleOf } from '../../shared/titles';
 import { transactionTypes } from '../../shared/transactionType';
 import { checkSigners, type ParsedSigner } from '../../signer/input';
-import { assemble } from './assemble';
 import { closingType, isEmpty, textOfCell, type Cell } from './cells';
-import { meaningsOf, numberOf, type Meaning } from './headings';
-import { Reading, type Cells, type RowNote } from './reading';
-import { FORM_FIELDS, ROW_FIELDS, type RowKind, type Target } from './rowFields';
+import { meaningsOf, type Meaning } from './headings';
+import { Reading, type Cells, type Column } from './reading';
+import { FORM_FIELDS, isPerson, isSameOwner, ROW_FIELDS, type RowKind } from './rowFields';
+import { noteOf, type RowNote } from './rowHint';
 import { readContacts, readSigner } from './rowSigner';
-import { personTitle, sidesOf, signingOf, type Sheet } from './whoSigns';
+import { cellsOf, sidesOf, signingOf, type Sheet } from './whoSigns';
 
 /* Reads a row of a sheet or a loan system as a new transaction. */
 
@@ -56,15 +55,6 @@ function meaningsIn({ context }: OperationCall, kind: RowKind): Map<string, Mean
 	return found;
 }
 
-/** A column and its cell in a row. */
-type ColumnCell = Meaning & Cell;
-
-const withValue = (label: string, value: unknown, meaning: Meaning): ColumnCell => ({
-	...meaning,
-	label,
-	value: isEmpty(value) ? undefined : value,
-});
-
 /** How messages name an item: as the row that the person sees, where n8n has read it of a sheet. */
 export function rowName({ context }: OperationCall, itemIndex: number): string {
 	const { row_number: number } = context.getInputData()[itemIndex].json;
@@ -79,20 +69,9 @@ export function inRow<T>(call: OperationCall, form: RowForm<T>): T {
 	const { params, itemIndex } = call;
 	const isMapped = params.choice('fieldsFrom') === 'mapped';
 	if (!isMapped && !isByHeading(params)) return form.build();
-	const item = call.context.getInputData()[itemIndex].json;
-	const mapped = isMapped ? asObject(params.object('columns').value) : {};
-	const columns = isMapped
-		? ROW_FIELDS[form.kind]
-				.filter(({ id }) => Object.hasOwn(mapped, id))
-				.map((field) => withValue(field.displayName, mapped[field.id], field))
-		: [...meaningsIn(call, form.kind)].map(([heading, meaning]) =>
-				withValue(heading, Object.hasOwn(item, heading) ? item[heading] : '', meaning),
-			);
-	const row = rowName(call, itemIndex).replace(/^./, (letter) => letter.toUpperCase());
-	const vague = columns.flatMap(({ label, bare }): Array<[string, string]> =>
-		bare === undefined ? [] : [[label, bare]],
-	);
-	const reading = new Reading(row + describe(columns), isMapped, vague);
+	const columns = columnsOf(call, form.kind, isMapped);
+	const name = rowName(call, itemIndex).replace(/^./, (letter) => letter.toUpperCase());
+	const reading = new Reading(name + describe(columns), columns, isMapped);
 	try {
 		return form.build(readRow(call, form, columns, reading));
 	} catch (thrown) {
@@ -100,26 +79,42 @@ export function inRow<T>(call: OperationCall, form: RowForm<T>): T {
 	}
 }
 
+/** The columns of the item's row: those that a person has mapped, or all. */
+function columnsOf(call: OperationCall, kind: RowKind, isMapped: boolean): Column[] {
+	const values = isMapped
+		? asObject(call.params.object('columns').value)
+		: call.context.getInputData()[call.itemIndex].json;
+	const column = (label: string, name: string, { target, bare, isUnclear }: Meaning): Column => {
+		const value = Object.hasOwn(values, name) ? values[name] : undefined;
+		return { label, value: isEmpty(value) ? undefined : value, target, bare, isUnclear };
+	};
+	if (!isMapped)
+		return [...meaningsIn(call, kind)].map(([name, meaning]) => column(name, name, meaning));
+	return ROW_FIELDS[kind]
+		.filter(({ id }) => Object.hasOwn(values, id))
+		.map((field) => column(field.displayName, field.id, field));
+}
+
 /** What tells a row from others: the first name in it, and the number of the loan. */
-function describe(columns: ColumnCell[]): string {
-	const filled = columns.filter(({ value }) => ['string', 'number'].includes(typeof value));
-	const isName = ({ target }: ColumnCell) =>
-		numberOf(target?.owner ?? '') > 0 && /name$/.test(target?.name ?? '');
-	const owner = filled.find(isName)?.target?.owner;
-	const textOfName = (wanted: string, of = owner) =>
-		filled
-			.filter(({ target }) => target?.name === wanted && target.owner === of)
-			.map(({ value }) => String(value).trim())[0];
-	const parts = [textOfName('first_name'), textOfName('last_name')].filter((text) => text);
-	const loan = textOfName('loan_number', '')?.replace(/\.0+$/, '');
-	const known = [textOfName('name') ?? parts.join(' '), loan === undefined ? '' : `loan ${loan}`];
-	const text = known.filter((one) => one !== '').join(', ');
+function describe(columns: Column[]): string {
+	const cells = columns.flatMap(({ target, value }) =>
+		target !== undefined && ['string', 'number'].includes(typeof value)
+			? [{ ...target, text: String(value).trim() }]
+			: [],
+	);
+	const person = cells.find(({ owner, name }) => isPerson(owner) && name.endsWith('name'))?.owner;
+	const textOf = (wanted: string, of = person) =>
+		cells.find(({ owner, name }) => name === wanted && of && isSameOwner(owner, of))?.text;
+	const names = [textOf('first_name'), textOf('last_name')].filter(Boolean);
+	const loan = textOf('loan_number', 'transaction')?.replace(/\.0+$/, '');
+	const known = [textOf('name') ?? names.join(' '), loan === undefined ? '' : `loan ${loan}`];
+	const text = known.filter(Boolean).join(', ');
 	return text === '' ? '' : ` (${text})`;
 }
 
 /** @throws InputFailure when two columns say different things about the same */
-function sheetOf(columns: ColumnCell[], sides: string[] | undefined, reading: Reading): Sheet {
-	const sheet: Sheet = new Map();
+function sheetOf(columns: Column[], sides: string[] | undefined, reading: Reading): Sheet {
+	const sheet: Sheet = [];
 	parseEach(columns, ({ label, value, target, isUnclear }) => {
 		if (isUnclear === true && value !== undefined)
 			throw new InputFailure(
@@ -128,13 +123,12 @@ function sheetOf(columns: ColumnCell[], sides: string[] | undefined, reading: Re
 				"Say whose it is, e.g. 'Co-Borrower Name' or 'Signer 2 Name', or remove the column",
 			);
 		if (target === undefined) return;
-		const [side, number] = target.owner.split(' ');
+		const { owner, name } = target;
 		// Buyer and borrower of a purchase are the same person.
-		const owner = sides?.includes(side) ? `${sides[0]} ${number}` : target.owner;
-		const cells: Cells = sheet.get(owner) ?? new Map();
-		sheet.set(owner, cells);
-		const before = cells.get(target.name);
-		if (before?.value === undefined) cells.set(target.name, { value, label });
+		const isOfSides = isPerson(owner) && sides?.includes(owner.side);
+		const cells = cellsOf(sheet, isOfSides ? { ...owner, side: sides![0] } : owner);
+		const before = cells.get(name);
+		if (before?.value === undefined) cells.set(name, { value, label });
 		else if (value !== undefined && textIn(before) !== textIn({ value, label }))
 			throw new InputFailure(
 				label,
@@ -160,7 +154,7 @@ export const closingName = (type: string | undefined, ...parts: unknown[]): stri
 function readRow(
 	call: OperationCall,
 	form: RowForm<unknown>,
-	columns: ColumnCell[],
+	columns: Column[],
 	reading: Reading,
 ): Row {
 	const { params } = call;
@@ -171,18 +165,17 @@ function readRow(
 	);
 	const type =
 		isClosing && typeCell ? closingType(typeCell) : shownValue(params.raw('transactionType') ?? '');
-	const typeName = typeNameOf(type);
 	const sides = isClosing ? sidesOf(type) : undefined;
 	const sheet = sheetOf(columns, sides, reading);
 	const { fields, signers } = parseTogether({
 		signers() {
-			const signing = signingOf(sheet, sides, isClosing ? typeName : undefined);
+			const signing = signingOf(sheet, sides, isClosing ? typeNameOf(type) : undefined);
 			const read = parseEach(signing, (signer) => readSigner(call, kind, reading, signer));
 			checkSigners(read, 'Signers');
 			return read;
 		},
 		fields() {
-			const cells: Cells = new Map([...(sheet.get('') ?? []), ...(sheet.get('property') ?? [])]);
+			const cells = new Map([...cellsOf(sheet, 'transaction'), ...cellsOf(sheet, 'property')]);
 			// It's read before, because it says who signs.
 			if (isClosing && typeCell) cells.set('transaction_type', { ...typeCell, value: type });
 			return fieldsOf(params, form, cells, reading);
@@ -191,16 +184,12 @@ function readRow(
 	const { values, labels } = fields;
 	// What a row has and can't be read isn't replaced by what the form has.
 	const inForm = Object.entries(params.object('additionalFields'));
-	const additional = {
-		...Object.fromEntries(inForm.filter(([name]) => !labels.has(name))),
-		...values,
-	};
-	const contacts = isClosing ? readContacts(sheet, reading) : [];
-	if (contacts.length > 0)
-		additional.contacts = {
-			row: [...params.rows('contacts', additional.contacts ?? {}), ...contacts],
-		};
+	const kept = Object.fromEntries(inForm.filter(([name]) => !labels.has(name)));
+	const additional = { ...kept, ...values };
 	if (isClosing) {
+		const contacts = readContacts(sheet, reading);
+		const row = [...params.rows('contacts', additional.contacts ?? {}), ...contacts];
+		if (contacts.length > 0) additional.contacts = { row };
 		const { first_name: first, last_name: last } = signers[0].signer;
 		values.transactionName ??= closingName(type, first, last, values.addressLine1);
 		if (values.addressZipCode === undefined) reading.remarks.push('no zip code of the property');
@@ -210,28 +199,6 @@ function readRow(
 		params: params.replacing({ ...values, additionalFields: additional }, labels),
 		signers,
 		note: noteOf(columns, reading, kind, isByHeading(params)),
-	};
-}
-
-function noteOf(
-	columns: ColumnCell[],
-	{ row, used, remarks }: Reading,
-	kind: RowKind,
-	isWanted: boolean,
-): RowNote {
-	const titleOfTarget = ({ owner, name }: Target) =>
-		FORM_FIELDS[kind].find(({ target }) => owner === '' && target.name === name)?.displayName ??
-		(numberOf(owner) > 0 ? personTitle(owner) : titleOf(owner));
-	return {
-		row,
-		// Who has mapped the columns knows it.
-		used: (isWanted ? columns : []).flatMap(({ label, target }) =>
-			target && used.has(label) ? [[label, titleOfTarget(target)]] : [],
-		),
-		unused: columns.flatMap(({ label, target, value }) =>
-			used.has(label) || label === 'row_number' || (target && value === undefined) ? [] : [label],
-		),
-		remarks,
 	};
 }
 
@@ -266,15 +233,12 @@ function fieldsOf(
 	for (const [name, { label, value }] of cells)
 		if (value !== undefined) labels.set(formNames.get(name) ?? name, label);
 	const labelled = params.replacing({}, labels);
-	const groups = fields.map(({ name }) => [name]);
-	const values = assemble(
+	const values = reading.assemble(
 		cells,
-		groups,
-		{},
+		fields.map(({ name }) => [name]),
 		{
-			reading,
 			formNames,
-			needed: new Set([...NEVER_LEFT_OUT, ...required.map(({ name }) => name)]),
+			needed: [...NEVER_LEFT_OUT, ...required.map(({ name }) => name)],
 			check(read, [name]) {
 				const parameter = formNames.get(name)!;
 				check(labelled, { [parameter]: read[parameter] });

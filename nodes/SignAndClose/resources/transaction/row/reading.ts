@@ -1,22 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InputFailure } from '../../../messages/explainedFailure';
+import { parseEach } from '../../../messages/faults';
 import { asError } from '../../../transport/failure/failure';
-import type { Cell } from './cells';
+import { READERS, textOfCell, type Cell } from './cells';
+import type { Meaning } from './headings';
 
 /* What is noted while a row is read. */
 
 /** The cells of somebody or something, by the names of their targets. */
 export type Cells = Map<string, Cell>;
 
-/** What an item tells of its row, for the hint of the whole run. */
-export interface RowNote {
-	/** How messages name the row. */
-	row: string;
-	/** Headings, and what they fill in. */
-	used: Array<[heading: string, what: string]>;
-	/** Headings of columns that fill in nothing, though they have a value or mean nothing. */
-	unused: string[];
-	/** What was left out or is missing. */
-	remarks: string[];
+/** A column and its cell in a row. */
+export type Column = Meaning & Cell;
+
+/** What becomes of cells in a form. */
+export interface CellForm {
+	/** What the form calls differently. */
+	formNames: ReadonlyMap<string, string>;
+	/** What isn't left out when it can't be read. */
+	needed?: readonly string[];
+	/** @throws InputFailure when the values, these new ones among them, can't be used */
+	check(values: IDataObject, added: readonly string[]): void;
 }
 
 /** The reading of one row. */
@@ -26,14 +31,11 @@ export class Reading {
 
 	readonly remarks: string[] = [];
 
-	/**
-	 * @param row how messages name the row
-	 * @param vague headings that don't say whose they are, and what they tell
-	 */
+	/** @param row how messages name the row */
 	constructor(
 		readonly row: string,
+		private readonly columns: Column[],
 		private readonly isMapped: boolean,
-		private readonly vague: Array<[heading: string, name: string]>,
 	) {}
 
 	use(cells: Cell[]): void {
@@ -58,6 +60,38 @@ export class Reading {
 	}
 
 	/**
+	 * Reads cells in turn, as values of a form. A cell that isn't needed and can't be used beside those
+	 * before is left out.
+	 * @param groups names of cells; those of one group need each other
+	 * @param start values that are there before
+	 * @throws InputFailure with all that's needed and can't be used
+	 */
+	assemble(
+		cells: Cells,
+		groups: ReadonlyArray<readonly string[]>,
+		{ formNames, needed = [], check }: CellForm,
+		start: IDataObject = {},
+	): IDataObject {
+		let values = start;
+		parseEach(groups, (group) => {
+			const names = group.filter((name) => cells.get(name)?.value !== undefined);
+			if (names.length === 0) return;
+			const given = names.map((name) => cells.get(name)!);
+			const add = () => {
+				const next = { ...values };
+				for (const [index, name] of names.entries())
+					next[formNames.get(name) ?? name] = (READERS[name] ?? textOfCell)(given[index], next);
+				check(next, names);
+				values = next;
+				this.use(given);
+			};
+			if (group.some((name) => needed.includes(name))) add();
+			else this.optional(given, add);
+		});
+		return values;
+	}
+
+	/**
 	 * Says what is missing.
 	 * @param label the heading, or the one that a column for it could have
 	 * @param name what is missing
@@ -70,8 +104,8 @@ export class Reading {
 			return new InputFailure(label, 'is empty', 'Fill in the cell, or leave the row out');
 		const isIt = (other: string) =>
 			other === name || [other, name].every((one) => /name$/.test(one));
-		const vague = this.vague.flatMap(([heading, other]) =>
-			isIt(other) ? [`'${heading}' doesn't say whose it is. `] : [],
+		const vague = this.columns.flatMap(({ label: heading, bare }) =>
+			bare !== undefined && isIt(bare) ? [`'${heading}' doesn't say whose it is. `] : [],
 		);
 		return new InputFailure(
 			label,

@@ -11,10 +11,27 @@ import { plainHeading } from './words';
 /** What a row becomes. */
 export type RowKind = 'closing' | 'transaction';
 
+/** Somebody who may sign, e.g. the second buyer, or the spouse of the first one. */
+export interface Person {
+	side: string;
+	/** Which person of the side, from 1. A spouse has the number of the person whose spouse it is. */
+	number: number;
+	isSpouse: boolean;
+}
+
+/** Whose a column is: a person's, a contact's, by the role, or the `property` or `transaction`. */
+export type Owner = Person | string;
+
+export const isPerson = (owner: Owner | undefined): owner is Person => typeof owner === 'object';
+
+export const isSameOwner = (a: Owner, b: Owner): boolean =>
+	isPerson(a) && isPerson(b)
+		? a.side === b.side && a.number === b.number && a.isSpouse === b.isSpouse
+		: a === b;
+
 /** What a column is about. */
 export interface Target {
-	/** A side and a number, e.g. `buyer 2`; the role of a contact; `property`; empty for other fields. */
-	owner: string;
+	owner: Owner;
 	/** A meaning of the tables of words, or the ID of a field. */
 	name: string;
 }
@@ -56,7 +73,7 @@ const signers = (kind: RowKind): RowField[] =>
 	Array.from({ length: MAPPED_SIGNERS }, (_, index) => index + 1).flatMap((number) =>
 		SIGNER.split(' ').map((name, place) => ({
 			id: `signer${number}_${name}`,
-			target: { owner: `signer ${number}`, name },
+			target: { owner: { side: 'signer', number, isSpouse: false }, name },
 			displayName: `Signer ${number} ${labelOf(name)}`,
 			required: number === 1 && NEEDED[kind].includes(name),
 			isShown: number === 1 && place < SHOWN_OF_FIRST,
@@ -76,70 +93,94 @@ const contacts: RowField[] = ROLES.flatMap((owner) =>
 	})),
 );
 
-/**
- * Reads a table of fields: a line has the ID, the display name and other headings. Before the ID
- * stands ! where it's required and + where it's offered at once; behind it, the parameter
- * that isn't called the same.
- */
-const table = (text: string): FormField[] =>
-	text
-		.trim()
-		.split('\n')
-		.map((line) => {
-			const [named, displayName, headings] = line.trim().split(' | ');
-			const [, marks, id, parameter = id] = /^([!+]*)(\w+)(?: (\w+))?$/.exec(named)!;
-			return {
-				id,
-				target: id.startsWith('property_')
-					? { owner: 'property', name: id.replace('property', 'address') }
-					: { owner: '', name: id },
-				displayName,
-				headings: [plainHeading(displayName), ...(headings?.split(', ') ?? [])],
-				parameter,
-				required: marks.includes('!'),
-				isShown: marks.includes('+'),
-			};
-		});
+/** Builds a field. Its parameter and its title are called as its ID, if nothing else is said. */
+function field(
+	id: string,
+	{ displayName = titleOf(id), headings = [], ...more }: Partial<FormField> = {},
+): FormField {
+	const target = id.startsWith('property_')
+		? { owner: 'property', name: id.replace('property', 'address') }
+		: { owner: 'transaction', name: id };
+	const allHeadings = [plainHeading(displayName), ...headings];
+	return { id, target, displayName, parameter: id, ...more, headings: allHeadings };
+}
 
 /** What transactions of both platforms have. */
-const SHARED = `
-	+transaction_name transactionName | Transaction Name | closing name, deal name
-	activation_time | Activation Time
-	cc_recipient_emails | CC Recipients | cc recipient emails
-	external_id | External ID | case id, case number, matter number
-	message_signature | Message Signature | invitation signature
-	message_subject | Message Subject | invitation subject
-	message_to_signer | Message to Signer | invitation message
-	notary_meeting_time | Notary Meeting Time | signing time
-	organization_id | Organization ID
-	require_secondary_photo_id | Require Secondary Photo ID`;
+const SHARED = [
+	field('transaction_name', {
+		parameter: 'transactionName',
+		headings: ['closing name', 'deal name'],
+		isShown: true,
+	}),
+	field('activation_time'),
+	field('cc_recipient_emails', { headings: ['cc recipient emails'] }),
+	field('external_id', { headings: ['case id', 'case number', 'matter number'] }),
+	field('message_signature', { headings: ['invitation signature'] }),
+	field('message_subject', { headings: ['invitation subject'] }),
+	field('message_to_signer', { headings: ['invitation message'] }),
+	field('notary_meeting_time', { headings: ['signing time'] }),
+	field('organization_id'),
+	field('require_secondary_photo_id'),
+];
 
 /** The country comes first: state and zip code depend on it. */
-const CLOSING = `
-	property_country country | Property Country
-	!+property_line1 addressLine1 | Property Address
-	property_line2 addressLine2 | Property Address Line 2
-	!+property_city addressCity | Property City
-	!+property_state addressState | Property State
-	+property_zip addressZipCode | Property Zip Code
-	transaction_type transactionType | Transaction Type | closing type, type of closing
-	+loan_number | Loan Number | loan id, loan account number
-	file_number | File Number | file id, title file number, escrow number, gf number, order number, title number
-	expiration_time | Closing Expiration | expiration time, closing expiration time
-	paper_note_consent | Paper Note Consent | paper note
-	recording_jurisdiction_id recordingJurisdictionId | Recording Jurisdiction ID | jurisdiction id
-	skip_closing_ops | Skip Closing Team | skip closing ops
-	title_agency_id titleAgencyId | Title Agency ID
-	title_underwriter_id titleUnderwriterId | Title Underwriter ID | underwriter id`;
+const CLOSING = [
+	field('property_country', { parameter: 'country' }),
+	field('property_line1', {
+		displayName: 'Property Address',
+		parameter: 'addressLine1',
+		required: true,
+		isShown: true,
+	}),
+	field('property_line2', { displayName: 'Property Address Line 2', parameter: 'addressLine2' }),
+	field('property_city', { parameter: 'addressCity', required: true, isShown: true }),
+	field('property_state', { parameter: 'addressState', required: true, isShown: true }),
+	field('property_zip', {
+		displayName: 'Property Zip Code',
+		parameter: 'addressZipCode',
+		isShown: true,
+	}),
+	field('transaction_type', {
+		parameter: 'transactionType',
+		headings: ['closing type', 'type of closing'],
+	}),
+	field('loan_number', { headings: ['loan id', 'loan account number'], isShown: true }),
+	field('file_number', {
+		headings: [
+			'file id',
+			'title file number',
+			'escrow number',
+			'gf number',
+			'order number',
+			'title number',
+		],
+	}),
+	field('expiration_time', {
+		displayName: 'Closing Expiration',
+		headings: ['expiration time', 'closing expiration time'],
+	}),
+	field('paper_note_consent', { headings: ['paper note'] }),
+	field('recording_jurisdiction_id', {
+		parameter: 'recordingJurisdictionId',
+		headings: ['jurisdiction id'],
+	}),
+	field('skip_closing_ops', { displayName: 'Skip Closing Team', headings: ['skip closing ops'] }),
+	field('title_agency_id', { parameter: 'titleAgencyId' }),
+	field('title_underwriter_id', {
+		parameter: 'titleUnderwriterId',
+		headings: ['underwriter id'],
+	}),
+];
 
-const TRANSACTION = `
-	expiry | Transaction Expiration | transaction expiry
-	transaction_type | Transaction Type | type of transaction`;
+const TRANSACTION = [
+	field('expiry', { displayName: 'Transaction Expiration', headings: ['transaction expiry'] }),
+	field('transaction_type', { headings: ['type of transaction'] }),
+];
 
 /** The fields of each kind of row that aren't a person's. */
 export const FORM_FIELDS: Readonly<Record<RowKind, readonly FormField[]>> = {
-	closing: table(CLOSING + SHARED),
-	transaction: table(TRANSACTION + SHARED),
+	closing: [...CLOSING, ...SHARED],
+	transaction: [...TRANSACTION, ...SHARED],
 };
 
 /** The fields of each kind of row. */

@@ -1,6 +1,50 @@
-import type { RowNote } from './reading';
+import { titleOf } from '../../shared/titles';
+import type { Column, Reading } from './reading';
+import { FORM_FIELDS, isPerson, type RowKind, type Target } from './rowFields';
+import { personTitle } from './whoSigns';
 
 /* The one hint that a run has about its rows. */
+
+/** What an item tells of its row, for the hint of the whole run. */
+export interface RowNote {
+	/** How messages name the row. */
+	row: string;
+	/** Headings, and what they fill in. */
+	used: Array<[heading: string, what: string]>;
+	/** Headings of columns that fill in nothing, though they have a value or mean nothing. */
+	unused: string[];
+	/** What was left out or is missing. */
+	remarks: string[];
+}
+
+/**
+ * Notes what a row tells.
+ * @param isByHeading whether it tells what was found: who has mapped the columns knows it
+ */
+export function noteOf(
+	columns: Column[],
+	{ row, used, remarks }: Reading,
+	kind: RowKind,
+	isByHeading: boolean,
+): RowNote {
+	return {
+		row,
+		used: (isByHeading ? columns : []).flatMap(({ label, target }) =>
+			target && used.has(label) ? [[label, targetTitle(target, kind)]] : [],
+		),
+		unused: columns.flatMap(({ label, target, value }) =>
+			used.has(label) || label === 'row_number' || (target && value === undefined) ? [] : [label],
+		),
+		remarks,
+	};
+}
+
+function targetTitle({ owner, name }: Target, kind: RowKind): string {
+	if (isPerson(owner)) return personTitle(owner);
+	const field =
+		owner === 'transaction' && FORM_FIELDS[kind].find(({ target }) => target.name === name);
+	return field ? field.displayName : titleOf(owner);
+}
 
 /** How many remarks a hint has, and how many rows each of them names. */
 const MOST = 20;

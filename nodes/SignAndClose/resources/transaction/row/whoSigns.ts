@@ -1,13 +1,23 @@
 import { InputFailure } from '../../../messages/explainedFailure';
 import { titleOf } from '../../shared/titles';
 import type { Cell } from './cells';
-import { IDENTIFYING, numberOf, sideOf, SPOUSE } from './headings';
+import { IDENTIFYING } from './headings';
 import type { Cells } from './reading';
+import { isPerson, isSameOwner, type Owner, type Person } from './rowFields';
 
 /* Who of the people in a row signs. */
 
-/** The cells of a row by their owners, e.g. `buyer 2`. */
-export type Sheet = Map<string, Cells>;
+/** The cells of a row by whose they are. */
+export type Sheet = Array<{ owner: Owner; cells: Cells }>;
+
+/** The cells of an owner, where new ones can be added. */
+export function cellsOf(sheet: Sheet, owner: Owner): Cells {
+	const known = sheet.find((entry) => isSameOwner(entry.owner, owner));
+	if (known !== undefined) return known.cells;
+	const cells: Cells = new Map();
+	sheet.push({ owner, cells });
+	return cells;
+}
 
 /** Which side signs a closing, where its type says it. Buyer and borrower are the same person. */
 const SIDES: Array<[type: RegExp, sides: string[]]> = [
@@ -21,16 +31,14 @@ export const sidesOf = (type: string): string[] | undefined =>
 	SIDES.find(([types]) => types.test(type))?.[1];
 
 /** How messages name somebody. */
-export function personTitle(owner: string): string {
-	const [side, number] = [sideOf(owner), numberOf(owner)];
-	const nth = number % SPOUSE;
-	const title = nth === 1 && side !== 'signer' ? titleOf(side) : `${titleOf(side)} ${nth}`;
-	return number > SPOUSE && side !== 'spouse' ? `${title} Spouse` : title;
+export function personTitle({ side, number, isSpouse }: Person): string {
+	const title = number === 1 && side !== 'signer' ? titleOf(side) : `${titleOf(side)} ${number}`;
+	return isSpouse && side !== 'spouse' ? `${title} Spouse` : title;
 }
 
 /** Somebody who signs. */
 export interface Signing {
-	owner: string;
+	person: Person;
 	cells: Cells;
 	/** The number of its external ID: the same for the same column in every row. */
 	place: number;
@@ -51,14 +59,16 @@ export function signingOf(
 	wanted: string[] | undefined,
 	type: string | undefined,
 ): Signing[] {
-	const people = [...sheet].filter(([owner]) => numberOf(owner) > 0);
+	const people = sheet.flatMap(({ owner, cells }) =>
+		isPerson(owner) ? [{ person: owner, cells }] : [],
+	);
 	/** By side, the cell that says who somebody is; one with a value before others. */
 	const sides = new Map<string, Cell>();
-	for (const [owner, cells] of people)
+	for (const { person, cells } of people)
 		// Without an email address, a client may be an organization.
-		if (sideOf(owner) !== 'client' || cells.has('email'))
+		if (person.side !== 'client' || cells.has('email'))
 			for (const cell of IDENTIFYING.flatMap((name) => cells.get(name) ?? []))
-				if (sides.get(sideOf(owner))?.value === undefined) sides.set(sideOf(owner), cell);
+				if (sides.get(person.side)?.value === undefined) sides.set(person.side, cell);
 	const spouse = sides.get('spouse');
 	sides.delete('spouse');
 	const side = chooseSide(sides, wanted, type);
@@ -68,20 +78,30 @@ export function signingOf(
 			"doesn't say whose spouse it is",
 			"Name the column e.g. 'Buyer Spouse Email'",
 		);
-	const own = people
-		.filter(([owner]) => sideOf(owner) === side || (sideOf(owner) === 'spouse' && sides.size < 2))
-		.sort(([one], [other]) => numberOf(one) - numberOf(other));
-	if (!own.some(([owner]) => numberOf(owner) === 1)) own.unshift([`${side} 1`, new Map()]);
-	// Spouses come after the last number of the sheet, so that IDs are the same in every row.
-	const spouses = own.map(([owner]) => owner).filter((owner) => numberOf(owner) > SPOUSE);
-	const last = Math.max(...own.map(([owner]) => numberOf(owner) % SPOUSE));
-	return own.flatMap(([owner, cells]): Signing[] => {
-		const place = numberOf(owner) > SPOUSE ? last + 1 + spouses.indexOf(owner) : numberOf(owner);
-		const filled = [...cells].filter(([, { value }]) => value !== undefined);
-		// Of nobody, nothing is used, and the hint says so.
-		const isSigner = place === 1 || filled.some(([name]) => MAKES_SIGNER.test(name));
-		return isSigner ? [{ owner, cells, place }] : [];
-	});
+	const own = people.filter(
+		({ person }) => person.side === side || (person.side === 'spouse' && sides.size < 2),
+	);
+	if (!own.some(({ person }) => person.number === 1 && !person.isSpouse))
+		own.push({ person: { side, number: 1, isSpouse: false }, cells: new Map() });
+	return placed(own);
+}
+
+/** Spouses come after the last number of the sheet, so that IDs are the same in every row. */
+function placed(people: Array<Omit<Signing, 'place'>>): Signing[] {
+	people.sort((a, b) => a.person.number - b.person.number);
+	const spouses = people.filter(({ person }) => person.isSpouse);
+	const last = Math.max(...people.map(({ person }) => person.number));
+	return people
+		.map((entry) => {
+			const { number, isSpouse } = entry.person;
+			return { ...entry, place: isSpouse ? last + 1 + spouses.indexOf(entry) : number };
+		})
+		.filter(({ cells, place }) => {
+			const filled = [...cells].filter(([, { value }]) => value !== undefined);
+			// Of nobody, nothing is used, and the hint says so.
+			return place === 1 || filled.some(([name]) => MAKES_SIGNER.test(name));
+		})
+		.sort((a, b) => a.place - b.place);
 }
 
 function chooseSide(
