@@ -26,6 +26,7 @@ const ROW: IDataObject = {
 	property_state: 'MA',
 	property_zip: '02110',
 };
+const BORROWER = ['borrower_email', 'borrower_first_name', 'borrower_last_name'];
 /** The row without some of its columns. */
 const without = (row: IDataObject, ...columns: string[]): IDataObject =>
 	Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(column)));
@@ -276,6 +277,16 @@ describe('a sheet', () => {
 			/^2 of 5 rows can't be used\. Nothing was created\. Item 4 \(Jane Borrower\): 'borrower_email' is empty\. Item 5 \(Jane Borrower\): 'property_city' is empty\. Correct the rows/,
 		);
 		expect(created()).toEqual([]);
+	});
+	test('has each row checked with the parameters of its own item', async () => {
+		const kinds = ['refinance', 'purchase_seller'];
+		const seller = { seller_email: 'sue@example.com', seller_first_name: 'Sue' };
+		const first = { ...ROW, Kind: kinds[0] };
+		const second = { ...ROW, ...seller, seller_last_name: 'Seller', Kind: kinds[1] };
+		const parameters = { ...FROM_ROW, transactionType: '={{ $json.Kind }}' };
+		await run(parameters, given([first, without(second, ...BORROWER)]));
+		const types = created().map(({ body }) => (body as IDataObject).transaction_type);
+		expect(types).toEqual(kinds);
 	});
 	test("goes on with the other rows if 'On Error' says so", async () => {
 		const [first, third] = others(2);

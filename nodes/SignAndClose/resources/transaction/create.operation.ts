@@ -46,9 +46,9 @@ export const createTransaction = defineOperation({
 	check: parseTransactionForm,
 	write: createWrite(
 		async (call) => {
-			await checkRows(call, parseTransaction);
+			const row = await checkRows(call, parseTransaction);
 			const { parsed, documents } = await parseInTurn({
-				parsed: () => parseTransaction(call),
+				parsed: () => row ?? parseTransaction(call),
 				documents: async () => await parseFirstDocuments(call),
 			});
 			if (parsed.body.draft === false && documents.length === 0)

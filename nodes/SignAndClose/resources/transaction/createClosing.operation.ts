@@ -23,10 +23,7 @@ export const createClosing = defineOperation({
 	properties: [...closingFront, closingAdditional, ...ifRowExists('closing'), ...transactionOutput],
 	check: parseTransactionForm,
 	write: createWrite(
-		async (call) => {
-			await checkRows(call, parseClosing);
-			return parseClosing(call);
-		},
+		async (call) => (await checkRows(call, parseClosing)) ?? parseClosing(call),
 		async ({ service }, parsed, reference) => await sendClosing(service, parsed, reference),
 	),
 	summary: describeRows,

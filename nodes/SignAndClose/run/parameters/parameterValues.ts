@@ -34,6 +34,7 @@ export class ParameterValues {
 				if (!known.has(name)) known.set(name, this.evaluate(name, itemIndex));
 				return known.get(name);
 			},
+			ofItem: (other) => this.ofItem(other),
 		};
 	}
 

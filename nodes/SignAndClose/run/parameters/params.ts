@@ -16,6 +16,8 @@ export interface ParameterSource {
 	readonly timezone: string;
 	/** @throws n8n's error for an expression that can't be evaluated */
 	get(name: string): unknown;
+	/** The values of another item of the run. */
+	ofItem(itemIndex: number): ParameterSource;
 }
 
 /**
@@ -40,10 +42,14 @@ export class Params {
 	 * @param labels how messages name these
 	 */
 	replacing(values: IDataObject, labels: ReadonlyMap<string, string>): Params {
-		const { timezone } = this.values;
 		const get = (name: string) =>
 			Object.hasOwn(values, name) ? values[name] : this.values.get(name);
-		return new Params({ timezone, get }, this.properties, labels);
+		return new Params({ ...this.values, get }, this.properties, labels);
+	}
+
+	/** The parameters of another item of the run. */
+	ofItem(itemIndex: number): Params {
+		return new Params(this.values.ofItem(itemIndex), this.properties);
 	}
 
 	/** The display name of a parameter, or its name when it has none. */

@@ -1,6 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
-import { RowFailure, RowsFailure, sentences } from '../../../messages/explainedFailure';
+import {
+	RowFailure,
+	RowsFailure,
+	sentences,
+	type ExplainedFailure,
+} from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
 import { asError } from '../../../transport/failure/failure';
 import { isByHeading } from './parseRow';
@@ -11,53 +16,63 @@ import { isByHeading } from './parseRow';
  * run.
  */
 
-/** The check of each run. State of this process; docs/architecture.md lists all of it. */
-const checks = new WeakMap<object, Promise<void>>();
+/** The rows of each run, until their items take them. State of this process; docs/architecture.md lists all of it. */
+const checks = new WeakMap<object, Promise<Map<number, unknown>>>();
 /** n8n does other work in between, however many rows there are. */
 const AT_A_TIME = 20;
 /** How many rows a message names. */
 const MOST_NAMED = 10;
 
 /**
- * Checks the rows of all items, once a run. Where 'On Error' continues, each row stands for itself.
- * Columns that a person has mapped need the expressions of each item, so they aren't checked before.
+ * Reads the rows of all items, once a run. Where 'On Error' continues, each row stands for itself.
+ * Columns that a person has mapped need the expressions of each item, so they aren't read before.
  * @param read reads the row of an item
+ * @returns that of the item; undefined where it isn't read before
  * @throws RowsFailure when rows can't be used; RowFailure when the only one can't
  */
-export async function checkRows(
+export async function checkRows<T>(
 	call: OperationCall,
-	read: (call: OperationCall) => unknown,
-): Promise<void> {
-	const { context } = call;
-	if (!isByHeading(call.params) || context.continueOnFail()) return;
+	read: (call: OperationCall) => T,
+): Promise<T | undefined> {
+	const { context, itemIndex } = call;
+	if (!isByHeading(call.params) || context.continueOnFail()) return undefined;
 	const check = checks.get(context) ?? checkAll(call, read);
 	checks.set(context, check);
-	await check;
+	const rows = (await check) as Map<number, T>;
+	const row = rows.get(itemIndex);
+	// All of them at once would take much memory.
+	rows.delete(itemIndex);
+	return row;
 }
 
-async function checkAll(call: OperationCall, read: (call: OperationCall) => unknown) {
+async function checkAll<T>(call: OperationCall, read: (call: OperationCall) => T) {
 	const { length: count } = call.context.getInputData();
+	const rows = new Map<number, T>();
 	const failures: RowFailure[] = [];
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) await sleep(0);
 		try {
-			read({ ...call, itemIndex });
+			rows.set(itemIndex, read({ ...call, itemIndex, params: call.params.ofItem(itemIndex) }));
 		} catch (thrown) {
 			if (!(thrown instanceof RowFailure)) throw asError(thrown);
 			failures.push(thrown);
 		}
 	}
+	if (failures.length > 0) throw rowsFailure(failures, count);
+	return rows;
+}
+
+function rowsFailure(failures: RowFailure[], count: number): ExplainedFailure {
 	const [first] = failures;
-	if (first === undefined) return;
-	if (count === 1) throw first;
+	if (count === 1) return first;
 	const texts = new Set(failures.map(({ fault }) => fault.message));
 	if (failures.length === count && texts.size === 1)
-		throw new RowsFailure(
+		return new RowsFailure(
 			`None of the ${count} rows can be used. Nothing was created`,
 			sentences(first.fault.message, first.remedy),
 			{ final: true },
 		);
-	throw new RowsFailure(
+	return new RowsFailure(
 		`${failures.length} of ${count} rows can't be used${failures.length === 1 ? `: ${first.row}` : ''}. Nothing was created`,
 		sentences(
 			...failures
