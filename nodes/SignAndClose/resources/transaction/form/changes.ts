@@ -18,7 +18,7 @@ import { stateField } from '../../shared/places';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import { parseSignerRows } from '../../signer/input';
-import { closingChanges, parseClosingFields } from './closing';
+import { closingChanges, locatorParsers, parseClosingFields } from './closing';
 import { returnSigningLinks } from './sendOptions';
 import { businessFields, parseBusinessFields } from './transaction';
 
@@ -131,7 +131,6 @@ export function parseUpdates(call: OperationCall): IDataObject {
 }
 
 function parseClosingUpdates({ params }: OperationCall, values: IDataObject): IDataObject {
-	const locator = (name: string) => () => params.locatorOf(name, values[name]);
 	const {
 		optional: { fields, country },
 		address,
@@ -141,9 +140,7 @@ function parseClosingUpdates({ params }: OperationCall, values: IDataObject): ID
 		address: () => parseNewAddress(params, values),
 		transaction_name: () => params.textOf(values, 'transaction_name'),
 		transaction_type: () => params.textOf(values, 'transaction_type'),
-		recording_jurisdiction_id: locator('recordingJurisdictionId'),
-		title_agency_id: locator('titleAgencyId'),
-		title_underwriter_id: locator('titleUnderwriterId'),
+		...locatorParsers(params, values),
 	});
 	const place = { ...address, ...withoutEmpty({ country }) };
 	return {

@@ -7,15 +7,15 @@ import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { addressProperties, parseAddress, toStreetAddress } from '../../address/address';
-import { organizationId, parseOrganization, sendReference } from '../../shared/commonFields';
-import { additionalJson, collection, flag, longText, moment, text } from '../../shared/fields';
+import { parseOrganization, sendReference } from '../../shared/commonFields';
+import { collection, flag, text } from '../../shared/fields';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../shared/locators';
 import { parseCountry, countryField } from '../../shared/places';
 import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
 import { ifFormExists } from '../existing/form';
-import { inRow, type Row } from '../row/parseRow';
+import { inRow, type FormValues } from '../row/parseRow';
 import { rowProperties, withRow, withoutRow } from './fieldsFrom';
 import { closingSigners } from '../../drafts/draftUpdate';
 import { contacts, parseContacts } from './contacts';
@@ -29,20 +29,8 @@ const CREATE_ONLY = new Set(['jurisdiction_eligibility_consent', 'skip_closing_o
 
 /** The optional fields of a new closing. */
 const closingFields: INodeProperties[] = [
-	...sharedFields,
-	additionalJson,
+	...sharedFields('closing', 'expiration_time'),
 	contacts,
-	moment(
-		'Expiration',
-		'expiration_time',
-		'When the closing expires if it has not been completed. A day without a time is included',
-	),
-	text(
-		'External ID',
-		'external_id',
-		'case-118',
-		'Your own reference. A closing that the node created without one has a reference of the node here (n8n-...).',
-	),
 	text('File Number', 'file_number', 'F-2026-118'),
 	flag(
 		'Jurisdiction Eligibility Consent',
@@ -50,19 +38,8 @@ const closingFields: INodeProperties[] = [
 		'Whether to proceed although the service lists the jurisdiction as ineligible',
 	),
 	text('Loan Number', 'loan_number', '7001234'),
-	longText(
-		'Message to Signer',
-		'message_to_signer',
-		'Text shown to the signer in the invitation. The service removes links, images and HTML.',
-	),
-	organizationId('Organization that the closing belongs to, instead of the one in the credential'),
 	paperNoteConsent,
 	countryField('Property Country', 'country', 'Country of the property'),
-	flag(
-		'Require Secondary Photo ID',
-		'require_secondary_photo_id',
-		'Whether the signer must show a second photo ID',
-	),
 	flag(
 		'Skip Closing Team',
 		'skip_closing_ops',
@@ -191,19 +168,28 @@ export function parseClosing(call: OperationCall): NewTransaction {
 		kind: 'closing',
 		check(params, fields) {
 			parseClosingFields(params, fields);
-			for (const { name } of LOCATORS) params.locatorOf(name, fields[name]);
+			parseTogether(locatorParsers(params, fields));
 		},
 		build: (row) => buildClosing(call, row),
 	});
 }
 
-const LOCATORS = [jurisdictionLocator, agencyLocator, underwriterLocator];
+/** The parsers for what is chosen of lists. Those of a form are called otherwise than in requests. */
+export const locatorParsers = (params: Params, values: IDataObject) => {
+	const parser = (name: string) => () => params.locatorOf(name, values[name]);
+	return {
+		recording_jurisdiction_id: parser(jurisdictionLocator.name),
+		title_agency_id: parser(agencyLocator.name),
+		title_underwriter_id: parser(underwriterLocator.name),
+	};
+};
 
-function buildClosing(call: OperationCall, row?: Row): NewTransaction {
-	const { settings } = call.service;
-	const params = row?.params ?? call.params;
+function buildClosing(
+	{ service: { settings } }: OperationCall,
+	{ params, note, ...row }: FormValues,
+): NewTransaction {
+	const isForm = row.signers === undefined;
 	const additional = params.object('additionalFields');
-	const chosen = (name: string) => params.locatorOf(name, additional[name]);
 	let assurance = false;
 	const {
 		signers,
@@ -213,8 +199,8 @@ function buildClosing(call: OperationCall, row?: Row): NewTransaction {
 		...named
 	} = parseTogether({
 		signers() {
-			if (row === undefined) requirePrimarySigner(params);
-			const signers = row?.signers ?? parseNewSigners(params, settings.assuranceField);
+			if (isForm) requirePrimarySigner(params);
+			const signers = row.signers ?? parseNewSigners(params, settings.assuranceField);
 			assurance = signers.some(({ signer }) => !isEmpty(signer[settings.assuranceField]));
 			return signers;
 		},
@@ -222,33 +208,27 @@ function buildClosing(call: OperationCall, row?: Row): NewTransaction {
 		transaction_name: () => params.required('transactionName'),
 		// The second line is among the additional fields.
 		address: () => {
-			const { line2 = params.textOf(additional, 'addressLine2'), ...more } = parseAddress(
-				params,
-				params.textOf(additional, 'country'),
-			);
-			return { ...more, line2 };
+			const parsed = parseAddress(params, params.textOf(additional, 'country'));
+			return { ...parsed, line2: parsed.line2 ?? params.textOf(additional, 'addressLine2') };
 		},
-		recording_jurisdiction_id: () => chosen('recordingJurisdictionId'),
-		title_agency_id: () => chosen('titleAgencyId'),
-		title_underwriter_id: () => chosen('titleUnderwriterId'),
+		...locatorParsers(params, additional),
 		organization_id: () => parseOrganization(params, settings),
 		optional: () => parseClosingFields(params, additional),
 	});
-	const body: IDataObject = {
-		...withoutEmpty({
-			...named,
-			...closingSigners(signers.map(({ signer }) => signer)),
-			street_address: withoutEmpty({ ...toStreetAddress(address), country }),
-		}),
-		transaction_type: assurance ? null : type,
-		...fields,
-	};
 	return {
 		platform: 'realEstate',
-		body,
+		body: {
+			...withoutEmpty({
+				...named,
+				...closingSigners(signers.map(({ signer }) => signer)),
+				street_address: withoutEmpty({ ...toStreetAddress(address), country }),
+			}),
+			transaction_type: assurance ? null : type,
+			...fields,
+		},
 		type,
 		assurance,
-		isNamedByNode: row !== undefined && !params.isFromColumn('transactionName'),
-		note: row?.note,
+		isNamedByNode: !isForm && !params.isFromColumn('transactionName'),
+		note,
 	};
 }

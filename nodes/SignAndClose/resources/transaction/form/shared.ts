@@ -6,12 +6,14 @@ import type { Params } from '../../../run/parameters/params';
 import { textsOf } from '../../../run/parameters/textOf';
 import { withoutEmpty } from '../../../values/json';
 import { checkEmail, checkInstruction, checkMessages } from '../../shared/checks';
-import { moment, parseCollection, text } from '../../shared/fields';
+import { organizationId } from '../../shared/commonFields';
+import { additionalJson, flag, longText, moment, parseCollection, text } from '../../shared/fields';
 import { notaryLocator } from '../../shared/locators';
 import { parseSignerRows, withExternalIds, type ParsedSigner } from '../../signer/input';
 import { newSignerVerification } from '../../shared/closingSettings';
+import type { RowKind } from '../row/rowFields';
 
-/* The optional fields that transactions of both platforms have (docs/service/transactions.md#creation-fields). */
+/* What forms of both platforms have (docs/service/transactions.md#creation-fields). */
 
 const several = (field: INodeProperties, button: string): INodeProperties => ({
 	...field,
@@ -19,7 +21,7 @@ const several = (field: INodeProperties, button: string): INodeProperties => ({
 	default: [],
 });
 
-export const sharedFields: INodeProperties[] = [
+const SHARED_FIELDS: INodeProperties[] = [
 	moment(
 		'Activation Time',
 		'activation_time',
@@ -74,7 +76,44 @@ export const sharedFields: INodeProperties[] = [
 		'URL that the signer is redirected to after the meeting with the notary',
 	),
 	newSignerVerification,
+	additionalJson,
 ];
+
+/**
+ * The optional fields that transactions of both platforms have.
+ * @param expiry the name of the field for the expiration
+ */
+export function sharedFields(kind: RowKind, expiry: string): INodeProperties[] {
+	const [theSigners, signers] =
+		kind === 'closing' ? ['the signer', 'the signer'] : ['the signers', 'signers'];
+	return [
+		...SHARED_FIELDS,
+		moment(
+			'Expiration',
+			expiry,
+			`When the ${kind} expires if it has not been completed. A day without a time is included`,
+		),
+		text(
+			'External ID',
+			'external_id',
+			'case-118',
+			`Your own reference. A ${kind} that the node created without one has a reference of the node here (n8n-...).`,
+		),
+		longText(
+			'Message to Signer',
+			'message_to_signer',
+			`Text shown to ${theSigners} in the invitation. The service removes links, images and HTML.`,
+		),
+		organizationId(
+			`Organization that the ${kind} belongs to, instead of the one in the credential`,
+		),
+		flag(
+			'Require Secondary Photo ID',
+			'require_secondary_photo_id',
+			`Whether ${signers} must show a second photo ID`,
+		),
+	];
+}
 
 /**
  * Parses the signers of a new transaction from the form. Each has an external ID.

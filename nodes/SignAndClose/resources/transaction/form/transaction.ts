@@ -5,11 +5,11 @@ import { parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
-import { organizationId, parseOrganization } from '../../shared/commonFields';
-import { additionalJson, choice, flag, longText, moment, payer, text } from '../../shared/fields';
+import { parseOrganization } from '../../shared/commonFields';
+import { choice, flag, payer, text } from '../../shared/fields';
 import { signerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
-import { inRow, type Row } from '../row/parseRow';
+import { inRow, type FormValues } from '../row/parseRow';
 import { rowProperties, withoutRow } from './fieldsFrom';
 import { returnSigningLinks, suppressEmail } from './sendOptions';
 import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
@@ -30,8 +30,7 @@ export const businessFront: INodeProperties[] = [
 
 /** The optional fields of a business transaction (docs/service/transactions.md#creation-fields). */
 export const businessFields: INodeProperties[] = [
-	...sharedFields,
-	additionalJson,
+	...sharedFields('transaction', 'expiry'),
 	choice(
 		'Authentication Requirement',
 		'authentication_requirement',
@@ -42,31 +41,7 @@ export const businessFields: INodeProperties[] = [
 		'How signers authenticate before they see the documents. With a text message, every signer needs a phone.',
 		{ default: 'sms' },
 	),
-	moment(
-		'Expiration',
-		'expiry',
-		'When the transaction expires if it has not been completed. A day without a time is included',
-	),
-	text(
-		'External ID',
-		'external_id',
-		'case-118',
-		'Your own reference. A transaction that the node created without one has a reference of the node here (n8n-...).',
-	),
-	longText(
-		'Message to Signer',
-		'message_to_signer',
-		'Text shown to the signers in the invitation. The service removes links, images and HTML.',
-	),
-	organizationId(
-		'Organization that the transaction belongs to, instead of the one in the credential',
-	),
 	payer,
-	flag(
-		'Require Secondary Photo ID',
-		'require_secondary_photo_id',
-		'Whether signers must show a second photo ID',
-	),
 	flag(
 		'Split at Bookmarks',
 		'pdf_bookmarked',
@@ -125,13 +100,14 @@ export function parseTransaction(call: OperationCall): NewTransaction {
 	});
 }
 
-function buildTransaction(call: OperationCall, row?: Row): NewTransaction {
-	const { settings } = call.service;
-	const params = row?.params ?? call.params;
+function buildTransaction(
+	{ service: { settings } }: OperationCall,
+	{ params, note, ...row }: FormValues,
+): NewTransaction {
 	let signers: IDataObject[] = [];
 	const { draft, optional, ...named } = parseTogether({
 		signers() {
-			const parsed = row?.signers ?? parseNewSigners(params, settings.assuranceField);
+			const parsed = row.signers ?? parseNewSigners(params, settings.assuranceField);
 			signers = parsed.map(({ signer }) => signer);
 			return signers;
 		},
@@ -141,9 +117,5 @@ function buildTransaction(call: OperationCall, row?: Row): NewTransaction {
 		// What they need of the signers can be said only if these are right.
 		optional: () => parseBusinessFields(params, params.object('additionalFields'), signers),
 	});
-	return {
-		platform: 'business',
-		body: { ...withoutEmpty(named), draft, ...optional },
-		note: row?.note,
-	};
+	return { platform: 'business', body: { ...withoutEmpty(named), draft, ...optional }, note };
 }

@@ -19,12 +19,13 @@ import { cellsOf, sidesOf, signingOf, type Sheet } from './whoSigns';
 
 /* Reads a row of a sheet or a loan system as a new transaction. */
 
-/** A row, read as the form would have it. */
-export interface Row {
-	/** The parameters of the form, with the values of the row in their places. */
+/** A row, read as the form would have it, or the form itself. */
+export interface FormValues {
+	/** The parameters of the form, with the values of a row in their places. */
 	params: Params;
-	signers: ParsedSigner[];
-	note: RowNote;
+	/** Those of a row, and what it tells. */
+	signers?: ParsedSigner[];
+	note?: RowNote;
 }
 
 /** What a kind of transaction does with a row. */
@@ -32,8 +33,8 @@ export interface RowForm<T> {
 	kind: RowKind;
 	/** Checks values of 'Additional Fields'. @throws InputFailure */
 	check(params: Params, fields: IDataObject): void;
-	/** Builds the transaction; of the form, where there is no row. @throws InputFailure */
-	build(row?: Row): T;
+	/** Builds the transaction. @throws InputFailure */
+	build(values: FormValues): T;
 }
 
 /** Whether columns are found by their headings. */
@@ -68,7 +69,7 @@ export function rowName({ context }: OperationCall, itemIndex: number): string {
 export function inRow<T>(call: OperationCall, form: RowForm<T>): T {
 	const { params, itemIndex } = call;
 	const isMapped = params.choice('fieldsFrom') === 'mapped';
-	if (!isMapped && !isByHeading(params)) return form.build();
+	if (!isMapped && !isByHeading(params)) return form.build({ params });
 	const columns = columnsOf(call, form.kind, isMapped);
 	const name = rowName(call, itemIndex).replace(/^./, (letter) => letter.toUpperCase());
 	const reading = new Reading(name + describe(columns), columns, isMapped);
@@ -156,7 +157,7 @@ function readRow(
 	form: RowForm<unknown>,
 	columns: Column[],
 	reading: Reading,
-): Row {
+): FormValues {
 	const { params } = call;
 	const { kind } = form;
 	const isClosing = kind === 'closing';
