@@ -76,9 +76,9 @@ export function phaseGoal(
 	const judge = (shown: unknown): Seen<TransactionAnswer> => {
 		const transaction = toTransaction(shown);
 		const phase = transaction && phaseOf(transaction);
-		if (transaction === undefined || phase === undefined) return UNKNOWN;
-		if (phase === 'finished' && hasLapsed(transaction))
-			return ended(wrongState('ended', transaction));
+		if (!transaction || !phase) return UNKNOWN;
+		const isEnded = phase === 'finished' && hasLapsed(transaction);
+		if (isEnded) return ended(wrongState('ended', transaction));
 		if (reached.some((one) => one === phase)) return done(transaction);
 		return phase === missed ? notDone({ still: missed }) : UNKNOWN;
 	};

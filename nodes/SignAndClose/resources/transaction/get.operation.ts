@@ -1,8 +1,9 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { platform, parsePlatform } from '../shared/commonFields';
+import { platform } from '../shared/commonFields';
 import { nextStep } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
+import { parseTarget } from './api';
 import { parseTransactionForm, transactionJson, transactionOutput } from './output';
 
 /** Retrieves a transaction (docs/service/transactions.md#retrieve-a-transaction). */
@@ -17,14 +18,8 @@ export const getTransaction = defineOperation({
 	properties: [platform, transactionLocator, ...transactionOutput],
 	check: parseTransactionForm,
 	async execute({ service, params }) {
-		const transaction = await retrieveTransaction(
-			service,
-			params.requiredLocator('transactionId'),
-			parsePlatform(params),
-		);
-		return {
-			json: transactionJson(params, transaction),
-			hint: nextStep(transaction),
-		};
+		const { transactionId, platform } = parseTarget(params);
+		const transaction = await retrieveTransaction(service, transactionId, platform);
+		return { json: transactionJson(params, transaction), hint: nextStep(transaction) };
 	},
 });

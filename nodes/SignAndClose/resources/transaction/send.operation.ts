@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation, defineWrite, Found, type OperationResult } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
+import type { TransactionAnswer } from '../../transport/answers/answers';
 import { hasLapsed, wrongState } from '../../transport/answers/transactionState';
 import { platform } from '../shared/commonFields';
 import { choice, collection, flag } from '../shared/fields';
@@ -64,14 +65,11 @@ export const sendTransaction = defineOperation({
 			};
 		},
 		async prepare(call, { returns, checks, options, limitMs, ...target }) {
-			const draft = await waitForDocuments(call.service, target, {
-				limitMs,
-				check: (shown) => {
-					if (!checks) return;
-					const skipsClosingTeam = options.skip_closing_ops === true;
-					requireComplete({ ...shownFacts(call, shown, target.platform), skipsClosingTeam });
-				},
-			});
+			const skipsClosingTeam = options.skip_closing_ops === true;
+			const check = (shown: TransactionAnswer) =>
+				requireComplete({ ...shownFacts(call, shown, target.platform), skipsClosingTeam });
+			const wait = { limitMs, check: checks ? check : undefined };
+			const draft = await waitForDocuments(call.service, target, wait);
 			if (isStillDraft(draft)) return;
 			if (!returns || hasLapsed(draft)) throw wrongState('send', draft);
 			const shown = toResult(call.params, draft);

@@ -33,12 +33,9 @@ export const documentWait: INodeProperties = {
  * @throws InputFailure when it's no number of seconds
  */
 export function parseWait(params: Params): number {
-	const { wait_for_documents: seconds = DEFAULT_WAIT_SECONDS } = parseCollection(
-		params,
-		params.object('additionalFields'),
-		[documentWait],
-	);
-	return Number(seconds) * 1000;
+	const additional = params.object('additionalFields');
+	const { wait_for_documents: seconds } = parseCollection(params, additional, [documentWait]);
+	return Number(seconds ?? DEFAULT_WAIT_SECONDS) * 1000;
 }
 
 /** Whether a transaction may be sent. One that doesn't show its state may. */
@@ -79,37 +76,29 @@ export async function waitForDocuments(
 		before = undefined;
 		if (!isStillDraft(transaction)) return transaction;
 		check?.(transaction);
-		const documents = (transaction.documents ?? [])
-			.filter(({ id }) => !besides.some((other) => sameId(id, other)))
-			.map((document) => ({
-				name: asText(document.document_name) ?? String(document.id),
-				state: document.processing_state,
-				isFailed: isFailed(document),
-				// Business shows it in Get document only
-				// (docs/service/documents.md#two-forms-of-the-answer).
-				why: asText(document.processing_error),
-			}));
-		const failed = documents.find((document) => document.isFailed);
-		if (failed !== undefined)
+		const awaited = (transaction.documents ?? []).filter(
+			({ id }) => !besides.some((other) => sameId(id, other)),
+		);
+		const failed = awaited.find(isFailed);
+		if (failed !== undefined) {
+			// Business shows it in Get document only (docs/service/documents.md#two-forms-of-the-answer).
+			const why = asText(failed.processing_error);
 			throw new ServiceFailure(
-				{ code: 'documentFailed', document: failed.name, why: failed.why },
+				{ code: 'documentFailed', document: nameOf(failed), why },
 				{ final: true },
 			);
-		pending = documents.filter(({ state }) => state === 'pending').map(({ name }) => name);
+		}
+		pending = awaited.filter(({ processing_state: state }) => state === 'pending').map(nameOf);
 		return pending.length === 0 ? transaction : undefined;
 	};
-	const ready = await poll(service, look, {
-		end: began + limitMs,
-		pauseMs: isFresh ? undefined : FIRST_PAUSE_MS,
-		isEarly: isFresh,
-	});
+	const pauseMs = isFresh ? undefined : FIRST_PAUSE_MS;
+	const ready = await poll(service, look, { end: began + limitMs, pauseMs, isEarly: isFresh });
 	if (ready !== undefined) return ready;
+	const seconds = Math.round((Date.now() - began) / 1000);
 	throw new ServiceFailure(
-		{
-			code: 'documentsPending',
-			documents: pending,
-			seconds: Math.round((Date.now() - began) / 1000),
-		},
+		{ code: 'documentsPending', documents: pending, seconds },
 		{ final: false },
 	);
 }
+
+const nameOf = ({ document_name: name, id }: IDataObject) => asText(name) ?? String(id);

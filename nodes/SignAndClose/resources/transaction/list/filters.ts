@@ -47,7 +47,7 @@ const STATUSES = [
 ];
 
 /** Detailed statuses (docs/service/states.md#detailed-status). An expression may pass any text. */
-const DETAILED_STATUSES: readonly string[] = (
+const DETAILED_STATUSES = (
 	'draft recalled order_placed sent_to_title_agent sent_to_signer active viewed started ' +
 	'partially_complete attempted awaiting_payment open_order review_now sign_now payment_required ' +
 	'meeting_in_progress complete complete_with_rejections expired esign_complete wet_sign_complete ' +
