@@ -6,8 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { operations } from './resources';
-import { methods } from './resources/lists';
+import { methods, operations } from './resources';
 import { ACTION_HINT, withBuilderHints } from './run/form/builderHints';
 import { buildProperties, buildSubtitle } from './run/form/nodeProperties';
 import { withToolForm } from './run/form/toolForm';
