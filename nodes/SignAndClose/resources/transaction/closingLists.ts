@@ -44,17 +44,12 @@ export const searchJurisdictions = listOf(async (context, connect) => {
 			"This service doesn't provide recording jurisdictions",
 			"Leave 'Recording Jurisdiction' empty, or enter an ID",
 		);
-	return jurisdictions.map((entry) =>
-		toChoice(
-			entry,
-			asText(entry.state),
-			canCloseOnline(entry) === false ? 'not eligible' : recordingNote(entry),
-		),
-	);
+	return jurisdictions.map((entry) => toChoice(entry, asText(entry.state), recordingNote(entry)));
 });
 
 /** Says how a county records. Nothing is said of electronic recording, which is the usual one. */
 function recordingNote(jurisdiction: IDataObject): string | undefined {
+	if (canCloseOnline(jurisdiction) === false) return 'not eligible';
 	const type = recordingType(jurisdiction);
 	if (type === undefined || type === 'electronic') return undefined;
 	return type === 'none' ? 'no recording' : `${type} recording`;
@@ -77,11 +72,8 @@ export const searchAgencies = listOf(async (context, connect) => {
 /** Lists the underwriters of the chosen title agency, or else those of the jurisdiction. */
 export const searchUnderwriters = listOf(async (context, connect) => {
 	const jurisdictions = await chosenJurisdictions(context, connect);
-	const agencies = withinChosen(
-		within(jurisdictions, 'eligible_title_agencies'),
-		chosenParameter(context, nameOf(context, 'titleAgencyId')),
-		'Title Agency',
-	);
+	const all = within(jurisdictions, 'eligible_title_agencies');
+	const agencies = withinChosen(all, chosenOf(context, 'titleAgencyId'), 'Title Agency');
 	const ofAgencies = within(agencies, 'eligible_underwriters');
 	const underwriters =
 		ofAgencies.length > 0 ? ofAgencies : within(jurisdictions, 'eligible_title_underwriters');
@@ -97,14 +89,12 @@ export const searchUnderwriters = listOf(async (context, connect) => {
  * Whether an existing closing is changed. The fields are then in the collection of changes, and the
  * address is the closing's own.
  */
-function isUpdate(context: ILoadOptionsFunctions): boolean {
-	return context.getCurrentNodeParameter('operation') === 'update';
-}
+const isUpdate = (context: ILoadOptionsFunctions): boolean =>
+	context.getCurrentNodeParameter('operation') === 'update';
 
-/** Where a choice of the closing is: those of a new one are additional fields. */
-function nameOf(context: ILoadOptionsFunctions, name: string): string {
-	return isUpdate(context) ? `updateFields.${name}` : `additionalFields.${name}`;
-}
+/** What is chosen of a closing: of a new one, it's among the additional fields. */
+const chosenOf = (context: ILoadOptionsFunctions, name: string): string | undefined =>
+	chosenParameter(context, `${isUpdate(context) ? 'updateFields' : 'additionalFields'}.${name}`);
 
 /**
  * Returns the chosen jurisdiction, or all eligible ones when none is chosen.
@@ -114,12 +104,11 @@ async function chosenJurisdictions(
 	context: ILoadOptionsFunctions,
 	connect: Connect,
 ): Promise<IDataObject[]> {
-	const wanted = chosenParameter(context, nameOf(context, 'recordingJurisdictionId'));
-	const eligible = withinChosen(
-		await jurisdictionsOf(context, connect),
-		wanted,
-		'Recording Jurisdiction',
-	).filter((entry) => canCloseOnline(entry) !== false);
+	const wanted = chosenOf(context, 'recordingJurisdictionId');
+	const all = await jurisdictionsOf(context, connect);
+	const eligible = withinChosen(all, wanted, 'Recording Jurisdiction').filter(
+		(entry) => canCloseOnline(entry) !== false,
+	);
 	if (eligible.length === 0)
 		throw new ExplainedFailure(
 			`'Recording Jurisdiction' ${wanted} isn't eligible for this closing`,
@@ -148,12 +137,11 @@ async function jurisdictionsOf(
 		['address', query],
 		async () => await verifyAddress(service, query),
 	);
-	if (jurisdictions.every((entry) => canCloseOnline(entry) === false)) {
+	if (jurisdictions.every((entry) => canCloseOnline(entry) === false))
 		throw new ExplainedFailure(
 			"This property can't be closed online: the service has no jurisdiction for the address",
 			"Check the address and 'Transaction Type'",
 		);
-	}
 	return jurisdictions;
 }
 

@@ -44,8 +44,7 @@ export interface NewTransaction {
 }
 
 /** A create, and what finds it. */
-type Creation = Omit<NewTransaction, 'note'> &
-	Pick<OperationCall, 'service' | 'sending' | 'isClaimed'>;
+type Creation = NewTransaction & Pick<OperationCall, 'service' | 'sending' | 'isClaimed'>;
 
 /**
  * Sends a new transaction, with a reference of the node's own where one is wanted.
@@ -55,13 +54,10 @@ export const sendNew = async (
 	{ params, sending }: OperationCall,
 	{ body }: NewTransaction,
 	send: (reference: IDataObject) => Promise<unknown>,
-): Promise<unknown> =>
-	await sendWithReference(
-		sending,
-		'external_id',
-		{ fields: body, isWanted: wantsReference(params) },
-		send,
-	);
+): Promise<unknown> => {
+	const reference = { fields: body, isWanted: wantsReference(params) };
+	return await sendWithReference(sending, 'external_id', reference, send);
+};
 
 /**
  * Sends a new closing. The interface asks for a type of null where signers have identity checks. A
@@ -97,12 +93,11 @@ export function createdResult(
 	const { platform, body, assurance, type } = parsed;
 	// Other items may have the reference that a person gave, too, or find it by another number.
 	call.claimKey(transaction.id);
-	const hints = [
+	return resultOf(call, transaction, parsed, false, [
 		platform === 'realEstate' ? lenderHint(body) : undefined,
 		assurance === true ? typeHint(type, transaction) : undefined,
 		referenceHint(call),
-	];
-	return resultOf(call, transaction, parsed, false, hints);
+	]);
 }
 
 /**
@@ -118,11 +113,8 @@ export function resultOf(
 ): OperationResult {
 	const { transaction_id: id, ...json } = transactionJson(params, transaction);
 	const hint = joined([nextStep(transaction, existing ? undefined : 'Draft created'), ...hints]);
-	return withSigningLinks(
-		{ json: { transaction_id: id, existing, ...json }, hint, note },
-		transaction,
-		params,
-	);
+	const result = { json: { transaction_id: id, existing, ...json }, hint, note };
+	return withSigningLinks(result, transaction, params);
 }
 
 /**
@@ -138,12 +130,11 @@ export function createdGoal(creation: Creation): Goal<TransactionAnswer> {
 			if (sending === undefined || referenceOf(memory, body.external_id) === undefined)
 				return UNKNOWN;
 			const read = await fetchNewest(creation, sending, isLost && isLate);
-			const { entries } = read;
-			const isShown = entries.some(({ external_id: own }) => isAlike(own, sending.reference));
-			if (isShown) return judge(creation, sending, read);
+			if (read.entries.some(({ external_id: own }) => isAlike(own, sending.reference)))
+				return judge(creation, sending, read);
 			// Single answers may show references all the same.
-			const retrieved = await retrieveNewest(creation, sending, entries);
-			return judge(creation, sending, { entries: retrieved, isWhole: false });
+			const entries = await retrieveNewest(creation, sending, read.entries);
+			return judge(creation, sending, { entries, isWhole: false });
 		},
 		...transactionByReference(creation, body.external_id),
 	};
@@ -195,9 +186,8 @@ async function retrieveNewest(
 	entries: IDataObject[],
 ): Promise<IDataObject[]> {
 	const retrieved: IDataObject[] = [];
-	for (const { id } of entries
-		.filter((entry) => isMadeSince(at, entry))
-		.slice(0, LIST_SIZES.retrievedForCreate))
+	const recent = entries.filter((entry) => isMadeSince(at, entry));
+	for (const { id } of recent.slice(0, LIST_SIZES.retrievedForCreate))
 		try {
 			retrieved.push(await retrieveTransaction(service, String(id), platform, true));
 		} catch (thrown) {

@@ -75,9 +75,6 @@ export function withSigningLinks(
 		return { ...rest, json, hint: joined([hint, lacks ? SUPPRESSED : undefined]) };
 	}
 	const links = signingLinksOf(transaction);
-	return {
-		...rest,
-		json: { ...json, signing_links: links },
-		hint: joined([hint, links.length === 0 ? NO_LINKS : SECRET]),
-	};
+	const linkHint = joined([hint, links.length === 0 ? NO_LINKS : SECRET]);
+	return { ...rest, json: { ...json, signing_links: links }, hint: linkHint };
 }

@@ -128,13 +128,11 @@ export function meaningsOf(headings: string[], kind: RowKind): Map<string, Meani
 		({ target, bare = '' }, index) =>
 			target === undefined && !bare.startsWith('address_') && STREET.test(plain[index]),
 	);
-	return new Map(
-		meanings.map((meaning, index) => {
-			const target =
-				meaning.bare === undefined ? undefined : targetOf(meaning.bare, kind, targets, hasForeign);
-			return [headings[index], target === undefined ? meaning : { target }];
-		}),
-	);
+	const found = meanings.map((meaning): Meaning => {
+		const target = meaning.bare && targetOf(meaning.bare, kind, targets, hasForeign);
+		return target ? { target } : meaning;
+	});
+	return new Map(headings.map((heading, index) => [heading, found[index]]));
 }
 
 /** Whose a column is that doesn't say it. It counts only where it can mean one thing. */

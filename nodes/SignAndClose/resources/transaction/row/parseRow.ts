@@ -9,9 +9,16 @@ import { asObject } from '../../../values/json';
 import { shownValue } from '../../../values/shown';
 import { transactionTypes } from '../../shared/transactionType';
 import { checkSigners, type ParsedSigner } from '../../signer/input';
-import { closingType, isEmpty, textOfCell, type Cell } from './cells';
+import {
+	closingType,
+	isEmpty,
+	Reading,
+	textOfCell,
+	type Cell,
+	type Cells,
+	type Column,
+} from './cells';
 import { meaningsOf, type Meaning } from './headings';
-import { Reading, type Cells, type Column } from './reading';
 import { FORM_FIELDS, isPerson, isSameOwner, ROW_FIELDS, type RowKind } from './rowFields';
 import { noteOf, type RowNote } from './rowHint';
 import { readContacts, readSigner } from './rowSigner';

@@ -1,5 +1,5 @@
 import { titleOf } from '../../shared/titles';
-import type { Column, Reading } from './reading';
+import type { Column, Reading } from './cells';
 import { FORM_FIELDS, isPerson, type RowKind, type Target } from './rowFields';
 import { personTitle } from './whoSigns';
 

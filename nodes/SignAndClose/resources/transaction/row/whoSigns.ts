@@ -1,8 +1,7 @@
 import { InputFailure } from '../../../messages/explainedFailure';
 import { titleOf } from '../../shared/titles';
-import type { Cell } from './cells';
+import type { Cell, Cells } from './cells';
 import { IDENTIFYING } from './headings';
-import type { Cells } from './reading';
 import { isPerson, isSameOwner, type Owner, type Person } from './rowFields';
 
 /* Who of the people in a row signs. */
