@@ -184,6 +184,12 @@ export const locatorParsers = (params: Params, values: IDataObject) => {
 	};
 };
 
+/** The second line of the address and its country are among the additional fields. */
+function parsePropertyAddress(params: Params, additional: IDataObject) {
+	const address = parseAddress(params, params.textOf(additional, 'country'));
+	return { ...address, line2: address.line2 ?? params.textOf(additional, 'addressLine2') };
+}
+
 function buildClosing(
 	{ service: { settings } }: OperationCall,
 	{ params, note, ...row }: FormValues,
@@ -206,11 +212,7 @@ function buildClosing(
 		},
 		type: () => (assurance ? params.text('transactionType') : params.required('transactionType')),
 		transaction_name: () => params.required('transactionName'),
-		// The second line is among the additional fields.
-		address: () => {
-			const parsed = parseAddress(params, params.textOf(additional, 'country'));
-			return { ...parsed, line2: parsed.line2 ?? params.textOf(additional, 'addressLine2') };
-		},
+		address: () => parsePropertyAddress(params, additional),
 		...locatorParsers(params, additional),
 		organization_id: () => parseOrganization(params, settings),
 		optional: () => parseClosingFields(params, additional),

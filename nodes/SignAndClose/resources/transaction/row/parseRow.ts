@@ -19,8 +19,8 @@ import {
 	type Column,
 } from './cells';
 import { meaningsOf, type Meaning } from './headings';
-import { FORM_FIELDS, isPerson, isSameOwner, ROW_FIELDS, type RowKind } from './rowFields';
-import { noteOf, type RowNote } from './rowHint';
+import { FORM_FIELDS, isPerson, ROW_FIELDS, type RowKind } from './rowFields';
+import { describeRow, noteOf, type RowNote } from './rowHint';
 import { readContacts, readSigner } from './rowSigner';
 import { cellsOf, sidesOf, signingOf, type Sheet } from './whoSigns';
 
@@ -79,7 +79,7 @@ export function inRow<T>(call: OperationCall, form: RowForm<T>): T {
 	if (!isMapped && !isByHeading(params)) return form.build({ params });
 	const columns = columnsOf(call, form.kind, isMapped);
 	const name = rowName(call, itemIndex).replace(/^./, (letter) => letter.toUpperCase());
-	const reading = new Reading(name + describe(columns), columns, isMapped);
+	const reading = new Reading(name + describeRow(columns), columns, isMapped);
 	try {
 		return form.build(readRow(call, form, columns, reading));
 	} catch (thrown) {
@@ -101,23 +101,6 @@ function columnsOf(call: OperationCall, kind: RowKind, isMapped: boolean): Colum
 	return ROW_FIELDS[kind]
 		.filter(({ id }) => Object.hasOwn(values, id))
 		.map((field) => column(field.displayName, field.id, field));
-}
-
-/** What tells a row from others: the first name in it, and the number of the loan. */
-function describe(columns: Column[]): string {
-	const cells = columns.flatMap(({ target, value }) =>
-		target !== undefined && ['string', 'number'].includes(typeof value)
-			? [{ ...target, text: String(value).trim() }]
-			: [],
-	);
-	const person = cells.find(({ owner, name }) => isPerson(owner) && name.endsWith('name'))?.owner;
-	const textOf = (wanted: string, of = person) =>
-		cells.find(({ owner, name }) => name === wanted && of && isSameOwner(owner, of))?.text;
-	const names = [textOf('first_name'), textOf('last_name')].filter(Boolean);
-	const loan = textOf('loan_number', 'transaction')?.replace(/\.0+$/, '');
-	const known = [textOf('name') ?? names.join(' '), loan === undefined ? '' : `loan ${loan}`];
-	const text = known.filter(Boolean).join(', ');
-	return text === '' ? '' : ` (${text})`;
 }
 
 /** @throws InputFailure when two columns say different things about the same */
@@ -195,9 +178,7 @@ function readRow(
 	const kept = Object.fromEntries(inForm.filter(([name]) => !labels.has(name)));
 	const additional = { ...kept, ...values };
 	if (isClosing) {
-		const contacts = readContacts(sheet, reading);
-		const row = [...params.rows('contacts', additional.contacts ?? {}), ...contacts];
-		if (contacts.length > 0) additional.contacts = { row };
+		addContacts(params, additional, readContacts(sheet, reading));
 		const { first_name: first, last_name: last } = signers[0].signer;
 		values.transactionName ??= closingName(type, first, last, values.addressLine1);
 		if (values.addressZipCode === undefined) reading.remarks.push('no zip code of the property');
@@ -208,6 +189,13 @@ function readRow(
 		signers,
 		note: noteOf(columns, reading, kind, isByHeading(params)),
 	};
+}
+
+/** Adds the contacts of a row to those of the form. */
+function addContacts(params: Params, additional: IDataObject, contacts: IDataObject[]): void {
+	if (contacts.length === 0) return;
+	const inForm = params.rows('contacts', additional.contacts ?? {});
+	additional.contacts = { row: [...inForm, ...contacts] };
 }
 
 /**

@@ -93,16 +93,20 @@ const contacts: RowField[] = ROLES.flatMap((owner) =>
 	})),
 );
 
-/** Builds a field. Its parameter and its title are called as its ID, if nothing else is said. */
+/**
+ * Builds a field. Its parameter and its title are called as its ID, if nothing else is said, and what's
+ * required is offered at once.
+ */
 function field(
 	id: string,
-	{ displayName = titleOf(id), headings = [], ...more }: Partial<FormField> = {},
+	{ title = titleOf(id), headings = [], ...more }: Partial<FormField> & { title?: string } = {},
 ): FormField {
 	const target = id.startsWith('property_')
 		? { owner: 'property', name: id.replace('property', 'address') }
 		: { owner: 'transaction', name: id };
-	const allHeadings = [plainHeading(displayName), ...headings];
-	return { id, target, displayName, parameter: id, ...more, headings: allHeadings };
+	const all = [plainHeading(title), ...headings];
+	const rest = { parameter: id, isShown: more.required, ...more };
+	return { ...rest, id, target, displayName: title, headings: all };
 }
 
 /** What transactions of both platforms have. */
@@ -126,20 +130,11 @@ const SHARED = [
 /** The country comes first: state and zip code depend on it. */
 const CLOSING = [
 	field('property_country', { parameter: 'country' }),
-	field('property_line1', {
-		displayName: 'Property Address',
-		parameter: 'addressLine1',
-		required: true,
-		isShown: true,
-	}),
-	field('property_line2', { displayName: 'Property Address Line 2', parameter: 'addressLine2' }),
-	field('property_city', { parameter: 'addressCity', required: true, isShown: true }),
-	field('property_state', { parameter: 'addressState', required: true, isShown: true }),
-	field('property_zip', {
-		displayName: 'Property Zip Code',
-		parameter: 'addressZipCode',
-		isShown: true,
-	}),
+	field('property_line1', { title: 'Property Address', parameter: 'addressLine1', required: true }),
+	field('property_line2', { title: 'Property Address Line 2', parameter: 'addressLine2' }),
+	field('property_city', { parameter: 'addressCity', required: true }),
+	field('property_state', { parameter: 'addressState', required: true }),
+	field('property_zip', { title: 'Property Zip Code', parameter: 'addressZipCode', isShown: true }),
 	field('transaction_type', {
 		parameter: 'transactionType',
 		headings: ['closing type', 'type of closing'],
@@ -156,7 +151,7 @@ const CLOSING = [
 		],
 	}),
 	field('expiration_time', {
-		displayName: 'Closing Expiration',
+		title: 'Closing Expiration',
 		headings: ['expiration time', 'closing expiration time'],
 	}),
 	field('paper_note_consent', { headings: ['paper note'] }),
@@ -164,7 +159,7 @@ const CLOSING = [
 		parameter: 'recordingJurisdictionId',
 		headings: ['jurisdiction id'],
 	}),
-	field('skip_closing_ops', { displayName: 'Skip Closing Team', headings: ['skip closing ops'] }),
+	field('skip_closing_ops', { title: 'Skip Closing Team', headings: ['skip closing ops'] }),
 	field('title_agency_id', { parameter: 'titleAgencyId' }),
 	field('title_underwriter_id', {
 		parameter: 'titleUnderwriterId',
@@ -173,7 +168,7 @@ const CLOSING = [
 ];
 
 const TRANSACTION = [
-	field('expiry', { displayName: 'Transaction Expiration', headings: ['transaction expiry'] }),
+	field('expiry', { title: 'Transaction Expiration', headings: ['transaction expiry'] }),
 	field('transaction_type', { headings: ['type of transaction'] }),
 ];
 

@@ -1,9 +1,9 @@
 import { titleOf } from '../../shared/titles';
 import type { Column, Reading } from './cells';
-import { FORM_FIELDS, isPerson, type RowKind, type Target } from './rowFields';
+import { FORM_FIELDS, isPerson, isSameOwner, type RowKind, type Target } from './rowFields';
 import { personTitle } from './whoSigns';
 
-/* The one hint that a run has about its rows. */
+/* How messages name a row, and the one hint that a run has about its rows. */
 
 /** What an item tells of its row, for the hint of the whole run. */
 export interface RowNote {
@@ -44,6 +44,23 @@ function targetTitle({ owner, name }: Target, kind: RowKind): string {
 	const field =
 		owner === 'transaction' && FORM_FIELDS[kind].find(({ target }) => target.name === name);
 	return field ? field.displayName : titleOf(owner);
+}
+
+/** What tells a row from others: the first name in it, and the number of the loan. */
+export function describeRow(columns: Column[]): string {
+	const cells = columns.flatMap(({ target, value }) =>
+		target !== undefined && ['string', 'number'].includes(typeof value)
+			? [{ ...target, text: String(value).trim() }]
+			: [],
+	);
+	const person = cells.find(({ owner, name }) => isPerson(owner) && name.endsWith('name'))?.owner;
+	const textOf = (wanted: string, of = person) =>
+		cells.find(({ owner, name }) => name === wanted && of && isSameOwner(owner, of))?.text;
+	const names = [textOf('first_name'), textOf('last_name')].filter(Boolean);
+	const loan = textOf('loan_number', 'transaction')?.replace(/\.0+$/, '');
+	const known = [textOf('name') ?? names.join(' '), loan === undefined ? '' : `loan ${loan}`];
+	const text = known.filter(Boolean).join(', ');
+	return text === '' ? '' : ` (${text})`;
 }
 
 /** How many remarks a hint has, and how many rows each of them names. */
