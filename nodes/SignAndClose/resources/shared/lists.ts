@@ -6,7 +6,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { InputFailure } from '../../messages/explainedFailure';
+import { InputFailure, sentences } from '../../messages/explainedFailure';
 import { toNodeError } from '../../messages/nodeError';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { fetchList, type ListName } from '../../transport/answers/lists';
@@ -18,6 +18,7 @@ import { idInLink } from '../../transport/links/links';
 import type { Platform } from '../../transport/service/endpoints';
 import { LIST_SIZES } from '../../transport/service/limits';
 import { asText } from '../../values/json';
+import { NewestMap } from '../../values/newestMap';
 
 /* What all lists of the editor have in common. */
 
@@ -36,13 +37,13 @@ export async function withReason<T>(
 	context: ILoadOptionsFunctions,
 	load: (connect: Connect) => Promise<T>,
 ): Promise<T> {
-	let service: ServiceClient | undefined;
+	let service: Promise<ServiceClient> | undefined;
 	try {
-		const list = await load(async () => (service = await createService(context)));
-		return service === undefined ? list : service.hide(list);
+		const list = await load(async () => await (service ??= createService(context)));
+		return service === undefined ? list : (await service).hide(list);
 	} catch (thrown) {
-		const explanation = toNodeError(context.getNode(), thrown, undefined, []);
-		const text = [explanation.message, explanation.description].filter((part) => part).join('. ');
+		const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
+		const text = sentences(message, description);
 		// n8n replaces the whole message by its own when it finds the code of a network fault in it.
 		throw new NodeOperationError(context.getNode(), text.replace(/ \([A-Z_]{3,40}\)/g, ''));
 	}
@@ -78,13 +79,24 @@ export function requiredParameter(
 export const currentPlatform = (context: ILoadOptionsFunctions): Platform =>
 	context.getCurrentNodeParameter('platform') === 'business' ? 'business' : 'realEstate';
 
-/** Retrieves the transaction that is chosen in the form, for a list of what is in it. */
+/**
+ * Retrieves the transaction that is chosen in the form, for a list of what is in it, or gives what was
+ * kept of it.
+ * @throws InputFailure when none is chosen
+ * @throws ServiceFailure
+ */
 export async function chosenTransaction(
 	context: ILoadOptionsFunctions,
 	connect: Connect,
+	platform = currentPlatform(context),
 ): Promise<TransactionAnswer> {
 	const transactionId = requiredParameter(context, 'transactionId', 'Transaction');
-	return await keptTransaction(await connect(), transactionId, currentPlatform(context));
+	const service = await connect();
+	return await readOrKept(
+		service,
+		['transaction', transactionId, platform],
+		async () => await retrieveTransaction(service, transactionId, platform),
+	);
 }
 
 /** An entry of a list before it is offered. Without an ID, there is nothing that could be chosen. */
@@ -105,20 +117,32 @@ export function offered(
 	filter: string | undefined,
 	isLaterPage = false,
 ): INodeListSearchItems[] {
-	const there = choices.filter(
-		(choice): choice is Choice & { value: string } => choice.value !== undefined,
-	);
+	const there = choices.filter(({ value }) => value !== undefined);
 	const values = new Map<string, string | undefined>();
 	for (const { name, value } of there)
 		values.set(name, values.has(name) && values.get(name) !== value ? undefined : value);
 	const isClear = (name: string) => !isLaterPage && values.get(name) !== undefined;
 	return there
 		.filter((choice) => matches(choice, filter))
-		.map(({ name, value }) => ({
+		.map(({ name, value = '' }) => ({
 			name: isClear(name) || name === value ? name : nameFrom([name, value]),
 			value,
 		}));
 }
+
+/**
+ * The list method of a field whose choices are shown at once.
+ * @param find gives the choices
+ * @returns a method that throws NodeOperationError with the remedy in its message
+ */
+export const wholeSearch = (
+	find: (context: ILoadOptionsFunctions, connect: Connect) => Promise<Choice[]>,
+) =>
+	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+		return await withReason(this, async (connect) => ({
+			results: offered(await find(this, connect), filter),
+		}));
+	};
 
 /** Whether any text of an entry contains what the person typed into the search field. */
 function matches({ name, value, texts = [name, value] }: Choice, filter = ''): boolean {
@@ -201,7 +225,9 @@ function pageReader(service: ServiceClient, { name, call = {}, toChoice }: Shown
  * that somebody opens it or types a letter, and several fields show the same one. State of this
  * process; docs/architecture.md lists all of it.
  */
-export const keptAnswers = new Map<string, { since: number; answer: Promise<unknown> }>();
+export const keptAnswers = new NewestMap<{ since: number; answer: Promise<unknown> }>(
+	LIST_SIZES.keptAnswers,
+);
 
 /**
  * Retrieves something of the service, or gives what the same credential has read of it a moment ago.
@@ -221,29 +247,12 @@ export async function readOrKept<T>(
 		if (now - since >= KEPT_MS) keptAnswers.delete(other);
 	const kept = keptAnswers.get(key) ?? { since: now, answer: read() };
 	keptAnswers.set(key, kept);
-	if (keptAnswers.size > LIST_SIZES.keptAnswers) keptAnswers.delete([...keptAnswers.keys()][0]);
 	try {
 		return (await kept.answer) as T;
 	} catch (thrown) {
 		if (keptAnswers.get(key) === kept) keptAnswers.delete(key);
 		throw asError(thrown);
 	}
-}
-
-/**
- * Retrieves a transaction, or gives what was kept of it.
- * @throws ServiceFailure
- */
-export async function keptTransaction(
-	service: ServiceClient,
-	transactionId: string,
-	platform: Platform,
-): Promise<TransactionAnswer> {
-	return await readOrKept(
-		service,
-		['transaction', transactionId, platform],
-		async () => await retrieveTransaction(service, transactionId, platform),
-	);
 }
 
 /**

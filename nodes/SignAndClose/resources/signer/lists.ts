@@ -1,31 +1,23 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { asObject, asObjects, asText } from '../../values/json';
-import { chosenParameter, chosenTransaction, offered, withReason } from '../shared/lists';
+import {
+	chosenParameter,
+	chosenTransaction,
+	offered,
+	wholeSearch,
+	withReason,
+} from '../shared/lists';
 import { signerName, signersOf } from './api';
 import { externalIdAt } from './input';
 
-/**
- * Lists the signers of the chosen transaction.
- * @throws NodeOperationError with the remedy in its message
- */
-export async function searchSigners(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await withReason(this, async (connect) => {
-		const choices = signersOf(await chosenTransaction(this, connect)).map((signer) => ({
-			name: signerName(signer),
-			value: asText(signer.signer_id) ?? asText(signer.external_id) ?? asText(signer.email),
-		}));
-		return { results: offered(choices, filter) };
-	});
-}
+/** Lists the signers of the chosen transaction. */
+export const searchSigners = wholeSearch(async (context, connect) =>
+	signersOf(await chosenTransaction(context, connect)).map((signer) => ({
+		name: signerName(signer),
+		value: asText(signer.signer_id) ?? asText(signer.external_id) ?? asText(signer.email),
+	})),
+);
 
 /** Who can complete a designation beside the signers. */
 const OFFICIALS = [

@@ -1,21 +1,19 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../../messages/explainedFailure';
-import type { ServiceClient } from '../../transport/client';
 import { sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { addressQuery } from '../address/address';
 import { canCloseOnline, recordingType, verifyAddress } from '../address/api';
 import {
 	chosenParameter,
-	readOrKept,
-	keptTransaction,
+	chosenTransaction,
 	nameFrom,
-	offered,
+	readOrKept,
 	requiredParameter,
-	withReason,
-	type Connect,
+	wholeSearch,
 	type Choice,
+	type Connect,
 } from '../shared/lists';
 import { parseState } from '../shared/places';
 
@@ -24,20 +22,8 @@ import { parseState } from '../shared/places';
  * jurisdiction, title agency, underwriter (docs/service/closings.md#verify-an-address).
  */
 
-/**
- * The list method of a field.
- * @param find gives the choices
- * @returns a method that throws NodeOperationError with the remedy in its message
- */
-const listOf = (find: (context: ILoadOptionsFunctions, connect: Connect) => Promise<Choice[]>) =>
-	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		return await withReason(this, async (connect) => ({
-			results: offered(await find(this, connect), filter),
-		}));
-	};
-
 /** Lists the recording jurisdictions of the address. */
-export const searchJurisdictions = listOf(async (context, connect) => {
+export const searchJurisdictions = wholeSearch(async (context, connect) => {
 	const jurisdictions = await jurisdictionsOf(context, connect);
 	if (jurisdictions.every(({ id }) => asText(id) === undefined))
 		throw new ExplainedFailure(
@@ -56,7 +42,7 @@ function recordingNote(jurisdiction: IDataObject): string | undefined {
 }
 
 /** Lists the title agencies that serve the address and the chosen jurisdiction. */
-export const searchAgencies = listOf(async (context, connect) => {
+export const searchAgencies = wholeSearch(async (context, connect) => {
 	const agencies = within(await chosenJurisdictions(context, connect), 'eligible_title_agencies');
 	if (agencies.length === 0)
 		throw new ExplainedFailure(
@@ -70,7 +56,7 @@ export const searchAgencies = listOf(async (context, connect) => {
 });
 
 /** Lists the underwriters of the chosen title agency, or else those of the jurisdiction. */
-export const searchUnderwriters = listOf(async (context, connect) => {
+export const searchUnderwriters = wholeSearch(async (context, connect) => {
 	const jurisdictions = await chosenJurisdictions(context, connect);
 	const all = within(jurisdictions, 'eligible_title_agencies');
 	const agencies = withinChosen(all, chosenOf(context, 'titleAgencyId'), 'Title Agency');
@@ -127,7 +113,7 @@ async function jurisdictionsOf(
 ): Promise<IDataObject[]> {
 	const service = await connect();
 	const { type, state, ...address } = isUpdate(context)
-		? await placeOfClosing(context, service)
+		? await placeOfClosing(context, connect)
 		: placeOfForm(context);
 	const { organizationId } = service.settings;
 	const place = { ...address, state: parseState(state, 'State') };
@@ -163,12 +149,8 @@ function placeOfForm(context: ILoadOptionsFunctions) {
 	};
 }
 
-async function placeOfClosing(context: ILoadOptionsFunctions, service: ServiceClient) {
-	const closing = await keptTransaction(
-		service,
-		requiredParameter(context, 'transactionId', 'Transaction'),
-		'realEstate',
-	);
+async function placeOfClosing(context: ILoadOptionsFunctions, connect: Connect) {
+	const closing = await chosenTransaction(context, connect, 'realEstate');
 	// Changes that are chosen in the same form count, the other parts are the closing's own.
 	const changed = (name: string) => chosenParameter(context, `updateFields.${name}`);
 	const current = asObject(closing.street_address);

@@ -1,33 +1,19 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { asError, isNotFound } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
-import { type Choice, readOrKept, offered, withReason } from '../shared/lists';
+import { readOrKept, wholeSearch, withReason, type Choice } from '../shared/lists';
 import { listEventTypes, listWebhooks } from './api';
 import { eventOptions, groupedOptions } from './events';
 
 /* Lists webhooks and events. */
 
-/**
- * Lists the webhooks, by URL.
- * @throws NodeOperationError with the remedy in its message
- */
-export async function searchWebhooks(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return await withReason(this, async (connect) => {
-		const service = await connect();
-		const list = async () => (await listWebhooks(service)).map(webhookChoice);
-		const choices = await readOrKept(service, ['webhooks'], list);
-		return { results: offered(choices, filter) };
-	});
-}
+/** Lists the webhooks, by URL. */
+export const searchWebhooks = wholeSearch(async (_context, connect) => {
+	const service = await connect();
+	const list = async () => (await listWebhooks(service)).map(webhookChoice);
+	return await readOrKept(service, ['webhooks'], list);
+});
 
 function webhookChoice({ id, url, subscriptions }: IDataObject): Choice {
 	const events = Array.isArray(subscriptions)
