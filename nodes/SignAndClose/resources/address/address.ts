@@ -50,7 +50,7 @@ export interface AddressParts {
 	line2?: string;
 	city?: string;
 	state?: string;
-	zipCode?: string;
+	postal?: string;
 	country?: string;
 }
 
@@ -59,17 +59,17 @@ export interface AddressParts {
  * @param labelOf returns the label of State, Zip Code or Country for messages
  * @throws InputFailure when state or country isn't a two-letter code, or the zip code isn't one
  */
-export function checkedAddress<T extends AddressParts>(
-	parts: T,
+export function checkedAddress(
+	parts: AddressParts,
 	labelOf: (field: string) => string,
-): T {
-	const { state, zipCode, country } = parts;
+): AddressParts {
+	const { state, postal, country } = parts;
 	const countryCode = () => country && parseCountry(country, labelOf('Country'));
 	const checked = parseTogether({
 		country: countryCode,
 		state: () => state && parseState(state, labelOf('State')),
 		// Which zip codes are right depends on the country.
-		zipCode: () => zipCode && postalCode(zipCode, countryCode(), labelOf('Zip Code')),
+		postal: () => postal && postalCode(postal, countryCode(), labelOf('Zip Code')),
 	});
 	return { ...parts, ...withoutEmpty(checked) };
 }
@@ -90,7 +90,7 @@ export function parseAddress(params: Params, country?: string): PropertyAddress 
 		state: () => parseState(params.required('addressState'), labelOf('State')),
 		rest: () =>
 			checkedAddress(
-				{ line2: params.text('addressLine2'), zipCode: params.text('addressZipCode'), country },
+				{ line2: params.text('addressLine2'), postal: params.text('addressZipCode'), country },
 				labelOf,
 			),
 	});
@@ -107,36 +107,31 @@ export const addressOptions = collection('Additional Fields', 'additionalFields'
 export function addressQuery(
 	transactionType: string,
 	address: PropertyAddress,
-	more: { country?: string; organizationId?: string } = {},
+	organizationId: string | undefined,
 ): IDataObject {
 	return withoutEmpty({
 		transaction_type: transactionType,
-		...addressParameters('street_address', { ...address, country: more.country }),
-		organization_id: more.organizationId,
+		...addressParameters('street_address', address),
+		organization_id: organizationId,
 	});
 }
 
 /** Builds the parameters of a query for an address: `street_address[line1]` and so on. */
-export function addressParameters(name: string, { zipCode, ...others }: AddressParts): IDataObject {
-	const parts = Object.entries({ ...others, postal: zipCode });
-	return Object.fromEntries(parts.map(([part, value]) => [`${name}[${part}]`, value]));
-}
+export const addressParameters = (name: string, address: AddressParts): IDataObject =>
+	Object.fromEntries(Object.entries(address).map(([part, value]) => [`${name}[${part}]`, value]));
 
 /**
  * Builds this query from an item's parameters.
  * @throws InputFailure when a part of the address can't be used
  */
 export function parseAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
-	const { type, address, ...more } = parseTogether({
+	const country = params.textOf(params.object('additionalFields'), 'country');
+	const { type, address, organizationId } = parseTogether({
 		type: () => params.required('transactionType'),
-		address: () => parseAddress(params),
-		country: () => {
-			const given = params.textOf(params.object('additionalFields'), 'country');
-			return given && parseCountry(given, params.label('country'));
-		},
+		address: () => parseAddress(params, country),
 		organizationId: () => parseOrganization(params, settings),
 	});
-	return addressQuery(type, address, more);
+	return addressQuery(type, address, organizationId);
 }
 
 /**
@@ -144,13 +139,5 @@ export function parseAddressQuery(params: Params, settings: ServiceSettings): ID
  * (documented) and `postal` (live services): docs/service/closings.md#address-of-the-property.
  * @returns only the parts that are filled in
  */
-export function toStreetAddress({ line1, line2, city, state, zipCode }: AddressParts): IDataObject {
-	return withoutEmpty({
-		line1,
-		line2,
-		city,
-		state: state?.toUpperCase(),
-		zip_code: zipCode,
-		postal: zipCode,
-	});
-}
+export const toStreetAddress = ({ line1, line2, city, state, postal }: AddressParts): IDataObject =>
+	withoutEmpty({ line1, line2, city, state, zip_code: postal, postal });

@@ -314,8 +314,7 @@ export function changesFor(
 	const added = people.flatMap(({ wanted, shown: same }, index) =>
 		same === undefined ? [{ ...wanted, external_id: idOf(wanted, index) }] : [],
 	);
-	const signers = withExternalIds([...stay, ...added].map((signer) => ({ signer })));
-	return { fields: { ...all, signers: signers.map(({ signer }) => signer) }, writtenBack };
+	return { fields: { ...all, signers: withExternalIds([...stay, ...added]) }, writtenBack };
 }
 
 /** What is there or isn't, as a whole. */

@@ -6,7 +6,7 @@ import type { Params } from '../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../values/json';
 import { choice, collection, parseCollection, rows, text, type Choice } from '../shared/fields';
 import { signerLocator } from '../shared/locators';
-import { newSignerVerification, paperNoteConsent } from '../shared/closingSettings';
+import { newSignerVerification, paperNoteConsent } from '../shared/commonFields';
 import { transactionType } from '../shared/transactionType';
 import { identityChecks, signerDetailFields } from '../signer/form';
 import {

@@ -36,9 +36,7 @@ export const simplify: INodeProperties = {
 
 /** The binary field that a downloaded file is put into. */
 export const outputField: INodeProperties = {
-	displayName: 'Put Output File in Field',
-	name: 'binaryPropertyName',
-	type: 'string',
+	...text('Put Output File in Field', 'binaryPropertyName', ''),
 	default: 'data',
 	required: true,
 	hint: 'The name of the output binary field to put the file in',
@@ -99,3 +97,20 @@ export function wantsReference(params: Params): boolean {
 	const { sendReference: wanted } = params.object('additionalFields');
 	return wanted === undefined || params.toBoolean('sendReference', wanted) !== false;
 }
+
+/** Whether new signers verify their e-mail address (docs/service/transactions.md#creation-fields). */
+export const newSignerVerification = flag(
+	'Require New Signer Verification',
+	'require_new_signer_verification',
+	'Whether signers who are new to the service must verify their email address',
+);
+
+/** Who adds a consent consents: off says the same as not adding it. */
+export const paperNoteConsent: INodeProperties = {
+	...flag(
+		'Paper Note Consent',
+		'paper_note_consent',
+		'Whether the note is signed on paper, so no eNote is needed',
+	),
+	default: true,
+};

@@ -4,7 +4,7 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { Faults } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { textsOf } from '../../run/parameters/textOf';
-import { asObject } from '../../values/json';
+import { isObject } from '../../values/json';
 import { wholeNumber } from './checks';
 
 /* Builds fields of forms, and parses what was filled in. */
@@ -215,35 +215,26 @@ export const additionalJson: INodeProperties = {
 		"Fields that the node doesn't list, as a JSON object. They override the fields above.",
 };
 
-/** Readers of single fields, which return the fields of the request. */
-type FieldReaders = Record<string, (value: unknown) => IDataObject>;
-
 /**
  * Reads the filled-in fields of a collection by their types, as fields of the request. Empty ones
  * are left out, and the JSON object overrides the others.
  * @param values the collection's values
- * @param readers for fields whose shape differs from the request's
+ * @param readers for fields whose shape differs from the request's; they return fields of the request
  * @throws InputFailure naming the field
  */
 export function parseCollection(
 	params: Params,
 	values: IDataObject,
 	options: INodeProperties[],
-	readers: FieldReaders = {},
+	readers: Record<string, (value: unknown) => IDataObject> = {},
 ): IDataObject {
 	const fields: IDataObject = {};
 	const faults = new Faults();
 	for (const property of options) {
-		const value = values[property.name];
-		if (
-			value === undefined ||
-			value === null ||
-			value === '' ||
-			property.name === additionalJson.name
-		)
-			continue;
-		const read = () =>
-			readers[property.name]?.(value) ?? { [property.name]: parseValue(params, property, value) };
+		const { name } = property;
+		const value = values[name] ?? '';
+		if (value === '' || name === additionalJson.name) continue;
+		const read = () => readers[name]?.(value) ?? { [name]: parseValue(params, property, value) };
 		Object.assign(fields, faults.collect(read));
 	}
 	for (const name of Object.keys(fields)) if (fields[name] === undefined) delete fields[name];
@@ -279,14 +270,11 @@ function parseValue(
  */
 function parseJsonObject(params: Params, value: unknown): IDataObject {
 	const { name } = additionalJson;
-	const parsed = params.json(name, value ?? '');
-	if (parsed === undefined) return {};
-	if (typeof parsed !== 'object' || Array.isArray(parsed)) {
-		throw new InputFailure(
-			params.label(name),
-			'is not a JSON object',
-			'Write fields in braces, e.g. {"cash_out": true}',
-		);
-	}
-	return asObject(parsed);
+	const parsed = params.json(name, value ?? '') ?? {};
+	if (isObject(parsed)) return parsed;
+	throw new InputFailure(
+		params.label(name),
+		'is not a JSON object',
+		'Write fields in braces, e.g. {"cash_out": true}',
+	);
 }

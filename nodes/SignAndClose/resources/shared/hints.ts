@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { sentences } from '../../messages/explainedFailure';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import { isDraft } from '../../transport/answers/transactionState';
@@ -16,9 +17,6 @@ import { titleOf } from './titles';
 export const nextStep = (transaction: IDataObject, state = 'This is a draft') =>
 	isDraft(transaction) ? `${state}. Next: 'Document: Add', then 'Transaction: Send'` : undefined;
 
-const AGENCY = 'a title agency';
-const NOTE = "an eNote or 'Paper Note Consent'";
-
 /**
  * Says what a new closing lacks if a lender sends it (docs/service/transactions.md#send). Nobody
  * knows beforehand which kind of organization a key belongs to.
@@ -28,9 +26,9 @@ export function lenderHint({ title_agency_id: agency, contacts, ...body }: IData
 	const hasAgency =
 		agency !== undefined || asObjects(contacts).some(({ role }) => role === 'title_agent');
 	const lacks = [
-		...(hasAgency ? [] : [AGENCY]),
-		...(body.paper_note_consent === true ? [] : [NOTE]),
-	];
+		!hasAgency && 'a title agency',
+		body.paper_note_consent !== true && "an eNote or 'Paper Note Consent'",
+	].filter((lack) => lack !== false);
 	return lacks.length === 0 ? undefined : `Lenders also need ${lacks.join(' and ')}`;
 }
 
@@ -46,11 +44,8 @@ export type Labels = Pick<Params, 'label'>;
 /** What the form calls a field of the request. */
 export function fieldLabel(labels: Labels, field: string): string {
 	const inner = field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-	return (
-		[field, inner]
-			.map((name) => labels.label(name))
-			.find((label, index) => label !== [field, inner][index]) ?? titleOf(field)
-	);
+	const known = [field, inner].find((name) => labels.label(name) !== name);
+	return known === undefined ? titleOf(field) : labels.label(known);
 }
 
 /**
@@ -77,12 +72,10 @@ export interface NotSent {
 export function notSentHint({ notShown = [], unknown = [] }: Partial<NotSent> = {}) {
 	const inWords = (names: string[]) => names.map((name) => name.replace(/_/g, ' ')).join(', ');
 	return joined([
-		notShown.length === 0
-			? undefined
-			: `The service shows no ${inWords(notShown)} of this closing, so none was sent back`,
-		unknown.length === 0
-			? undefined
-			: `The service shows ${inWords(unknown)}, which the node doesn't know and didn't send back. Check whether the transaction still has it`,
+		notShown.length > 0 &&
+			`The service shows no ${inWords(notShown)} of this closing, so none was sent back`,
+		unknown.length > 0 &&
+			`The service shows ${inWords(unknown)}, which the node doesn't know and didn't send back. Check whether the transaction still has it`,
 	]);
 }
 
@@ -103,10 +96,8 @@ export function inQuotes(value: unknown): string {
 }
 
 /** Joins the sentences that are there; undefined when there are none. */
-export function joined(texts: Array<string | undefined>): string | undefined {
-	const present = texts.filter((text) => text !== undefined);
-	return present.length === 0 ? undefined : present.join('. ');
-}
+export const joined = (texts: Parameters<typeof sentences>): string | undefined =>
+	sentences(...texts) || undefined;
 
 /** Says that the service took the item without the node's reference. */
 export const referenceHint = ({ sending }: OperationCall): string | undefined =>

@@ -47,9 +47,9 @@ export function outputChoice(fields: readonly string[], description: string): IN
  * @throws InputFailure when it is none of the choices, or no field is selected
  */
 export function parseOutput(params: Params): 'raw' | 'simplified' | string[] {
-	const output = params.choice('output') ?? 'simple';
+	const output = params.choice('output');
 	if (output === 'raw') return 'raw';
-	if (output === 'simple') return 'simplified';
+	if (output !== 'fields') return 'simplified';
 	const fields = textsOf(params.label('fields'), params.raw('fields'));
 	if (fields.length > 0) return fields;
 	throw new InputFailure(
@@ -104,10 +104,14 @@ export function firstText(...values: unknown[]): string | null {
 	return values.map(asText).find((text) => text !== undefined) ?? null;
 }
 
-/** First and last name of a person; undefined where the answer has neither. */
-export function personName({ first_name: first, last_name: last }: IDataObject) {
-	return [first, last].filter((part) => asText(part) !== undefined).join(' ') || undefined;
+/** Joins the texts among these values; undefined when there are none. */
+export function joinTexts(values: unknown[], separator = ' '): string | undefined {
+	return values.filter((value) => asText(value) !== undefined).join(separator) || undefined;
 }
+
+/** First and last name of a person; undefined where the answer has neither. */
+export const personName = ({ first_name: first, last_name: last }: IDataObject) =>
+	joinTexts([first, last]);
 
 /** Until when a transaction can be completed, under either of the names that services give it. */
 export function expiryText({ expiry, expiration_time: other }: IDataObject): string | null {

@@ -6,7 +6,7 @@ import { ServiceFailure } from '../../transport/failure/failure';
 import { sameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
 import { asBoolean } from '../../values/shown';
-import { fieldsOf, personName } from '../shared/output';
+import { fieldsOf, firstText, joinTexts, personName } from '../shared/output';
 
 /*
  * Finds signers of a transaction and tells how far they are
@@ -45,10 +45,8 @@ export function chosenSigner(transaction: IDataObject, signer: string): IDataObj
 }
 
 /** A text by which a person recognizes the signer: names and e-mail address, or else the ID. */
-export function signerName(signer: IDataObject): string {
-	const parts = [personName(signer), asText(signer.email)];
-	return parts.filter((part) => part !== undefined).join(' · ') || String(signer.signer_id);
-}
+export const signerName = (signer: IDataObject): string =>
+	joinTexts([personName(signer), signer.email], ' · ') ?? String(signer.signer_id);
 
 /**
  * Whether a signer has completed (docs/service/states.md#signing-status). The signers of the
@@ -129,8 +127,7 @@ export function identityOf(signer: IDataObject): { status: string | null; reason
 /** What failed, in the service's words: `kba_mismatch: Two answers are wrong`. */
 function reasonsOf(record: IDataObject): string[] {
 	return asObjects(record.failure_reasons).map(({ category, check, reasons }) => {
-		const what = asText(category) ?? asText(check) ?? 'unknown';
-		const why = Array.isArray(reasons) ? reasons.filter((reason) => asText(reason)) : [];
-		return why.length === 0 ? what : `${what}: ${why.join('; ')}`;
+		const failed = firstText(category, check) ?? 'unknown';
+		return joinTexts([failed, joinTexts(Array.isArray(reasons) ? reasons : [], '; ')], ': ')!;
 	});
 }

@@ -8,7 +8,7 @@ import { SERVICE_LIMITS } from '../../transport/service/limits';
 import { asObject, asText, withoutEmpty } from '../../values/json';
 import { shownValue } from '../../values/shown';
 import { toDay } from '../../values/times';
-import { checkedAddress, type AddressParts } from '../address/address';
+import { checkedAddress } from '../address/address';
 import { checkEmail, checkName, wholeNumber } from '../shared/checks';
 import { parseCollection } from '../shared/fields';
 import { titleOf } from '../shared/titles';
@@ -20,13 +20,8 @@ import { rowDetailFields } from './form';
 /** Returns how messages name a field of a signer, e.g. with the number of its row. */
 type LabelOf = (field: string) => string;
 
-/** A signer as the request takes it. */
-export interface ParsedSigner {
-	signer: IDataObject;
-}
-
 /**
- * Parses all rows of signers.
+ * Parses all rows of signers, as fields of the request.
  * @param assuranceField the service's name for the identity-assurance object
  * @throws InputFailure naming the row, from 1
  */
@@ -35,7 +30,7 @@ export function parseSignerRows(
 	name: string,
 	assuranceField: string,
 	value: unknown = params.raw(name),
-): ParsedSigner[] {
+): IDataObject[] {
 	const label = params.label(name);
 	const rows = params.rows(name, value);
 	if (rows.length > SERVICE_LIMITS.signers)
@@ -57,10 +52,10 @@ export function parseSignerRows(
  * the same time (docs/service/transactions.md#rules-between-fields).
  * @throws InputFailure
  */
-export function checkSigners(signers: ParsedSigner[], label: string): void {
+export function checkSigners(signers: IDataObject[], label: string): void {
 	const ids = new Set<unknown>();
 	const notaries = new Map<unknown, unknown>();
-	parseEach(signers, ({ signer: { external_id: id, order, notary_id: notary } }) => {
+	parseEach(signers, ({ external_id: id, order, notary_id: notary }) => {
 		if (id !== undefined && ids.has(id))
 			throw new InputFailure(
 				label,
@@ -95,20 +90,20 @@ export const ownIdOf = ({ external_id: id }: IDataObject, index: number): string
  * refer to signers by it (docs/service/documents.md#signer-identifier), so a signer without one has
  * nowhere to sign.
  */
-export function withExternalIds(signers: ParsedSigner[]): ParsedSigner[] {
-	const taken = new Set(signers.map(({ signer }) => signer.external_id));
-	return signers.map(({ signer }, index) => {
-		if (asText(signer.external_id) !== undefined) return { signer };
+export function withExternalIds(signers: IDataObject[]): IDataObject[] {
+	const taken = new Set<unknown>(signers.map(({ external_id: id }) => id));
+	return signers.map((signer, index) => {
+		if (asText(signer.external_id) !== undefined) return signer;
 		let number = index + 1;
 		while (taken.has(externalIdAt(number))) number++;
 		const id = externalIdAt(number);
 		taken.add(id);
-		return { signer: { ...signer, external_id: id } };
+		return { ...signer, external_id: id };
 	});
 }
 
 /**
- * Parses one signer.
+ * Parses one signer, as fields of the request.
  * @param values the row's values
  * @throws InputFailure naming the field
  */
@@ -117,7 +112,7 @@ export function parseSigner(
 	values: IDataObject,
 	assuranceField: string,
 	labelOf: LabelOf,
-): ParsedSigner {
+): IDataObject {
 	const person = parsersOf(params, values, labelOf);
 	const { email, phone, names, details, checks } = parseTogether({
 		...person,
@@ -162,12 +157,10 @@ export function parseSigner(
 			'Remove one of the two',
 		);
 	return {
-		signer: {
-			...withoutEmpty({ email, ...names }),
-			...(phone && phoneFields(phone)),
-			...details,
-			...(assurance && { [assuranceField]: assurance }),
-		},
+		...withoutEmpty({ email, ...names }),
+		...(phone && phoneFields(phone)),
+		...details,
+		...(assurance && { [assuranceField]: assurance }),
 	};
 }
 
@@ -227,15 +220,8 @@ export function parseNames(params: Params, values: IDataObject, labelOf: LabelOf
 	return { ...Object.fromEntries(names), external_id: params.textOf(values, 'external_id') };
 }
 
-/** The fields of the form that become parts of the address (docs/service/signers.md#addresses). */
-const ADDRESS = {
-	address_line1: 'line1',
-	address_line2: 'line2',
-	address_city: 'city',
-	address_state: 'state',
-	address_postal: 'zipCode',
-	address_country: 'country',
-};
+/** The parts of the address, which the form has as `address_line1` and so on. */
+const ADDRESS_PARTS = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
 
 /**
  * Parses the details of a signer as fields of the request: the address as an object, the date of
@@ -246,7 +232,7 @@ export function parseDetails(params: Params, values: IDataObject, labelOf: Label
 	const textAs = (name: string) => (value: unknown) => ({
 		[name]: params.textOf({ [name]: value as string }, name),
 	});
-	const given = parseCollection(params, values, rowDetailFields, {
+	const fields = parseCollection(params, values, rowDetailFields, {
 		vestingType: textAs('vesting_type'),
 		signingRequirement: textAs('signing_requirement'),
 		dob: (value) => ({ dob: parseBirthday(value, labelOf('Date of Birth')) }),
@@ -258,18 +244,16 @@ export function parseDetails(params: Params, values: IDataObject, labelOf: Label
 			return { recipient_group: { shared_inbox_email: email } };
 		},
 	});
-	const fields = Object.entries(given).filter(
-		([name]) => !Object.hasOwn(ADDRESS, name) && name !== 'country_code',
-	);
-	const parts = Object.entries(ADDRESS).flatMap(([name, part]) =>
-		given[name] === undefined ? [] : [[part, String(given[name])]],
-	);
-	const { zipCode, ...rest } = checkedAddress<AddressParts>(Object.fromEntries(parts), labelOf);
-	const address = withoutEmpty({ ...rest, postal: zipCode });
-	return {
-		...Object.fromEntries(fields),
-		...(Object.keys(address).length > 0 && { address }),
-	};
+	// It belongs to the phone.
+	delete fields.country_code;
+	const parts: IDataObject = {};
+	for (const part of ADDRESS_PARTS) {
+		const name = `address_${part}`;
+		if (fields[name] !== undefined) parts[part] = String(fields[name]);
+		delete fields[name];
+	}
+	const address = withoutEmpty({ ...checkedAddress(parts, labelOf) });
+	return { ...fields, ...(Object.keys(address).length > 0 && { address }) };
 }
 
 function parseBirthday(given: unknown, label: string): string {

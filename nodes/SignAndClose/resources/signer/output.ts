@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TransactionAnswer } from '../../transport/answers/answers';
-import { asObject, asObjects, asText } from '../../values/json';
-import { expiryText, fieldsOf, firstText, selected } from '../shared/output';
+import { asObject, asObjects } from '../../values/json';
+import { expiryText, fieldsOf, firstText, joinTexts, selected } from '../shared/output';
 import { awaitedSigners, identityOf, mayStillSign, signersByProgress } from './api';
 
 /* What a workflow gets of a signer (docs/service/signers.md#signer-answer). */
@@ -27,14 +27,19 @@ export function signerIn(
 /** What a transaction shows of each of its signers. */
 export function signerFields(transaction: IDataObject, signer: IDataObject): IDataObject {
 	return {
-		...fieldsOf(signer, ['signer_id']),
-		signer_external_id: firstText(signer.external_id),
-		name: nameOf(signer),
+		...signerKeys(signer),
 		email: emailOf(signer),
 		...fieldsOf(signer, ['signing_status']),
 		open: mayStillSign(transaction, signer),
 	};
 }
+
+/** What tells a signer from others. */
+const signerKeys = (signer: IDataObject): IDataObject => ({
+	...fieldsOf(signer, ['signer_id']),
+	signer_external_id: firstText(signer.external_id),
+	name: nameOf(signer),
+});
 
 /** Who signs, or reads the shared inbox (docs/service/signers.md#groups-as-signers). */
 const emailOf = ({ email, recipient_group: group }: IDataObject) =>
@@ -48,10 +53,7 @@ export function progressFields(transaction: IDataObject): IDataObject {
 		signed: progress === undefined ? null : `${progress.signed.length} of ${total}`,
 		waiting_for:
 			awaitedSigners(transaction)
-				?.map(
-					(signer) =>
-						firstText(nameOf(signer), emailOf(signer), signer.signer_id) ?? 'unnamed signer',
-				)
+				?.map((one) => firstText(nameOf(one), emailOf(one), one.signer_id) ?? 'unnamed signer')
 				.join(', ') ?? null,
 	};
 }
@@ -93,9 +95,8 @@ function transactionKeys(transaction: TransactionAnswer): IDataObject {
 }
 
 /** The name of a signer; null where the answer has none. */
-export function nameOf({ first_name: first, middle_name: middle, last_name: last }: IDataObject) {
-	return firstText([first, middle, last].filter((part) => asText(part) !== undefined).join(' '));
-}
+export const nameOf = ({ first_name: first, middle_name: middle, last_name: last }: IDataObject) =>
+	joinTexts([first, middle, last]) ?? null;
 
 /** Results of a signer that an event may bring (docs/service/webhooks.md#data-of-deliveries). */
 const RESULTS = [
@@ -112,19 +113,8 @@ const RESULTS = [
  * @returns undefined when the event brings no such results
  */
 export function signerResults({ signers }: IDataObject): IDataObject[] | undefined {
-	const results = asObjects(signers).map((signer) => {
-		const known = RESULTS.filter((result) => signer[result] !== undefined);
-		return {
-			known,
-			json: {
-				...fieldsOf(signer, ['signer_id']),
-				signer_external_id: firstText(signer.external_id),
-				name: nameOf(signer),
-				...fieldsOf(signer, known),
-			},
-		};
-	});
-	return results.some(({ known }) => known.length > 0)
-		? results.map(({ json }) => json)
-		: undefined;
+	const all = asObjects(signers);
+	const resultsIn = (signer: IDataObject) => RESULTS.filter((name) => signer[name] !== undefined);
+	if (all.every((signer) => resultsIn(signer).length === 0)) return undefined;
+	return all.map((signer) => ({ ...signerKeys(signer), ...fieldsOf(signer, resultsIn(signer)) }));
 }

@@ -44,7 +44,7 @@ export const getManyTitleAgencies = defineOperation({
 				line2: part('addressLine2'),
 				city: part('addressCity'),
 				state: part('addressState'),
-				zipCode: part('addressZipCode'),
+				postal: part('addressZipCode'),
 				country: part('addressCountry'),
 			},
 			(field) => field,

@@ -115,9 +115,8 @@ async function jurisdictionsOf(
 	const { type, state, ...address } = isUpdate(context)
 		? await placeOfClosing(context, connect)
 		: placeOfForm(context);
-	const { organizationId } = service.settings;
 	const place = { ...address, state: parseState(state, 'State') };
-	const query = addressQuery(type, place, { organizationId });
+	const query = addressQuery(type, place, service.settings.organizationId);
 	const jurisdictions = await readOrKept(
 		service,
 		['address', query],
@@ -144,7 +143,7 @@ function placeOfForm(context: ILoadOptionsFunctions) {
 		line1: text('addressLine1', 'Street Address'),
 		city: text('addressCity', 'City'),
 		state: text('addressState', 'State'),
-		zipCode: chosenParameter(context, 'addressZipCode'),
+		postal: chosenParameter(context, 'addressZipCode'),
 		type: text('transactionType', 'Transaction Type'),
 	};
 }
@@ -161,10 +160,10 @@ async function placeOfClosing(context: ILoadOptionsFunctions, connect: Connect) 
 			'The closing has no complete address: the list depends on it',
 			"Fill in 'Address' with street address, city and state first",
 		);
-	const zipCode = part('zipCode') ?? asText(current.postal) ?? asText(current.zip_code);
+	const postal = part('zipCode') ?? asText(current.postal) ?? asText(current.zip_code);
 	// A closing with identity assurance has no type.
 	const type = changed('transaction_type') ?? asText(closing.transaction_type) ?? 'other';
-	return { line1, city, state, zipCode, type };
+	return { line1, city, state, postal, type };
 }
 
 /**

@@ -9,16 +9,17 @@ import {
 
 const given = (...ids: Array<string | undefined>) =>
 	ids.map((id, index) => ({
-		signer: { email: `s${index}@example.com`, ...(id !== undefined && { external_id: id }) },
+		email: `s${index}@example.com`,
+		...(id !== undefined && { external_id: id }),
 	}));
 const idsOf = (...ids: Array<string | undefined>) =>
-	withExternalIds(given(...ids)).map(({ signer }) => signer.external_id);
+	withExternalIds(given(...ids)).map((signer) => signer.external_id);
 
 test('signers without an external ID get the number of their place, unless another one has it', () => {
 	expect(idsOf('borrower-1', undefined, '')).toEqual(['borrower-1', 'signer-2', 'signer-3']);
 	expect(idsOf(undefined, 'signer-1', undefined)).toEqual(['signer-2', 'signer-1', 'signer-3']);
 	expect(withExternalIds(given(undefined))).toEqual([
-		{ signer: { email: 's0@example.com', external_id: 'signer-1' } },
+		{ email: 's0@example.com', external_id: 'signer-1' },
 	]);
 });
 test('no two signers get the same external ID', () => {

@@ -94,10 +94,9 @@ async function askJurisdictions(
 		line2: asText(line2),
 		city: town,
 		state: where,
-		zipCode: asText(postal) ?? asText(zip),
+		postal: asText(postal) ?? asText(zip),
 	};
-	const { organizationId } = service.settings;
-	const query = addressQuery(type, property, { organizationId });
+	const query = addressQuery(type, property, service.settings.organizationId);
 	return await asked(async () => await verifyAddress(service, query));
 }
 

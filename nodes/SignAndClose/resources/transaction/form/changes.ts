@@ -5,7 +5,7 @@ import { parseEach, parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
-import { checkedAddress, toStreetAddress, type AddressParts } from '../../address/address';
+import { checkedAddress, toStreetAddress } from '../../address/address';
 import { parsePlatform } from '../../shared/commonFields';
 import { collection, rows, text } from '../../shared/fields';
 import {
@@ -105,10 +105,7 @@ export function parseUpdates(call: OperationCall): IDataObject {
 		signers() {
 			// A field that was added without a row isn't filled in.
 			const rows = values.signers ?? {};
-			const { assuranceField } = service.settings;
-			signers = parseSignerRows(params, 'signers', assuranceField, rows).map(
-				({ signer }) => signer,
-			);
+			signers = parseSignerRows(params, 'signers', service.settings.assuranceField, rows);
 		},
 		changes: (): IDataObject =>
 			parsePlatform(params) === 'business'
@@ -153,13 +150,11 @@ function parseClosingUpdates({ params }: OperationCall, values: IDataObject): ID
 /** Parses the parts of the address that change. */
 function parseNewAddress(params: Params, values: IDataObject): IDataObject {
 	const parts = asObject(asObject(values.street_address).row);
-	const given = ['line1', 'line2', 'city', 'state', 'zipCode'].map((name) => [
-		name,
-		params.textOf(parts, name),
-	]);
+	const names = ['line1', 'line2', 'city', 'state', 'zipCode'];
+	const [line1, line2, city, state, postal] = names.map((name) => params.textOf(parts, name));
 	const label = params.label('street_address');
 	return toStreetAddress(
-		checkedAddress(Object.fromEntries(given) as AddressParts, (field) => `${label}: ${field}`),
+		checkedAddress({ line1, line2, city, state, postal }, (field) => `${label}: ${field}`),
 	);
 }
 

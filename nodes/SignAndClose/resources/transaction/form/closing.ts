@@ -7,7 +7,7 @@ import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { addressProperties, parseAddress, toStreetAddress } from '../../address/address';
-import { parseOrganization, sendReference } from '../../shared/commonFields';
+import { paperNoteConsent, parseOrganization, sendReference } from '../../shared/commonFields';
 import { collection, flag, text } from '../../shared/fields';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../shared/locators';
 import { parseCountry, countryField } from '../../shared/places';
@@ -19,7 +19,6 @@ import { inRow, type FormValues } from '../row/parseRow';
 import { rowProperties, withRow, withoutRow } from './fieldsFrom';
 import { closingSigners } from '../../drafts/draftUpdate';
 import { contacts, parseContacts } from './contacts';
-import { paperNoteConsent } from '../../shared/closingSettings';
 import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
 
 /* The optional fields of a closing (docs/service/transactions.md#creation-fields). */
@@ -207,7 +206,7 @@ function buildClosing(
 		signers() {
 			if (isForm) requirePrimarySigner(params);
 			const signers = row.signers ?? parseNewSigners(params, settings.assuranceField);
-			assurance = signers.some(({ signer }) => !isEmpty(signer[settings.assuranceField]));
+			assurance = signers.some((signer) => !isEmpty(signer[settings.assuranceField]));
 			return signers;
 		},
 		type: () => (assurance ? params.text('transactionType') : params.required('transactionType')),
@@ -222,7 +221,7 @@ function buildClosing(
 		body: {
 			...withoutEmpty({
 				...named,
-				...closingSigners(signers.map(({ signer }) => signer)),
+				...closingSigners(signers),
 				street_address: withoutEmpty({ ...toStreetAddress(address), country }),
 			}),
 			transaction_type: assurance ? null : type,

@@ -139,12 +139,10 @@ function parseContactDetails(
 	const fields = parseCollection(params, values, details.options as INodeProperties[]);
 	const { access_to_transaction: access, shown_to_signer: shown, title } = fields;
 	const given = ADDRESS.map((name) => [name, asText(fields[`organization_${name}`])]);
-	const { postal, ...parts } = Object.fromEntries(given) as Record<string, string | undefined>;
-	const { zipCode, ...place } = checkedAddress<AddressParts>(
-		{ ...parts, zipCode: postal },
-		(field) => labelOf(`Organization ${field}`),
+	const place = checkedAddress(Object.fromEntries(given) as AddressParts, (field) =>
+		labelOf(`Organization ${field}`),
 	);
-	const address = withoutEmpty({ ...place, postal: zipCode });
+	const address = withoutEmpty({ ...place });
 	const hasAddress = Object.keys(address).length > 0;
 	const requireRole = (needed: string, field: string) => {
 		if (role !== needed)

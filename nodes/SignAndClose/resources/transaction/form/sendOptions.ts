@@ -4,7 +4,7 @@ import type { OperationResult } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { isDraft } from '../../../transport/answers/transactionState';
 import type { Platform } from '../../../transport/service/endpoints';
-import { newSignerVerification } from '../../shared/closingSettings';
+import { newSignerVerification } from '../../shared/commonFields';
 import { flag, parseCollection } from '../../shared/fields';
 import { joined } from '../../shared/hints';
 import { signingLinksOf } from '../../signer/api';

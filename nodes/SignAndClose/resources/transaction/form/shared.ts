@@ -9,8 +9,8 @@ import { checkEmail, checkInstruction, checkMessages } from '../../shared/checks
 import { organizationId } from '../../shared/commonFields';
 import { additionalJson, flag, longText, moment, parseCollection, text } from '../../shared/fields';
 import { notaryLocator } from '../../shared/locators';
-import { parseSignerRows, withExternalIds, type ParsedSigner } from '../../signer/input';
-import { newSignerVerification } from '../../shared/closingSettings';
+import { parseSignerRows, withExternalIds } from '../../signer/input';
+import { newSignerVerification } from '../../shared/commonFields';
 import type { RowKind } from '../row/rowFields';
 
 /* What forms of both platforms have (docs/service/transactions.md#creation-fields). */
@@ -119,7 +119,7 @@ export function sharedFields(kind: RowKind, expiry: string): INodeProperties[] {
  * Parses the signers of a new transaction from the form. Each has an external ID.
  * @throws InputFailure when there are none, or naming the field
  */
-export function parseNewSigners(params: Params, assuranceField: string): ParsedSigner[] {
+export function parseNewSigners(params: Params, assuranceField: string): IDataObject[] {
 	const signers = parseSignerRows(params, 'signers', assuranceField);
 	if (signers.length === 0)
 		throw new InputFailure(

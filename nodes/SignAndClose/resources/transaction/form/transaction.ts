@@ -107,8 +107,7 @@ function buildTransaction(
 	let signers: IDataObject[] = [];
 	const { draft, optional, ...named } = parseTogether({
 		signers() {
-			const parsed = row.signers ?? parseNewSigners(params, settings.assuranceField);
-			signers = parsed.map(({ signer }) => signer);
+			signers = row.signers ?? parseNewSigners(params, settings.assuranceField);
 			return signers;
 		},
 		transaction_name: () => params.text('transactionName'),

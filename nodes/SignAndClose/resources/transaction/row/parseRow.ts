@@ -8,7 +8,7 @@ import { asError } from '../../../transport/failure/failure';
 import { asObject } from '../../../values/json';
 import { shownValue } from '../../../values/shown';
 import { transactionTypes } from '../../shared/transactionType';
-import { checkSigners, type ParsedSigner } from '../../signer/input';
+import { checkSigners } from '../../signer/input';
 import {
 	closingType,
 	isEmpty,
@@ -31,7 +31,7 @@ export interface FormValues {
 	/** The parameters of the form, with the values of a row in their places. */
 	params: Params;
 	/** Those of a row, and what it tells. */
-	signers?: ParsedSigner[];
+	signers?: IDataObject[];
 	note?: RowNote;
 }
 
@@ -179,7 +179,7 @@ function readRow(
 	const additional = { ...kept, ...values };
 	if (isClosing) {
 		addContacts(params, additional, readContacts(sheet, reading));
-		const { first_name: first, last_name: last } = signers[0].signer;
+		const { first_name: first, last_name: last } = signers[0];
 		values.transactionName ??= closingName(type, first, last, values.addressLine1);
 		if (values.addressZipCode === undefined) reading.remarks.push('no zip code of the property');
 	}

@@ -6,7 +6,7 @@ import type { OperationCall } from '../../../run/operation';
 import { withoutEmpty } from '../../../values/json';
 import { checkEmail } from '../../shared/checks';
 import { parseUsPhone } from '../../shared/phone';
-import { externalIdAt, parseSigner, type ParsedSigner } from '../../signer/input';
+import { externalIdAt, parseSigner } from '../../signer/input';
 import { splitName } from '../../signer/names';
 import { textOfCell, type Cell, type Cells, type Reading } from './cells';
 import { labelOf, NEEDED, type RowKind } from './rowFields';
@@ -52,7 +52,7 @@ export function readSigner(
 	kind: RowKind,
 	reading: Reading,
 	{ person, cells, place }: Signing,
-): ParsedSigner {
+): IDataObject {
 	const filled = filledOf(cells);
 	const labelIn = (name: string) =>
 		(filled.get(name) ?? cells.get(name))?.label ?? `${personTitle(person)} ${labelOf(name)}`;
