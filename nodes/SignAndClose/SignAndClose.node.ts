@@ -6,7 +6,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { methods, operations } from './resources';
+import { operations } from './resources';
+import { methods } from './resources/lists';
 import { ACTION_HINT, withBuilderHints } from './run/form/builderHints';
 import { buildProperties, buildSubtitle } from './run/form/nodeProperties';
 import { withToolForm } from './run/form/toolForm';
