@@ -22,17 +22,17 @@ const VERDICTS = {
 		notOpen: "The service doesn't tell this API key which organization it belongs to",
 		unknown: "It's unknown which organization the API key belongs to",
 	},
-	business: {
-		open: 'Business transactions are open to this API key',
-		notOpen: "Business transactions aren't open to this API key",
-		unknown: "It's unknown whether business transactions are open to this API key",
-	},
-	realEstate: {
-		open: 'Closings are open to this API key',
-		notOpen: "Closings aren't open to this API key",
-		unknown: "It's unknown whether closings are open to this API key",
-	},
+	business: verdictsOn('Business transactions'),
+	realEstate: verdictsOn('Closings'),
 };
+
+function verdictsOn(subject: string) {
+	return {
+		open: `${subject} are open to this API key`,
+		notOpen: `${subject} aren't open to this API key`,
+		unknown: `It's unknown whether ${subject.toLowerCase()} are open to this API key`,
+	};
+}
 
 /**
  * Shows what the API key reaches: its organization and the platforms, as one item each

@@ -1,5 +1,5 @@
 import { defineOperation, type OperationResult } from '../../run/operation';
-import { transactionType } from '../shared/transactionType';
+import { transactionType } from '../shared/commonFields';
 import { addressOptions, addressProperties, parseAddressQuery } from './address';
 import { canCloseOnline, verifyAddress as verify } from './api';
 

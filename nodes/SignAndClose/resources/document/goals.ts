@@ -24,7 +24,7 @@ import { plainId, sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, isSame, type Difference } from '../../values/same';
 import { asBoolean } from '../../values/shown';
-import { documentByReference, inTransaction } from '../shared/toCheck';
+import { byReference, inTransaction } from '../shared/toCheck';
 import { documentsOf, findDocument, flagWords, type Place } from './api';
 
 /* What shows that a document was added, changed or deleted, or wasn't. */
@@ -73,7 +73,7 @@ export function addedGoal(addition: Addition): Goal<DocumentAnswer> {
 						documentsOf(await retrieveTransaction(service, transactionId, platform, true)),
 						addition,
 					),
-		...documentByReference(addition, fields.tracking_id),
+		...byReference('document', addition, fields.tracking_id),
 	};
 }
 

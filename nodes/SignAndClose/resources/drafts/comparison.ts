@@ -8,8 +8,14 @@ import { sameProperty } from '../address/property';
 import { fieldLabel, inQuotes, type Labels } from '../shared/hints';
 import { personName } from '../shared/output';
 import { signerName } from '../signer/api';
-import { externalIdAt, isNumbered, ownIdOf, withExternalIds } from '../signer/input';
-import { addressesOf, pairPeople } from '../signer/people';
+import {
+	addressesOf,
+	externalIdAt,
+	isNumbered,
+	ownIdOf,
+	pairPeople,
+	withExternalIds,
+} from '../signer/people';
 import { partsOfSigner, transactionPart } from './changes';
 import { correctedSigner } from './draftUpdate';
 import { signerToRequest, transactionToRequest } from './requestFields';

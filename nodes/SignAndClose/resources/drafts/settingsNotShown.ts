@@ -6,16 +6,10 @@ import type { Params } from '../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../values/json';
 import { choice, collection, parseCollection, rows, text, type Choice } from '../shared/fields';
 import { signerLocator } from '../shared/locators';
-import { newSignerVerification, paperNoteConsent } from '../shared/commonFields';
-import { transactionType } from '../shared/transactionType';
-import { identityChecks, signerDetailFields } from '../signer/form';
-import {
-	assuranceOf,
-	parseIdentityChecks,
-	checkTogether,
-	parseDetails,
-	parseNames,
-} from '../signer/input';
+import { newSignerVerification, paperNoteConsent, transactionType } from '../shared/commonFields';
+import { signerDetailFields } from '../signer/form';
+import { assuranceOf, identityChecks, parseIdentityChecks } from '../signer/identityChecks';
+import { checkTogether, parseDetails, parseNames } from '../signer/input';
 import { NONE, type GivenSettings, type NotShown } from './draftUpdate';
 
 /*

@@ -1,9 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { fetchList } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { withoutEmpty } from '../../values/json';
+import { platform } from '../shared/commonFields';
+
+/** Builds the choice of a platform. Business was asked before there was a choice. */
+export const notaryPlatform = (description: string): INodeProperties => ({
+	...platform,
+	default: 'business',
+	description,
+});
 
 /** Which notaries to list. */
 interface NotaryQuery {

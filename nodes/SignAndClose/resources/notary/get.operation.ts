@@ -1,8 +1,9 @@
 import { defineOperation } from '../../run/operation';
 import { toEntry } from '../../transport/answers/answers';
-import { platform, parsePlatform } from '../shared/commonFields';
+import { parsePlatform } from '../shared/commonFields';
 import { notaryLocator } from '../shared/locators';
 import { withId } from '../shared/output';
+import { notaryPlatform } from './api';
 
 /** Retrieves a notary (docs/service/notarization.md#get-a-notary). */
 export const getNotary = defineOperation({
@@ -13,12 +14,7 @@ export const getNotary = defineOperation({
 	description: 'Retrieve a notary, e.g. to see whether they can take meetings',
 	kind: 'read',
 	properties: [
-		{
-			...platform,
-			// As in Get Many.
-			default: 'business',
-			description: 'The platform the notary belongs to',
-		},
+		notaryPlatform('The platform the notary belongs to'),
 		{ ...notaryLocator('notaryId', 'The notary to retrieve'), required: true },
 	],
 	async execute({ service, params }) {

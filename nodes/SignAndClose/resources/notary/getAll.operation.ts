@@ -1,17 +1,16 @@
 import { defineOperation } from '../../run/operation';
 import {
+	filterCollection,
+	listResults,
 	many,
 	organizationId,
-	parseLimit,
 	parseOrganization,
 	parsePlatform,
-	platform,
 } from '../shared/commonFields';
-import { collection } from '../shared/fields';
 import { parseState, stateField } from '../shared/places';
-import { listNotaries } from './api';
+import { listNotaries, notaryPlatform } from './api';
 
-const filters = [
+const notaryFilters = [
 	organizationId(
 		'Only notaries of this organization, instead of the one in the credential. Only on business.',
 	),
@@ -32,26 +31,17 @@ export const getManyNotaries = defineOperation({
 	initial: true,
 	kind: 'read',
 	properties: [
-		{
-			...platform,
-			// The one that was asked before there was a choice.
-			default: 'business',
-			description: 'The platform whose notaries to list',
-		},
+		notaryPlatform('The platform whose notaries to list'),
 		...many,
-		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
+		filterCollection(notaryFilters),
 	],
-	async execute({ service, params }) {
-		const limit = parseLimit(params);
+	execute: listResults('notary_id', async ({ service, params }) => {
 		const given = params.textOf(params.object('filters'), 'us_state_abbr');
 		const state = given && parseState(given, params.label('us_state_abbr'));
-		const notaries = await listNotaries(service, {
+		return await listNotaries(service, {
 			platform: parsePlatform(params),
 			organizationId: parseOrganization(params, service.settings, 'filters'),
 			state,
 		});
-		return notaries
-			.slice(0, limit)
-			.map((notary) => ({ json: { notary_id: notary.id, ...notary } }));
-	},
+	}),
 });

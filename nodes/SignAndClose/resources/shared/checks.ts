@@ -34,31 +34,24 @@ export function postalCode(text: string, country: string | undefined, label: str
 	return text;
 }
 
-/** @throws InputFailure when a name of a person is too long */
-export function checkName(name: string, label: string): void {
-	checkLength(name, SERVICE_LIMITS.charactersOfName, label, 'Shorten it, e.g. to initials');
-}
-
 /** @throws InputFailure when one of the texts of the invitation is too long */
 export function checkMessages(params: Params, fields: IDataObject): void {
 	parseEach(['message_to_signer', 'message_subject', 'message_signature'], (name) => {
 		const message = fields[name];
-		if (typeof message === 'string')
-			checkLength(message, SERVICE_LIMITS.charactersOfMessage, params.label(name), 'Shorten it');
+		if (typeof message === 'string') checkLength('message', message, params.label(name));
 	});
 }
 
-/** @throws InputFailure when a note for the notary is too long */
-export function checkInstruction(note: string, label: string): void {
-	checkLength(
-		note,
-		SERVICE_LIMITS.charactersOfInstruction,
-		label,
-		'Shorten it, or add another instruction',
-	);
-}
+/** Texts of limited length, and what to do about one that is too long. */
+const LIMITED_TEXTS = {
+	name: [SERVICE_LIMITS.charactersOfName, 'Shorten it, e.g. to initials'],
+	message: [SERVICE_LIMITS.charactersOfMessage, 'Shorten it'],
+	instruction: [SERVICE_LIMITS.charactersOfInstruction, 'Shorten it, or add another instruction'],
+} as const;
 
-function checkLength(text: string, most: number, label: string, remedy: string): void {
+/** @throws InputFailure when a text of this kind is too long */
+export function checkLength(kind: keyof typeof LIMITED_TEXTS, text: string, label: string): void {
+	const [most, remedy] = LIMITED_TEXTS[kind];
 	const length = lengthOf(text);
 	if (length > most)
 		throw new InputFailure(

@@ -1,10 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import type { OperationCall, OperationResult } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import type { ServiceSettings } from '../../transport/credential/credential';
 import type { Platform } from '../../transport/service/endpoints';
 import { wholeNumber } from './checks';
-import { choice, flag, number, text } from './fields';
+import { byChoice, choice, collection, flag, number, text, type Choice } from './fields';
 
 /* Fields that many operations have, and how they're parsed. */
 
@@ -49,6 +50,23 @@ export const many: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 	}),
 ];
+
+/** Builds the filters of a list. */
+export const filterCollection = (fields: INodeProperties[]): INodeProperties =>
+	collection('Filters', 'filters', fields, { placeholder: 'Add Filter' });
+
+/**
+ * Builds the work of a list that the service answers at once: the entries up to the item's limit.
+ * @param idName the name at top level under which the next node finds the ID of an entry
+ * @param read reads the entries, or as many as the limit needs
+ */
+export const listResults =
+	(idName: string, read: (call: OperationCall, limit: number) => Promise<IDataObject[]>) =>
+	async (call: OperationCall): Promise<OperationResult[]> => {
+		const limit = parseLimit(call.params);
+		const entries = await read(call, limit);
+		return entries.slice(0, limit).map((entry) => ({ json: { [idName]: entry.id, ...entry } }));
+	};
 
 /** How many results an item wants; infinity stands for all. */
 export function parseLimit(params: Params): number {
@@ -114,3 +132,46 @@ export const paperNoteConsent: INodeProperties = {
 	),
 	default: true,
 };
+
+/** Types that may be partly on paper, too. */
+const BOTH_FORMS: Choice[] = [
+	['Other', 'other', 'Any other closing'],
+	['Purchase, Buyer Cash', 'purchase_buyer_cash', 'Purchase without a loan, for the buyer'],
+	['Purchase, Buyer Loan', 'purchase_buyer_loan', 'Purchase with a loan, for the buyer'],
+	['Purchase, Seller', 'purchase_seller', 'Purchase, for the seller'],
+	['Refinance', 'refinance', 'New loan for the same property'],
+	['Trailing Documents', 'trailing_docs', 'Documents that follow a closing'],
+];
+
+/**
+ * The types to choose from (docs/service/closings.md#transaction-types). They are suggestions; an
+ * expression may pass any text.
+ */
+const TYPES: Choice[] = [
+	...BOTH_FORMS,
+	...BOTH_FORMS.map(([name, value, meaning]): Choice => [
+		`Hybrid ${name}`,
+		`hybrid_${value}`,
+		`${meaning}, partly on paper`,
+	]),
+	['HELOC', 'heloc', 'Home equity line of credit'],
+	['Loan Modification, Borrower', 'loan_mod_borrower', 'New terms of a loan, for the borrower'],
+	['Real Estate eSign', 'real_estate_esign', 'Signing without a notary. Only for new closings.'],
+	[
+		'Real Estate Proof',
+		'real_estate_proof',
+		'Signing with a proof of identity. Only for new closings.',
+	],
+	['Wet Sign', 'wet_sign', 'Everything is signed on paper'],
+];
+
+/** The type of a closing. */
+export const transactionType = choice(
+	'Transaction Type',
+	'transactionType',
+	TYPES.sort(byChoice),
+	"The kind of closing. A lender adds an eNote to a purchase with a loan or a refinance, unless the note is on paper. Use an expression for a type that isn't in the list.",
+	{ default: 'refinance' },
+);
+
+export const transactionTypes = transactionType.options as INodePropertyOptions[];

@@ -36,8 +36,7 @@ export function collection(
  * @param first names of fields that come before the others, in this order
  */
 export function byName(options: INodeProperties[], first: string[] = []): INodeProperties[] {
-	const placeOf = ({ name }: INodeProperties) =>
-		first.includes(name) ? first.indexOf(name) : first.length;
+	const placeOf = ({ name }: INodeProperties) => [...first, name].indexOf(name);
 	return [...options].sort(
 		(a, b) => placeOf(a) - placeOf(b) || a.displayName.localeCompare(b.displayName),
 	);
@@ -149,20 +148,6 @@ export const moment = (
 	default: '',
 	description: `${description}. Without a time zone, the workflow's time zone applies.`,
 });
-
-/**
- * Who pays. Published for business transactions only
- * (docs/service/transactions.md#creation-fields).
- */
-export const payer = choice(
-	'Payer',
-	'payer',
-	[
-		['Sender', 'sender', 'Your organization pays'],
-		['Signer', 'signer', 'The signer pays, and gets the documents afterwards'],
-	],
-	'Who pays for the transaction. If the signer pays, documents are released after the payment.',
-);
 
 /**
  * Builds rows of the same fields. None of them is required for n8n, because n8n's message wouldn't

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { withArticle } from '../../messages/explainedFailure';
 
@@ -7,14 +7,11 @@ import { withArticle } from '../../messages/explainedFailure';
  * service has links.
  */
 
-interface Locator {
-	displayName: string;
-	name: string;
+interface Locator extends Pick<INodeProperties, 'displayName' | 'name' | 'description'> {
+	required?: true;
 	/** Name of the list method (resources/lists.ts). */
 	list: string;
 	placeholder: string;
-	description: string;
-	required?: true;
 	/** The part of a link's path before the ID. Without it, the locator takes no links. */
 	linkPart?: string;
 	/** What a choice from the list means, shown below it. */
@@ -23,17 +20,13 @@ interface Locator {
 	dependsOn?: string[];
 }
 
-const BY_URL = { displayName: 'By URL', name: 'url' };
-
 function locator(wanted: Locator): INodeProperties {
 	const { list, placeholder, linkPart, listHint, dependsOn, ...described } = wanted;
 	const noun = described.displayName.toLowerCase();
-	const regex = `https?://[^\\s]+/${linkPart}/([^/?#\\s]+)`;
-	const initial = { mode: 'list', value: '' };
 	return {
 		...described,
 		type: 'resourceLocator',
-		default: initial,
+		default: { mode: 'list', value: '' },
 		...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
 		modes: [
 			{
@@ -52,23 +45,22 @@ function locator(wanted: Locator): INodeProperties {
 				},
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${placeholder}` },
-			...(linkPart === undefined
-				? []
-				: [
-						{
-							...BY_URL,
-							type: 'string' as const,
-							placeholder: `e.g. https://api.example.com/${linkPart}/${placeholder}`,
-							validation: [
-								{
-									type: 'regex',
-									properties: { regex: `${regex}.*`, errorMessage: `Not a valid ${noun} link` },
-								},
-							],
-							extractValue: { type: 'regex' as const, regex },
-						},
-					]),
+			...(linkPart === undefined ? [] : [byUrl(linkPart, placeholder, noun)]),
 		],
+	};
+}
+
+const BY_URL = { displayName: 'By URL', name: 'url' };
+
+function byUrl(linkPart: string, placeholder: string, noun: string): INodePropertyMode {
+	const regex = `https?://[^\\s]+/${linkPart}/([^/?#\\s]+)`;
+	const errorMessage = `Not a valid ${noun} link`;
+	return {
+		...BY_URL,
+		type: 'string',
+		placeholder: `e.g. https://api.example.com/${linkPart}/${placeholder}`,
+		validation: [{ type: 'regex', properties: { regex: `${regex}.*`, errorMessage } }],
+		extractValue: { type: 'regex', regex },
 	};
 }
 

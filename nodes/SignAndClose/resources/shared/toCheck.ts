@@ -13,45 +13,32 @@ export const inTransaction = (transactionId: string, what: string): string =>
 /** Says that nothing at the service shows what became of a write. */
 export const outside = (what: string): string => `The service doesn't show it. Check ${what}`;
 
-/** Where to check, and whether the work can be found later. */
-type Checked = Required<Pick<Goal<unknown>, 'canTell' | 'toCheck'>>;
+/** How a person finds what was to be created: in a list, or by its reference. */
+const CREATED = {
+	transaction: {
+		list: 'Transaction: Get Many',
+		finding: (reference: string) =>
+			`set the filter 'External ID' of 'Transaction: Get Many' to ${reference}`,
+	},
+	document: {
+		list: 'Document: Get Many',
+		finding: (reference: string) =>
+			`'Document: Get Many' with 'Simplify' off shows it with the tracking_id ${reference}`,
+	},
+};
 
 /**
  * What finds an item that was to be created, and where a person sets it.
  * @param given the reference that a person gave
- * @param found says where the reference finds it; without one, a person looks through `list`
  */
-function byReference(
+export function byReference(
+	kind: keyof typeof CREATED,
 	{ sending }: Pick<OperationCall, 'sending'>,
 	given: unknown,
-	list: string,
-	found: (reference: string) => string,
-): Checked {
+): Required<Pick<Goal<unknown>, 'canTell' | 'toCheck'>> {
+	const { list, finding } = CREATED[kind];
 	const reference = referenceOf(sending, given);
-	return {
-		canTell: reference !== undefined,
-		toCheck:
-			reference === undefined
-				? `Check with '${list}' whether it's there`
-				: `Check whether it's there: ${found(reference)}`,
-	};
+	if (reference === undefined)
+		return { canTell: false, toCheck: `Check with '${list}' whether it's there` };
+	return { canTell: true, toCheck: `Check whether it's there: ${finding(reference)}` };
 }
-
-/** The same for a transaction. */
-export const transactionByReference = (call: Pick<OperationCall, 'sending'>, given: unknown) =>
-	byReference(
-		call,
-		given,
-		'Transaction: Get Many',
-		(reference) => `set the filter 'External ID' of 'Transaction: Get Many' to ${reference}`,
-	);
-
-/** The same for a document. */
-export const documentByReference = (call: Pick<OperationCall, 'sending'>, given: unknown) =>
-	byReference(
-		call,
-		given,
-		'Document: Get Many',
-		(reference) =>
-			`'Document: Get Many' with 'Simplify' off shows it with the tracking_id ${reference}`,
-	);

@@ -3,24 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { additionalJson, choice, collection, number, rows, text } from '../shared/fields';
 import { notaryLocator } from '../shared/locators';
 import { countryField, stateField } from '../shared/places';
+import { identityChecks } from './identityChecks';
 
 /*
  * The fields of signers (docs/service/signers.md#signer-fields): those that are always shown, the
  * others under Details.
  */
-
-/** The identity checks of a signer (docs/service/signers.md#identity-assurance). */
-export const identityChecks = choice(
-	'Identity Checks',
-	'identityChecks',
-	[
-		['Knowledge Questions', 'knowledge', 'Questions that only the signer can answer'],
-		['Selfie', 'selfie', 'The service compares a picture of the signer with the photo ID'],
-		['Text Message (SMS)', 'sms', "The service sends a code to the signer's phone"],
-	],
-	'How a signer of e-signature documents proves their identity. All three together reach the highest level, IAL2. No effect if a notary meets the signer.',
-	{ type: 'multiOptions', default: [] },
-);
 
 /** The rarely used fields of a signer. */
 export const signerDetailFields: INodeProperties[] = [
@@ -93,12 +81,8 @@ const sharedInbox = text(
 /** All details that a row can have. */
 export const rowDetailFields: INodeProperties[] = [...signerDetailFields, sharedInbox];
 
-/** Builds the details of one signer outside of rows. */
-export const signerDetails = (displayName: string, name: string) =>
-	collection(displayName, name, signerDetailFields);
-
 /** What the external ID of a signer is for, and what happens without one. */
-export const EXTERNAL_ID =
+const EXTERNAL_ID =
 	"Your own ID for the signer, which designations refer to. If it's empty, the node gives signer-1, signer-2 and so on to the signers of a new transaction.";
 
 /** What a phone number is for, and how it's written. */

@@ -1,7 +1,13 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { many, parseLimit, parsePlatform, platform } from '../shared/commonFields';
-import { collection, flag } from '../shared/fields';
+import {
+	filterCollection,
+	many,
+	parseLimit,
+	parsePlatform,
+	platform,
+} from '../shared/commonFields';
+import { flag } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { outputChoice, parseOutput } from '../shared/output';
 import { mayStillSign, signersOf } from './api';
@@ -33,18 +39,13 @@ export const getManySigners = defineOperation({
 		platform,
 		transactionLocator,
 		...many,
-		collection(
-			'Filters',
-			'filters',
-			[
-				flag(
-					'Open Only',
-					'open_only',
-					'Whether to return only signers for whom something is still to do',
-				),
-			],
-			{ placeholder: 'Add Filter' },
-		),
+		filterCollection([
+			flag(
+				'Open Only',
+				'open_only',
+				'Whether to return only signers for whom something is still to do',
+			),
+		]),
 		...outputChoice(FIELDS, SELECTION),
 	],
 	check: parseOutput,

@@ -3,17 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../messages/explainedFailure';
 import { parseEach, parseTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
-import { textsOf } from '../../run/parameters/textOf';
 import { SERVICE_LIMITS } from '../../transport/service/limits';
-import { asObject, asText, withoutEmpty } from '../../values/json';
+import { asObject, withoutEmpty } from '../../values/json';
 import { shownValue } from '../../values/shown';
 import { toDay } from '../../values/times';
 import { checkedAddress } from '../address/address';
-import { checkEmail, checkName, wholeNumber } from '../shared/checks';
+import { checkEmail, checkLength, wholeNumber } from '../shared/checks';
 import { parseCollection } from '../shared/fields';
 import { titleOf } from '../shared/titles';
 import { parsePhone, phoneFields } from '../shared/phone';
 import { rowDetailFields } from './form';
+import { assuranceOf, parseIdentityChecks } from './identityChecks';
+import { checkSigners } from './people';
 
 /* Parses and checks what is filled in for signers (docs/service/signers.md#signer-fields). */
 
@@ -44,62 +45,6 @@ export function parseSignerRows(
 	);
 	checkSigners(signers, label);
 	return signers;
-}
-
-/**
- * Checks what signers have together: external IDs of their own, because designations refer to
- * signers by it (docs/service/documents.md#signer-identifier), and one notary for all who sign at
- * the same time (docs/service/transactions.md#rules-between-fields).
- * @throws InputFailure
- */
-export function checkSigners(signers: IDataObject[], label: string): void {
-	const ids = new Set<unknown>();
-	const notaries = new Map<unknown, unknown>();
-	parseEach(signers, ({ external_id: id, order, notary_id: notary }) => {
-		if (id !== undefined && ids.has(id))
-			throw new InputFailure(
-				label,
-				`has the external ID '${String(id)}' twice`,
-				'Give each signer an external ID of its own',
-			);
-		ids.add(id);
-		if (order === undefined) return;
-		if (notaries.has(order) && notaries.get(order) !== notary)
-			throw new InputFailure(
-				label,
-				`has signers of order ${String(order)} with different notaries`,
-				"Give signers who sign at the same time the same 'Notary', or another 'Order'",
-			);
-		notaries.set(order, notary);
-	});
-}
-
-/** The external ID that the node gives to the signer at a place, which counts from 1. */
-export const externalIdAt = (place: number): string => `signer-${place}`;
-
-/** Whether an external ID is one that the node gives. */
-export const isNumbered = (id: unknown): boolean => /^signer-\d+$/.test(String(id));
-
-/** The external ID by which an item calls one of its signers, whose index counts from 0. */
-export const ownIdOf = ({ external_id: id }: IDataObject, index: number): string =>
-	asText(id) ?? externalIdAt(index + 1);
-
-/**
- * Gives each new signer without an external ID one of its own: signer-1 for the first signer,
- * signer-2 for the second, and so on. A number that somebody else has is passed over. Designations
- * refer to signers by it (docs/service/documents.md#signer-identifier), so a signer without one has
- * nowhere to sign.
- */
-export function withExternalIds(signers: IDataObject[]): IDataObject[] {
-	const taken = new Set<unknown>(signers.map(({ external_id: id }) => id));
-	return signers.map((signer, index) => {
-		if (asText(signer.external_id) !== undefined) return signer;
-		let number = index + 1;
-		while (taken.has(externalIdAt(number))) number++;
-		const id = externalIdAt(number);
-		taken.add(id);
-		return { ...signer, external_id: id };
-	});
 }
 
 /**
@@ -214,7 +159,7 @@ function parsersOf(params: Params, values: IDataObject, labelOf: LabelOf) {
 export function parseNames(params: Params, values: IDataObject, labelOf: LabelOf): IDataObject {
 	const names = parseEach(['first_name', 'middle_name', 'last_name'], (field) => {
 		const text = params.textOf(values, field);
-		if (text !== undefined) checkName(text, labelOf(titleOf(field)));
+		if (text !== undefined) checkLength('name', text, labelOf(titleOf(field)));
 		return [field, text];
 	});
 	return { ...Object.fromEntries(names), external_id: params.textOf(values, 'external_id') };
@@ -285,39 +230,4 @@ export function checkTogether(details: IDataObject, labelOf: LabelOf): void {
 				`Fill it in together with '${given}', or remove '${given}'`,
 			);
 	});
-}
-
-const CHECKS = new Set(['knowledge', 'selfie', 'sms']);
-
-/**
- * Parses the chosen identity checks, from the list or from an expression's text or array. Unknown
- * ones are refused, so that nobody relies on a check that isn't made.
- * @throws InputFailure naming the field by its label
- */
-export function parseIdentityChecks(value: unknown, label: string): Set<string> {
-	// An expression may return the text of a JSON array.
-	const list = typeof value === 'string' ? value.replace(/["'[\]]/g, '') : value;
-	const chosen = new Set(textsOf(label, list).map((check) => check.toLowerCase()));
-	const unknown = [...chosen].find((check) => !CHECKS.has(check));
-	if (unknown === undefined) return chosen;
-	throw new InputFailure(
-		label,
-		`holds '${unknown}'`,
-		'Choose from the list. An expression must return selfie, knowledge, sms or several of them',
-	);
-}
-
-/**
- * Builds the identity-assurance object of a request (docs/service/signers.md#identity-assurance). A
- * live service requires `knowledge_based_authentication` in it, so that is also sent when it isn't
- * chosen; the other two are left out then.
- * @returns undefined when no check is chosen
- */
-export function assuranceOf(chosen: ReadonlySet<string>): IDataObject | undefined {
-	if (chosen.size === 0) return undefined;
-	return {
-		...(chosen.has('selfie') && { id_verification: { selfie: true } }),
-		knowledge_based_authentication: chosen.has('knowledge'),
-		...(chosen.has('sms') && { multi_factor_authentication: { type: 'sms' } }),
-	};
 }

@@ -9,7 +9,7 @@ import {
 	withReason,
 } from '../shared/lists';
 import { signerName, signersOf } from './api';
-import { externalIdAt } from './input';
+import { externalIdAt } from './people';
 
 /** Lists the signers of the chosen transaction. */
 export const searchSigners = wholeSearch(async (context, connect) =>

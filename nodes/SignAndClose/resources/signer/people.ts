@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InputFailure } from '../../messages/explainedFailure';
+import { parseEach } from '../../messages/faults';
 import { sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 
@@ -63,6 +65,62 @@ const OF_PLACE =
 /** Whether an external ID stands for one person. */
 export const isPersonal = (id: unknown): boolean =>
 	asText(id) !== undefined && !OF_PLACE.test(String(id).trim());
+
+/** The external ID that the node gives to the signer at a place, which counts from 1. */
+export const externalIdAt = (place: number): string => `signer-${place}`;
+
+/** Whether an external ID is one that the node gives. */
+export const isNumbered = (id: unknown): boolean => /^signer-\d+$/.test(String(id));
+
+/** The external ID by which an item calls one of its signers, whose index counts from 0. */
+export const ownIdOf = ({ external_id: id }: IDataObject, index: number): string =>
+	asText(id) ?? externalIdAt(index + 1);
+
+/**
+ * Gives each new signer without an external ID one of its own: signer-1 for the first signer,
+ * signer-2 for the second, and so on. A number that somebody else has is passed over. Designations
+ * refer to signers by it (docs/service/documents.md#signer-identifier), so a signer without one has
+ * nowhere to sign.
+ */
+export function withExternalIds(signers: IDataObject[]): IDataObject[] {
+	const taken = new Set<unknown>(signers.map(({ external_id: id }) => id));
+	return signers.map((signer, index) => {
+		if (asText(signer.external_id) !== undefined) return signer;
+		let number = index + 1;
+		while (taken.has(externalIdAt(number))) number++;
+		const id = externalIdAt(number);
+		taken.add(id);
+		return { ...signer, external_id: id };
+	});
+}
+
+/**
+ * Checks what signers have together: external IDs of their own, because designations refer to
+ * signers by it (docs/service/documents.md#signer-identifier), and one notary for all who sign at
+ * the same time (docs/service/transactions.md#rules-between-fields).
+ * @throws InputFailure
+ */
+export function checkSigners(signers: IDataObject[], label: string): void {
+	const ids = new Set<unknown>();
+	const notaries = new Map<unknown, unknown>();
+	parseEach(signers, ({ external_id: id, order, notary_id: notary }) => {
+		if (id !== undefined && ids.has(id))
+			throw new InputFailure(
+				label,
+				`has the external ID '${String(id)}' twice`,
+				'Give each signer an external ID of its own',
+			);
+		ids.add(id);
+		if (order === undefined) return;
+		if (notaries.has(order) && notaries.get(order) !== notary)
+			throw new InputFailure(
+				label,
+				`has signers of order ${String(order)} with different notaries`,
+				"Give signers who sign at the same time the same 'Notary', or another 'Order'",
+			);
+		notaries.set(order, notary);
+	});
+}
 
 /** What makes two signers the same person: the surest first. */
 const MATCHES: Array<(one: IDataObject, other: IDataObject) => boolean> = [

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
 import { listEntries, take } from '../../transport/answers/pages';
-import { many, parseLimit } from '../shared/commonFields';
+import { listResults, many } from '../shared/commonFields';
 
 /**
  * Lists the templates. A template's permalink can be the source of a document
@@ -14,9 +14,9 @@ export const getManyTemplates = defineOperation({
 	description: "List the templates stored in the service, which 'Document: Add' can use",
 	kind: 'read',
 	properties: [...many],
-	async execute({ service, params }) {
-		const limit = parseLimit(params);
-		const templates = await take(listEntries(service, 'listTemplates', {}, limit), limit);
-		return templates.map((template) => ({ json: { template_id: template.id, ...template } }));
-	},
+	execute: listResults(
+		'template_id',
+		async ({ service }, limit) =>
+			await take(listEntries(service, 'listTemplates', {}, limit), limit),
+	),
 });

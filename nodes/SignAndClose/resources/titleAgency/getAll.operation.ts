@@ -3,11 +3,13 @@ import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
 import { withoutEmpty } from '../../values/json';
 import { addressParameters, checkedAddress } from '../address/address';
-import { many, parseLimit } from '../shared/commonFields';
-import { collection, text } from '../shared/fields';
+import { filterCollection, listResults, many } from '../shared/commonFields';
+import { text } from '../shared/fields';
 import { countryField, stateField } from '../shared/places';
 
-const filters = [
+const PARTS = ['Line1', 'Line2', 'City', 'State', 'ZipCode', 'Country'];
+
+const agencyFilters = [
 	text('City', 'addressCity', 'Boston'),
 	countryField('Country', 'addressCountry'),
 	text(
@@ -33,35 +35,22 @@ export const getManyTitleAgencies = defineOperation({
 	action: 'Get many title agencies',
 	description: 'List title agencies by email or by their own address',
 	kind: 'read',
-	properties: [...many, collection('Filters', 'filters', filters, { placeholder: 'Add Filter' })],
-	async execute({ service, params }) {
-		const limit = parseLimit(params);
+	properties: [...many, filterCollection(agencyFilters)],
+	execute: listResults('title_agency_id', async ({ service, params }) => {
 		const given = params.object('filters');
-		const part = (name: string) => params.textOf(given, name);
-		const address = checkedAddress(
-			{
-				line1: part('addressLine1'),
-				line2: part('addressLine2'),
-				city: part('addressCity'),
-				state: part('addressState'),
-				postal: part('addressZipCode'),
-				country: part('addressCountry'),
-			},
-			(field) => field,
+		const names = ['email', ...PARTS.map((part) => `address${part}`)];
+		const [email, line1, line2, city, state, postal, country] = names.map((name) =>
+			params.textOf(given, name),
 		);
-		const query = withoutEmpty({
-			email: part('email'),
-			...addressParameters('address', address),
-		});
+		const parts = { line1, line2, city, state, postal, country };
+		const address = checkedAddress(parts, (field) => field);
+		const query = withoutEmpty({ email, ...addressParameters('address', address) });
 		if (Object.keys(query).length === 0)
 			throw new InputFailure(
 				params.label('filters'),
 				'is empty',
 				'Add the email address of the agency, or parts of its address',
 			);
-		const { entries: agencies } = await fetchList(service, 'listTitleAgencies', { query });
-		return agencies
-			.slice(0, limit)
-			.map((agency) => ({ json: { title_agency_id: agency.id, ...agency } }));
-	},
+		return (await fetchList(service, 'listTitleAgencies', { query })).entries;
+	}),
 });

@@ -8,7 +8,7 @@ import { platform, parsePlatform } from '../shared/commonFields';
 import { collection, flag, longText, text } from '../shared/fields';
 import { changeHint, joined } from '../shared/hints';
 import { signerLocator, transactionLocator } from '../shared/locators';
-import { signerDetails } from '../signer/form';
+import { signerDetailFields } from '../signer/form';
 import { parseCorrections } from '../signer/input';
 import { withSigningLinks, parseSendOptions, sendOptions } from './form/sendOptions';
 import { parseSettingsNotShown, settingsNotShown } from '../drafts/settingsNotShown';
@@ -36,7 +36,7 @@ const corrections: INodeProperties[] = [
 	text('Last Name', 'last_name', 'Borrower'),
 	text('Middle Name', 'middle_name', 'Ann'),
 	text('Phone', 'phone_number', '+1 617 555 0123'),
-	signerDetails('Details', 'details'),
+	collection('Details', 'details', signerDetailFields),
 ];
 
 /**

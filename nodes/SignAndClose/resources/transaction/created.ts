@@ -21,7 +21,7 @@ import { LIMITS, LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asText } from '../../values/json';
 import { wantsReference } from '../shared/commonFields';
 import { joined, lenderHint, nextStep, referenceHint, typeHint } from '../shared/hints';
-import { transactionByReference } from '../shared/toCheck';
+import { byReference } from '../shared/toCheck';
 import { addressesOf, peopleOf } from '../signer/people';
 import { showsTransaction } from './api';
 import { withSigningLinks } from './form/sendOptions';
@@ -136,7 +136,7 @@ export function createdGoal(creation: Creation): Goal<TransactionAnswer> {
 			const entries = await retrieveNewest(creation, sending, read.entries);
 			return judge(creation, sending, { entries, isWhole: false });
 		},
-		...transactionByReference(creation, body.external_id),
+		...byReference('transaction', creation, body.external_id),
 	};
 }
 

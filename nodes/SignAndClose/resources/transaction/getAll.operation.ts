@@ -1,6 +1,11 @@
 import { defineOperation } from '../../run/operation';
-import { platform, parsePlatform, many, parseLimit } from '../shared/commonFields';
-import { collection } from '../shared/fields';
+import {
+	filterCollection,
+	many,
+	parseLimit,
+	parsePlatform,
+	platform,
+} from '../shared/commonFields';
 import { listFilters, parseListFilters } from './list/filters';
 import { findTransactions, reportSearches } from './list/search';
 import { listedTransactionJson, parseTransactionForm, transactionOutput } from './output';
@@ -16,12 +21,7 @@ export const getManyTransactions = defineOperation({
 	action: 'Get many transactions',
 	description: 'List transactions by state, signer, name, number, expiration or time',
 	kind: 'read',
-	properties: [
-		platform,
-		...many,
-		collection('Filters', 'filters', listFilters, { placeholder: 'Add Filter' }),
-		...transactionOutput,
-	],
+	properties: [platform, ...many, filterCollection(listFilters), ...transactionOutput],
 	check: parseTransactionForm,
 	async execute({ context, service, params, walks }) {
 		return await reportSearches(context, async (report) => {

@@ -4,19 +4,16 @@ import { toList } from '../../transport/answers/lists';
 import { asObject, withoutEmpty } from '../../values/json';
 import { asBoolean } from '../../values/shown';
 import { addressState } from '../address/address';
-import { many, parseLimit } from '../shared/commonFields';
-import { collection, text } from '../shared/fields';
+import { filterCollection, listResults, many, transactionType } from '../shared/commonFields';
+import { text } from '../shared/fields';
 import { parseState } from '../shared/places';
-import { transactionType } from '../shared/transactionType';
 
-const filters = [
-	text(
-		'Title Agent Email',
-		'title_agent_email',
-		'orders@title.example.com',
-		'Only title underwriters of this title agent',
-	),
-];
+const agentEmail = text(
+	'Title Agent Email',
+	'title_agent_email',
+	'orders@title.example.com',
+	'Only title underwriters of this title agent',
+);
 
 /** Lists the underwriters of a state (docs/service/closings.md#title-underwriters). */
 export const getManyUnderwriters = defineOperation({
@@ -26,14 +23,8 @@ export const getManyUnderwriters = defineOperation({
 	action: 'Get many title underwriters',
 	description: 'List the title underwriters for a type of closing, a state and a title agent',
 	kind: 'read',
-	properties: [
-		transactionType,
-		addressState,
-		...many,
-		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
-	],
-	async execute({ service, params }) {
-		const limit = parseLimit(params);
+	properties: [transactionType, addressState, ...many, filterCollection([agentEmail])],
+	execute: listResults('title_underwriter_id', async ({ service, params }) => {
 		const given = params.object('filters');
 		const query = withoutEmpty(
 			parseTogether({
@@ -44,14 +35,8 @@ export const getManyUnderwriters = defineOperation({
 			}),
 		);
 		const answer = await service.json('listTitleUnderwriters', { query });
-		const agentFound = asBoolean(asObject(answer).title_agent_found);
+		const agentFound = asBoolean(asObject(answer).title_agent_found) ?? null;
 		const { entries } = toList('listTitleUnderwriters', answer, (text) => service.redact(text));
-		return entries.slice(0, limit).map((underwriter) => ({
-			json: {
-				title_underwriter_id: underwriter.id,
-				...underwriter,
-				title_agent_found: agentFound ?? null,
-			},
-		}));
-	},
+		return entries.map((underwriter) => ({ ...underwriter, title_agent_found: agentFound }));
+	}),
 });

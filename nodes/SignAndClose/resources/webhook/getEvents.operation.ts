@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../run/operation';
 import { listEntries, take } from '../../transport/answers/pages';
-import { many, parseLimit } from '../shared/commonFields';
-import { collection, flag, moment, parseCollection } from '../shared/fields';
+import { filterCollection, many, parseLimit } from '../shared/commonFields';
+import { flag, moment, parseCollection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
 import { callsTrigger, toRecordOutput } from './api';
 import { hasArrived } from './deliveries';
@@ -32,11 +32,7 @@ export const getWebhookEvents = defineOperation({
 	action: 'Get events of webhook',
 	description: 'List the deliveries of a webhook and their responses, newest first',
 	kind: 'read',
-	properties: [
-		webhookLocator,
-		...many,
-		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
-	],
+	properties: [webhookLocator, ...many, filterCollection(filters)],
 	async execute({ service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
 		const limit = parseLimit(params);

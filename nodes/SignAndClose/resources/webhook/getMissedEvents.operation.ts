@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
-import { many, parseLimit } from '../shared/commonFields';
-import { collection, moment, parseCollection } from '../shared/fields';
+import { filterCollection, many, parseLimit } from '../shared/commonFields';
+import { moment, parseCollection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
 import { callsTrigger } from './api';
 import { fetchRecords } from './deliveries';
@@ -27,11 +27,7 @@ export const getMissedEvents = defineOperation({
 	action: 'Get missed events of webhook',
 	description: 'List the events that were never delivered to a webhook, oldest first',
 	kind: 'read',
-	properties: [
-		webhookLocator,
-		...many,
-		collection('Filters', 'filters', filters, { placeholder: 'Add Filter' }),
-	],
+	properties: [webhookLocator, ...many, filterCollection(filters)],
 	async execute({ service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
 		const { after, events } = parseCollection(params, params.object('filters'), filters);

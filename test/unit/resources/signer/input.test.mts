@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 
-import {
-	assuranceOf,
-	withExternalIds,
-} from '../../../../nodes/SignAndClose/resources/signer/input.ts';
+import { assuranceOf } from '../../../../nodes/SignAndClose/resources/signer/identityChecks.ts';
+import { withExternalIds } from '../../../../nodes/SignAndClose/resources/signer/people.ts';
 
 /** External IDs of new signers that were given none, and their identity checks. */
 

@@ -11,7 +11,7 @@ import {
 import { documentsOf, fileOf, isEnote, isFailed, withoutConsentForms } from '../../document/api';
 import { compareDocument, pairDocuments, type WantedDocument } from '../../document/comparison';
 import { contentShown, sameName } from '../../document/content';
-import { ownIdOf } from '../../signer/input';
+import { ownIdOf } from '../../signer/people';
 import type { Existing } from '../existing/find';
 import { ownContent } from '../ownDoings';
 import { isStillDraft, waitForDocuments } from '../waitForDocuments';

@@ -5,8 +5,7 @@ import { asObjects, asText } from '../../../values/json';
 import { isOwnReference } from '../../../values/reference';
 import { sameProperty } from '../../address/property';
 import { wantedPeople } from '../../drafts/comparison';
-import { isNumbered } from '../../signer/input';
-import { peopleOf, sharePerson } from '../../signer/people';
+import { isNumbered, peopleOf, sharePerson } from '../../signer/people';
 import type { NewTransaction } from '../created';
 import type { Key } from './form';
 

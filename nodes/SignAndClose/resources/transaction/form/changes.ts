@@ -6,7 +6,7 @@ import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
 import { checkedAddress, toStreetAddress } from '../../address/address';
-import { parsePlatform } from '../../shared/commonFields';
+import { parsePlatform, transactionType } from '../../shared/commonFields';
 import { collection, rows, text } from '../../shared/fields';
 import {
 	agencyLocator,
@@ -15,7 +15,6 @@ import {
 	underwriterLocator,
 } from '../../shared/locators';
 import { stateField } from '../../shared/places';
-import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import { parseSignerRows } from '../../signer/input';
 import { closingChanges, locatorParsers, parseClosingFields } from './closing';

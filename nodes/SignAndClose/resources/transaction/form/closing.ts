@@ -7,11 +7,15 @@ import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { addressProperties, parseAddress, toStreetAddress } from '../../address/address';
-import { paperNoteConsent, parseOrganization, sendReference } from '../../shared/commonFields';
+import {
+	paperNoteConsent,
+	parseOrganization,
+	sendReference,
+	transactionType,
+} from '../../shared/commonFields';
 import { collection, flag, text } from '../../shared/fields';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../shared/locators';
 import { parseCountry, countryField } from '../../shared/places';
-import { transactionType } from '../../shared/transactionType';
 import { signerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
 import { ifFormExists } from '../existing/form';

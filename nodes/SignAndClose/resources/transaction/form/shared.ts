@@ -5,11 +5,12 @@ import { parseEach, parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { textsOf } from '../../../run/parameters/textOf';
 import { withoutEmpty } from '../../../values/json';
-import { checkEmail, checkInstruction, checkMessages } from '../../shared/checks';
+import { checkEmail, checkLength, checkMessages } from '../../shared/checks';
 import { organizationId } from '../../shared/commonFields';
 import { additionalJson, flag, longText, moment, parseCollection, text } from '../../shared/fields';
 import { notaryLocator } from '../../shared/locators';
-import { parseSignerRows, withExternalIds } from '../../signer/input';
+import { parseSignerRows } from '../../signer/input';
+import { withExternalIds } from '../../signer/people';
 import { newSignerVerification } from '../../shared/commonFields';
 import type { RowKind } from '../row/rowFields';
 
@@ -172,7 +173,7 @@ export function parseTransactionFields(
 function parseInstructions(params: Params, value: unknown): IDataObject {
 	const label = params.label('notary_instructions');
 	const notes = textsOf(label, value);
-	parseEach(notes, (note) => checkInstruction(note, label));
+	parseEach(notes, (note) => checkLength('instruction', note, label));
 	return notes.length === 0
 		? {}
 		: { notary_instructions: notes.map((note) => ({ notary_note: note })) };

@@ -6,7 +6,7 @@ import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
 import { parseOrganization } from '../../shared/commonFields';
-import { choice, flag, payer, text } from '../../shared/fields';
+import { choice, flag, text } from '../../shared/fields';
 import { signerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
 import { inRow, type FormValues } from '../row/parseRow';
@@ -41,7 +41,16 @@ export const businessFields: INodeProperties[] = [
 		'How signers authenticate before they see the documents. With a text message, every signer needs a phone.',
 		{ default: 'sms' },
 	),
-	payer,
+	// Published for business transactions only (docs/service/transactions.md#creation-fields).
+	choice(
+		'Payer',
+		'payer',
+		[
+			['Sender', 'sender', 'Your organization pays'],
+			['Signer', 'signer', 'The signer pays, and gets the documents afterwards'],
+		],
+		'Who pays for the transaction. If the signer pays, documents are released after the payment.',
+	),
 	flag(
 		'Split at Bookmarks',
 		'pdf_bookmarked',

@@ -7,7 +7,7 @@ import { asError } from '../../../transport/failure/failure';
 import { shownValue } from '../../../values/shown';
 import { toDay, withoutUsForm } from '../../../values/times';
 import { parseCountry, parseState } from '../../shared/places';
-import { transactionTypes } from '../../shared/transactionType';
+import { transactionTypes } from '../../shared/commonFields';
 import type { Meaning } from './headings';
 import { plainHeading } from './words';
 

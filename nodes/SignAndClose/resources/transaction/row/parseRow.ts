@@ -7,8 +7,8 @@ import type { Params } from '../../../run/parameters/params';
 import { asError } from '../../../transport/failure/failure';
 import { asObject } from '../../../values/json';
 import { shownValue } from '../../../values/shown';
-import { transactionTypes } from '../../shared/transactionType';
-import { checkSigners } from '../../signer/input';
+import { transactionTypes } from '../../shared/commonFields';
+import { checkSigners } from '../../signer/people';
 import {
 	closingType,
 	isEmpty,
