@@ -63,7 +63,7 @@ const OF_PLACE =
 	/^(?:co[-_ ]?)?(?:signer|signatory|borrower|applicant|buyer|purchaser|seller|spouse|client|customer|homeowner|owner|party|person)[-_ ]?\d*$/i;
 
 /** Whether an external ID stands for one person. */
-export const isPersonal = (id: unknown): boolean =>
+const isPersonal = (id: unknown): boolean =>
 	asText(id) !== undefined && !OF_PLACE.test(String(id).trim());
 
 /** The external ID that the node gives to the signer at a place, which counts from 1. */
