@@ -180,19 +180,23 @@ export async function partOf(
 	token = '0',
 ): Promise<INodeListSearchResult & { compared: number }> {
 	const seen: Choice[] = [];
-	let [compared, found] = [-Number(token), 0];
-	const results = () => offered(seen, filter, token !== '0');
+	let [position, found] = [-Number(token), 0];
+	const buildResults = () => offered(seen, filter, token !== '0');
 	for await (const entries of walkPages(pageReader(service, list), service.limits.pageSize)) {
 		for (const { choice } of entries as unknown as KeptEntry[]) {
-			if (isEnough(found, compared))
-				return { results: results(), paginationToken: String(Number(token) + compared), compared };
-			compared++;
-			if (compared <= 0 || choice === undefined) continue;
+			if (isEnough(found, position))
+				return {
+					results: buildResults(),
+					paginationToken: String(Number(token) + position),
+					compared: position,
+				};
+			position++;
+			if (position <= 0 || choice === undefined) continue;
 			seen.push(choice);
 			if (matches(choice, filter)) found++;
 		}
 	}
-	return { results: results(), compared };
+	return { results: buildResults(), compared: position };
 }
 
 const isEnough = (found: number, compared: number) =>
