@@ -18,10 +18,11 @@ const STATE_NAMES =
 	'WI Wisconsin|WY Wyoming';
 
 /** The states of the United States, its capital and its territories. */
-export const STATES: readonly Place[] = STATE_NAMES.split('|').map((entry) => [
-	entry.slice(0, 2),
-	entry.slice(3),
-]);
+export const STATES: readonly Place[] = readTable(STATE_NAMES);
+
+function readTable(table: string): Place[] {
+	return table.split('|').map((entry) => [entry.slice(0, 2), entry.slice(3)]);
+}
 
 /** ISO 3166-1. */
 const COUNTRY_CODES =
@@ -55,13 +56,12 @@ const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
 
 /** Builds the parser for codes and names of places. */
 function parserOf(places: readonly Place[], others: string, noun: string, example: string) {
-	const codes = new Map([
-		...places.flatMap(([code, name]): Place[] => [
+	const codes = new Map(
+		[...places, ...readTable(others)].flatMap(([code, name]): Place[] => [
 			[letters(name), code],
 			[letters(code), code],
 		]),
-		...others.split('|').map((entry): Place => [entry.slice(3), entry.slice(0, 2)]),
-	]);
+	);
 	/**
 	 * Parses a code or an English name, e.g. MA, Massachusetts.
 	 * @param isKnown refuses two letters that aren't in the list, which are left to the service otherwise

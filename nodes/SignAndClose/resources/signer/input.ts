@@ -63,19 +63,7 @@ export function parseSigner(
 		...person,
 		email() {
 			const email = person.email();
-			const inbox = asObject(values.details).shared_inbox_email ?? '';
-			if (email === undefined && inbox === '')
-				throw new InputFailure(
-					labelOf('Email'),
-					'is empty',
-					"Enter the signer's email address. If it's an expression, check what it returns for this item",
-				);
-			if (email !== undefined && inbox !== '')
-				throw new InputFailure(
-					labelOf('Shared Inbox'),
-					"is filled in together with 'Email'",
-					'Remove one of the two: either a person signs, or one of a group',
-				);
+			checkRecipient(email, asObject(values.details).shared_inbox_email ?? '', labelOf);
 			return email;
 		},
 		details() {
@@ -107,6 +95,22 @@ export function parseSigner(
 		...details,
 		...(assurance && { [assuranceField]: assurance }),
 	};
+}
+
+/** @throws InputFailure unless there's either an address or a shared inbox */
+function checkRecipient(email: string | undefined, inbox: unknown, labelOf: LabelOf): void {
+	if (email === undefined && inbox === '')
+		throw new InputFailure(
+			labelOf('Email'),
+			'is empty',
+			"Enter the signer's email address. If it's an expression, check what it returns for this item",
+		);
+	if (email !== undefined && inbox !== '')
+		throw new InputFailure(
+			labelOf('Shared Inbox'),
+			"is filled in together with 'Email'",
+			'Remove one of the two: either a person signs, or one of a group',
+		);
 }
 
 /**
