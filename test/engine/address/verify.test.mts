@@ -54,6 +54,18 @@ describe('a county that the service describes as a live one does', () => {
 	);
 });
 
+test('a zip code is judged by the chosen country', async () => {
+	sandbox.faults.add({ method: 'GET', status: 200, body: [{ id: 'rl1', supported: true }] });
+	const outcome = await run({
+		...VERIFY,
+		addressCity: 'Sydney',
+		addressState: 'MA',
+		addressZipCode: '2000',
+		additionalFields: { country: 'AU' },
+	});
+	expect(outcome.json.recording_jurisdiction_id).toBe('rl1');
+});
+
 test('a title agent whom the service does not know, as a text', async () => {
 	const body = { title_agent_found: 'false', eligible_title_underwriters: [{ id: 'or1' }] };
 	sandbox.faults.add({ method: 'GET', status: 200, body });
