@@ -3,267 +3,209 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../messages/explainedFailure';
 import type { Faults } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
-import { asObject, asObjects, isObject } from '../../values/json';
+import { asObject, isObject } from '../../values/json';
 import { numberIn, shownValue } from '../../values/shown';
-import { choice, collection, flag, number, parseCollection, rows, text } from '../shared/fields';
-import { titleOf } from '../shared/titles';
+import { parseCollection } from '../shared/fields';
+import { designationDetails, designationFields, textFields } from './placeFields';
 
 /*
- * Designations (docs/service/documents.md#designations): rows, or JSON from another system, as they
- * are entered. checks.ts compares them with each other, the file and the transaction.
+ * Designations (docs/service/documents.md#designations) as they are entered: rows, JSON from another
+ * system, or rows of texts. checks.ts compares them with each other, the file and the transaction.
  */
 
-const words = (text: string): string[] => text.split(' ');
-
-/** Who completes which types of designations (docs/service/documents.md#designation-types). */
-export const TYPES = {
-	anyone: words(
-		'checkmark date_signed day_signed first_name free_text full_name initials last_name middle_name month_signed radio_checkmark signature signature_and_date year_signed',
-	),
-	signer: words(
-		'address_city address_line1 address_line2 address_state address_zip5 dob email representative_capacity_type',
-	),
-	notary: words(
-		'commission_county commission_expiration_date commission_state county disclosure notary_city notary_id principal_id_type seal',
-	),
-};
-
-const types = Object.entries(TYPES)
-	.flatMap(([who, values]) =>
-		values.map((value): [string, string] => [
-			`${who === 'anyone' ? '' : `${titleOf(who)}: `}${titleOf(value.replace(`${who}_`, ''))}`,
-			value,
-		]),
-	)
-	.sort(([one], [other]) => one.localeCompare(other));
-
-/** Said below the field, because nobody guesses the unit. */
-export const POINTS = { hint: "72 points = 1 inch. To use another unit, add 'Unit'." };
-
-/** The rarely used fields of a row. */
-export const details: INodeProperties[] = [
-	text(
-		'Conditional On',
-		'conditional_on_primary',
-		'owns-other-property',
-		'The identifier of the optional designation that makes this one necessary',
-	),
-	text(
-		'Group',
-		'signing_designation_group',
-		'either-or',
-		"A group of 'Designation Groups'. Can't be combined with 'Optional'.",
-	),
-	text('Hint', 'hint', 'Your initials', 'Text displayed for the designation'),
-	text(
-		'Identifier',
-		'primary_designation_identifier',
-		'owns-other-property',
-		'Your own name for this designation, which conditional designations refer to',
-	),
-	text('Instruction', 'instruction', 'Enter the amount', 'What to ask the signer to do'),
-	flag('Optional', 'optional', 'Whether completing it is optional'),
-];
-
-/** Who completes the designation, and what. */
-export const whoAndWhat: INodeProperties[] = [
-	{
-		displayName: 'Signer Name or ID',
-		name: 'signer_identifier',
-		type: 'options',
-		typeOptions: {
-			loadOptionsMethod: 'getSigners',
-			loadOptionsDependsOn: ['platform', 'transactionId.value'],
-		},
-		default: '',
-		description:
-			'By external ID; signers without one aren\'t listed. Also "notary", "witness1" and so on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	choice(
-		'Type',
-		'type',
-		types,
-		"What is filled in here. Use an expression for a type that isn't in the list.",
-		{ default: 'signature' },
-	),
-];
-
-/** How large the designation is. */
-export const size: INodeProperties[] = [
-	number('Width', 'width', [0, 180], 'Width of the place', POINTS),
-	number('Height', 'height', [0, 24], 'Height of the place', POINTS),
-];
-
-const row: INodeProperties[] = [
-	...whoAndWhat,
-	{
-		...text('Page', 'page', '2', 'Number of the page, of which the first is 1, or "last"'),
-		default: '1',
-	},
-	number('From Left', 'x', [0, 72], 'Distance from the left edge of the page', POINTS),
-	number(
-		'From Bottom or Top',
-		'y',
-		[0, 72],
-		"Distance from the bottom edge of the page, or from the top, as 'Measured From' says",
-		POINTS,
-	),
-	...size,
-	collection('Details', 'details', details),
-];
-
-export const designationRows = rows(
-	'Designations',
-	'designations',
-	'Designation',
-	row,
-	{
-		displayOptions: { show: { whereToSign: ['rows'] } },
-		placeholder: 'Add Designation (Where to Sign)',
-		description:
-			'Where the document is signed. Checked before anything is sent: against the transaction, and against the pages of the file, except for templates. Only for drafts.',
-	},
-	['signer_identifier', 'type', 'page', 'x', 'y'],
-);
-
-export const designationsJson: INodeProperties = {
-	displayName: 'Designations (JSON)',
-	name: 'designationsJson',
-	type: 'json',
-	default: '[]',
-	typeOptions: { rows: 6 },
-	displayOptions: { show: { whereToSign: ['json'] } },
-	placeholder:
-		'e.g. [{"signer_identifier": "borrower-1", "type": "signature", "page_number": 0, "x": 72, "y": 96, "width": 180, "height": 24}]',
-	description:
-		'Where the document is signed, as a JSON array in the form of the service. The first page is 0; "last" works, too. A signer is named by the external ID, the notary by "notary".',
-};
-
-/** A designation on its way into the request. */
-export interface Entry {
-	/** Where it was entered: its number, from 1. */
+/** How messages name an entry and its fields. */
+interface EntryFaults {
+	/** Its number, from 1. */
 	row: number;
+	/** Notes what can't be used of it. */
+	complain(what: string, remedy: string): undefined;
+	/** A field of the row or, in JSON, of the request. */
+	named(field: string): string;
+}
+
+/** What is to be placed. */
+export interface UnplacedEntry extends EntryFaults {
 	/** The fields of the request that don't say where it is. */
 	designation: IDataObject;
-	/** The page, from 1. */
-	page?: number | 'last';
 	/** Its place as entered. What isn't a number is left out. */
 	box: { x?: number; y?: number; width?: number; height?: number };
 }
 
-/** How messages name designations and their fields. */
-export interface Telling {
-	/** Notes a fault of a row. */
-	complain(row: number, what: string, remedy: string): void;
-	/** A field of the request, or of a row. */
-	named(field: string): string;
+/** A designation on its way into the request. */
+export interface Entry extends UnplacedEntry {
+	/** The page, from 1. */
+	page?: number | 'last';
 }
 
-/**
- * Makes what names the rows of a parameter.
- * @param fields of a row; without them, fields are those of the request
- */
-export function tellingOf(faults: Faults, label: string, fields?: INodeProperties[]): Telling {
-	return {
-		complain(number, what, remedy) {
-			faults.note(new InputFailure(label, `, entry ${number}: ${what}`, remedy));
-		},
-		named(field) {
-			const name = field === 'page_number' ? 'page' : field;
-			const own = fields?.find((property) => property.name === name);
-			return own === undefined ? `"${field}"` : `'${own.displayName}'`;
-		},
-	};
+/** A designation at a text. Its place is next to an occurrence of that. */
+export interface TextEntry extends UnplacedEntry {
+	text: string;
+	where: 'right' | 'above' | 'below' | 'on';
+	/** How far the place is moved, in the unit of the form. */
+	right: number;
+	up: number;
+	occurrence: 'every' | 'first' | 'last' | 'nth' | 'only';
+	nth: number;
+	/** The pages to look at, from 1; NaN for what was told before. */
+	from: number;
+	to: number;
+	isLastPage: boolean;
+	notInside: string | undefined;
 }
+
+/** @param fields of a row; without them, fields are those of the request */
+const describeFaults = (
+	faults: Faults,
+	label: string,
+	row: number,
+	fields: INodeProperties[] = [],
+): EntryFaults => ({
+	row,
+	complain: (what, remedy) =>
+		faults.note(new InputFailure(label, `, entry ${row}: ${what}`, remedy)),
+	named(field) {
+		const name = field === 'page_number' ? 'page' : field;
+		const property = fields.find((each) => each.name === name);
+		return property === undefined ? `"${field}"` : `'${property.displayName}'`;
+	},
+});
 
 /**
  * Parses the designations of an item, from rows or JSON.
- * @param asJson whether they are JSON
  * @param faults gets what can't be used, each with its number
  */
-export function parseDesignations(
-	params: Params,
-	asJson: boolean,
-	faults: Faults,
-): { entries: Entry[]; telling: Telling } {
-	const label = params.label(asJson ? 'designationsJson' : 'designations');
-	const telling = tellingOf(faults, label, asJson ? undefined : row);
-	const given =
+export function parseDesignations(params: Params, isJson: boolean, faults: Faults): Entry[] {
+	const label = params.label(isJson ? 'designationsJson' : 'designations');
+	const values =
 		faults.collect(() =>
-			asJson ? params.json('designationsJson') : params.rows('designations'),
+			isJson ? params.json('designationsJson') : params.rows('designations'),
 		) ?? [];
-	if (!Array.isArray(given)) {
+	if (!Array.isArray(values)) {
 		const remedy = 'Put the designations in square brackets: [{ ... }, { ... }]';
 		faults.note(new InputFailure(label, 'must be a JSON array', remedy));
-		return { entries: [], telling };
+		return [];
 	}
-	const entries = (given as unknown[]).flatMap((each, index): Entry[] => {
-		if (!isObject(each)) {
+	return (values as unknown[]).flatMap((value, index): Entry[] => {
+		const entry = describeFaults(faults, label, index + 1, isJson ? [] : designationFields);
+		if (!isObject(value)) {
 			const remedy = 'Write each designation in braces: {"type": "signature", ...}';
-			telling.complain(index + 1, 'must be an object', remedy);
+			entry.complain('must be an object', remedy);
 			return [];
 		}
-		if (asJson) return [parseOne({ ...each }, index + 1, 0, telling)];
-		const { page, details: more, ...values } = each;
-		const detailed = faults.collect(() => parseCollection(params, asObject(more), details));
-		return [parseOne({ ...values, page_number: page, ...detailed }, index + 1, 1, telling)];
+		if (isJson) return [parseEntry({ ...value }, 0, entry)];
+		const { page, details, ...fields } = value;
+		const detailed = faults.collect(() =>
+			parseCollection(params, asObject(details), designationDetails),
+		);
+		return [parseEntry({ ...fields, page_number: page, ...detailed }, 1, entry)];
 	});
-	return { entries, telling };
 }
 
 /** @param first the number of the first page */
-function parseOne(given: IDataObject, row: number, first: 0 | 1, telling: Telling): Entry {
-	const { page_number: pageNumber, x, y, width, height, ...rest } = given;
-	const { complain, named } = telling;
+function parseEntry(fields: IDataObject, first: 0 | 1, faults: EntryFaults): Entry {
+	const { page_number: pageNumber, x, y, width, height, ...designation } = fields;
 	const isLast = typeof pageNumber === 'string' && /^\s*last\s*$/i.test(pageNumber);
 	const page = numberIn(pageNumber);
 	const isPage = isLast || (Number.isInteger(page) && page >= first);
 	if (!isPage)
-		complain(
-			row,
-			`${named('page_number')} is ${pageNumber === undefined ? 'missing' : `not a number from ${first} on`}`,
+		faults.complain(
+			`${faults.named('page_number')} is ${pageNumber === undefined ? 'missing' : `not a number from ${first} on`}`,
 			`Enter the number of the page, of which the first is ${first}, or "last"`,
 		);
 	return {
-		row,
-		designation: parseWho(rest, row, telling),
+		...faults,
+		designation: parseWho(designation, faults),
 		...(isPage && { page: isLast ? 'last' : page + 1 - first }),
-		box: parseBox({ x, y, width, height }, row, telling),
+		box: parseBox({ x, y, width, height }, faults),
 	};
 }
 
+/**
+ * Parses the designations at texts.
+ * @param faults gets what can't be used, each with its row
+ */
+export function parseTexts(params: Params, faults: Faults): TextEntry[] {
+	const label = params.label('texts');
+	const rows = faults.collect(() => params.rows('texts'));
+	if (rows?.length === 0)
+		faults.note(new InputFailure(label, 'is empty', 'Add the texts next to which it is signed'));
+	return (rows ?? []).flatMap((row, index) => {
+		const entry = describeFaults(faults, label, index + 1, textFields);
+		return faults.collect(() => parseText(params, row, entry)) ?? [];
+	});
+}
+
+function parseText(params: Params, row: IDataObject, faults: EntryFaults): TextEntry {
+	const { complain, named } = faults;
+	const text = params.textOf(row, 'text') ?? '';
+	if (text === '') complain(`${named('text')} is missing`, 'Enter a text of the document');
+	const parseMove = (field: string) => {
+		const value = numberIn(row[field] ?? 0);
+		if (!Number.isFinite(value))
+			complain(`${named(field)} isn't a number`, `Enter ${named(field)} as a number`);
+		return value;
+	};
+	const nth = numberIn(row.nth ?? 2);
+	const occurrence = params.choice('occurrence', row.occurrence ?? '') ?? 'only';
+	if (occurrence === 'nth' && !(Number.isInteger(nth) && nth >= 1))
+		complain(`${named('nth')} isn't a whole number from 1 on`, 'Enter e.g. 2');
+	const pages = parsePages(params.textOf(row, 'pages')?.toLowerCase() ?? 'all', faults);
+	const { width = 180, height = 24, signer_identifier: signer, type } = row;
+	const details = parseCollection(params, asObject(row.details), designationDetails);
+	return {
+		...faults,
+		...pages,
+		designation: parseWho({ signer_identifier: signer, type, ...details }, faults),
+		box: parseBox({ width, height }, faults),
+		text,
+		where: (params.choice('where', row.where ?? '') ?? 'right') as TextEntry['where'],
+		right: parseMove('moveRight'),
+		up: parseMove('moveUp'),
+		occurrence: occurrence as TextEntry['occurrence'],
+		nth,
+		notInside: params.textOf(row, 'notInside'),
+	};
+}
+
+function parsePages(
+	pages: string,
+	{ complain, named }: EntryFaults,
+): Pick<TextEntry, 'from' | 'to' | 'isLastPage'> {
+	const [, from, to = from] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(pages) ?? [];
+	const isLastPage = pages === 'last';
+	if (isLastPage || pages === 'all') return { from: 1, to: Infinity, isLastPage };
+	if (Number(from) >= 1 && Number(to) >= Number(from))
+		return { from: Number(from), to: Number(to), isLastPage };
+	complain(`${named('pages')} is '${pages}'`, 'Enter all, last, or pages as in 2 or 2-5');
+	return { from: Number.NaN, to: Infinity, isLastPage };
+}
+
 /** Reads the numbers of a place, each from 0 on; a size is above 0. */
-export function parseBox(given: IDataObject, row: number, telling: Telling): Entry['box'] {
+function parseBox(fields: IDataObject, { complain, named }: EntryFaults): Entry['box'] {
 	const box: IDataObject = {};
-	for (const [field, value] of Object.entries(given)) {
+	for (const [field, value] of Object.entries(fields)) {
 		const isSize = field === 'width' || field === 'height';
 		const number = numberIn(value);
 		if (Number.isFinite(number) && (isSize ? number > 0 : number >= 0)) box[field] = number;
 		else
-			telling.complain(
-				row,
-				`${telling.named(field)} is ${value === undefined ? 'missing' : `not a number ${isSize ? 'above 0' : 'from 0 on'}`}`,
-				`Enter ${telling.named(field)} as a number`,
+			complain(
+				`${named(field)} is ${value === undefined ? 'missing' : `not a number ${isSize ? 'above 0' : 'from 0 on'}`}`,
+				`Enter ${named(field)} as a number`,
 			);
 	}
 	return box;
 }
 
 /** Reads who completes the designation, with what, and on which conditions. */
-export function parseWho(
-	designation: IDataObject,
-	row: number,
-	{ complain, named }: Telling,
-): IDataObject {
+function parseWho(designation: IDataObject, { complain, named }: EntryFaults): IDataObject {
 	for (const field of ['signer_identifier', 'type']) {
 		// An external ID from another system may be a number. The signer's own is trimmed, too.
-		const given = designation[field];
-		designation[field] = ['number', 'string'].includes(typeof given)
-			? shownValue(given).trim()
+		const value = designation[field];
+		designation[field] = ['number', 'string'].includes(typeof value)
+			? shownValue(value).trim()
 			: '';
 		if (designation[field] === '')
 			complain(
-				row,
 				`${named(field)} is missing`,
 				field === 'type'
 					? 'Choose what is filled in there, e.g. "signature"'
@@ -277,11 +219,10 @@ export function parseWho(
  * Puts the group of a designation into it, as the object that the service takes
  * (docs/service/documents.md#designation-groups). A form names it only.
  */
-export function withGroup(designation: IDataObject, groups: unknown): IDataObject {
-	const { signing_designation_group: given, ...rest } = designation;
-	if (typeof given !== 'string') return designation;
-	const name = given.trim();
-	if (name === '') return rest;
-	const group = asObjects(groups).find((entry) => entry.name === name);
-	return { ...rest, signing_designation_group: group ?? { name } };
+export function withGroup(designation: IDataObject, groups: IDataObject[]): IDataObject {
+	const { signing_designation_group: name, ...rest } = designation;
+	if (typeof name !== 'string') return designation;
+	if (name.trim() === '') return rest;
+	const group = groups.find((entry) => entry.name === name.trim());
+	return { ...rest, signing_designation_group: group ?? { name: name.trim() } };
 }

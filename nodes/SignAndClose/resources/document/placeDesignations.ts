@@ -9,17 +9,17 @@ import { asError } from '../../transport/failure/failure';
 import type { FileContent } from '../../transport/files/streamedJson';
 import { asObjects } from '../../values/json';
 import { joined } from '../shared/hints';
-import { findTexts, foundHint, parseTexts, placeAtTexts } from './atText';
+import { findTexts, placeAtTexts } from './atText';
+import { checkGroups, checkOverlaps, checkTogether, checkTransaction } from './checks';
 import {
-	checkGroups,
-	checkOverlaps,
-	checkTogether,
-	checkTransaction,
-	onPages,
-	type PlacedEntry,
-} from './checks';
-import { parseDesignations, withGroup, type Entry, type Telling } from './designations';
+	parseDesignations,
+	parseTexts,
+	withGroup,
+	type Entry,
+	type TextEntry,
+} from './designations';
 import { readableFile, REASONS, withBytes } from './fileReading';
+import { namePages, placeOnPages, type Placed } from './pages';
 import { checkWhere, parseWhere, sentFor, type Where } from './whereToSign';
 
 /* From what a person has chosen in Where to Sign to the fields of the request. */
@@ -57,48 +57,38 @@ export async function placeDesignations(
 	const { params } = call;
 	const where = faults.collect(() => parseWhere(params));
 	if (where === undefined) return { fields: {} };
-	const isText = where.choice === 'text';
-	const isRows = where.choice === 'rows' || where.choice === 'json';
-	const texts = isText ? parseTexts(params, faults) : undefined;
-	const given = isRows ? parseDesignations(params, where.choice === 'json', faults) : undefined;
-	const entries: Array<Pick<Entry, 'row' | 'designation'>> = texts?.rows ?? given?.entries ?? [];
-	const telling = texts?.telling ?? given?.telling;
-	faults.collect(() => checkWhere(params, where.choice, document.fields, entries.length > 0));
-	if (telling === undefined || entries.length === 0) return { fields: sentFor(where.choice) };
-	const { signing_designation_groups: groups } = document.fields;
+	const { choice } = where;
+	const texts = choice === 'text' ? parseTexts(params, faults) : undefined;
+	const isRows = choice === 'rows' || choice === 'json';
+	const rows = isRows ? parseDesignations(params, choice === 'json', faults) : [];
+	const entries = texts ?? rows;
+	faults.collect(() => checkWhere(params, choice, document.fields, entries.length > 0));
+	if (entries.length === 0) return { fields: sentFor(choice) };
+	const groups = asObjects(document.fields.signing_designation_groups);
 	for (const entry of entries) entry.designation = withGroup(entry.designation, groups);
-	checkTogether(entries, telling);
-	try {
-		const found =
-			texts === undefined
-				? await placeRows(call, document, where, { entries: given?.entries ?? [], telling }, faults)
-				: await placeTexts(call, document, where, texts, faults);
-		if (new Set(found.placed.map(({ row }) => row)).size === entries.length)
-			checkGroups(found.placed, asObjects(groups), (name, what) => {
-				const label = params.label('signing_designation_groups');
-				const remedy = 'Change the group, or the designations in it';
-				faults.note(new InputFailure(label, `, group '${name}': ${what}`, remedy));
-			});
-		const overlaps = checkOverlaps(found.placed, telling);
-		const check = (transaction: TransactionAnswer) =>
-			checkTransaction(entries, transaction, telling, faults, params);
-		if (document.retrieve !== undefined) check(await document.retrieve());
-		return {
-			check,
-			fields: {
-				signing_designations: found.placed.map(({ designation, page, box }) => ({
-					...designation,
-					page_number: page - 1,
-					...box,
-				})),
-			},
-			...(found.shown !== undefined && { placed: found.shown }),
-			hint: joined([...found.hints, overlaps]),
-		};
-	} catch (thrown) {
-		faults.throwIfAny();
-		throw asError(thrown);
-	}
+	checkTogether(entries);
+	const { placed, ...placement } = await preferFaults(faults, async () =>
+		texts === undefined
+			? await placeRows(call, document, where, rows, faults)
+			: await placeTexts(call, document, where, texts, faults),
+	);
+	if (new Set(placed.map(({ row }) => row)).size === entries.length)
+		checkGroups(placed, groups, params.label('signing_designation_groups'), faults);
+	const overlaps = checkOverlaps(placed);
+	const checked: Placement = {
+		check: (transaction) => checkTransaction(entries, transaction, faults, params),
+		fields: {
+			signing_designations: placed.map(({ designation, page, box }) => ({
+				...designation,
+				page_number: page - 1,
+				...box,
+			})),
+		},
+		...(placement.found && { placed: placement.found }),
+		hint: joined([...placement.hints, overlaps]),
+	};
+	if (document.retrieve !== undefined) await checkPlaced(checked, document.retrieve, faults);
+	return checked;
 }
 
 /**
@@ -111,71 +101,74 @@ export async function checkPlaced(
 	retrieve: () => Promise<TransactionAnswer>,
 	faults: Faults,
 ): Promise<void> {
-	if (check === undefined) return;
-	try {
-		check(await retrieve());
-	} catch (thrown) {
-		faults.throwIfAny();
-		throw asError(thrown);
-	}
+	if (check !== undefined) check(await preferFaults(faults, retrieve));
 }
 
+/** Retrieves something. If that fails, what is wrong with the input says more. */
+const preferFaults = async <T>(faults: Faults, retrieve: () => Promise<T>): Promise<T> =>
+	await retrieve().catch((thrown: unknown) => {
+		faults.throwIfAny();
+		throw asError(thrown);
+	});
+
 /** What was placed, and what a person should know of it. */
-interface Found {
-	placed: PlacedEntry[];
+interface PlacedEntries {
+	placed: Placed[];
 	hints: string[];
-	shown?: IDataObject[];
+	/** For the output. */
+	found?: IDataObject[];
 }
 
 async function placeRows(
 	call: OperationCall,
 	{ resource, fields }: Unplaced,
 	where: Where,
-	{ entries, telling }: { entries: Entry[]; telling: Telling },
+	entries: Entry[],
 	faults: Faults,
-): Promise<Found> {
+): Promise<PlacedEntries> {
 	const file = readableFile(call, resource, fields, where.fetches);
 	const reading =
 		file && (await faults.collectLater(async () => await withBytes(call, file, readSizes)));
 	const isUrl = typeof resource === 'string' && call.params.choice('source') === 'url';
 	const remedy = `Enter its number, and measure from the bottom${isUrl ? ", or turn on 'Fetch the File to Check It'" : ''}`;
-	return onPages(entries, reading, where.measure, telling, remedy);
+	return placeOnPages(entries, reading, where, remedy);
 }
 
 async function placeTexts(
 	call: OperationCall,
 	{ resource, fields }: Unplaced,
 	where: Where,
-	{ rows, telling }: ReturnType<typeof parseTexts>,
+	entries: TextEntry[],
 	faults: Faults,
-): Promise<Found> {
+): Promise<PlacedEntries> {
 	const { params } = call;
-	const none: Found = { placed: [], hints: [] };
 	const file = readableFile(call, resource, fields, where.fetches);
-	if (file === undefined) {
-		// A template was told before, as was a file that can't be used.
-		if (resource !== undefined && params.choice('source') === 'url')
-			faults.note(
-				new InputFailure(
-					params.label('source'),
-					'is a URL, and texts are found only in a file that the node reads',
-					"Choose 'File of the Item', or turn on 'Fetch the File to Check It'",
-				),
-			);
-		return none;
-	}
-	const found = await faults.collectLater(
-		async () =>
-			await withBytes(call, file, async (bytes, pause) => await findTexts(rows, bytes, pause)),
-	);
-	if (found === undefined) return none;
-	if ('reason' in found) {
+	// A template was told before, as was a file that can't be used.
+	if (file === undefined && resource !== undefined && params.choice('source') === 'url')
+		faults.note(
+			new InputFailure(
+				params.label('source'),
+				'is a URL, and texts are found only in a file that the node reads',
+				"Choose 'File of the Item', or turn on 'Fetch the File to Check It'",
+			),
+		);
+	const texts =
+		file &&
+		(await faults.collectLater(
+			async () =>
+				await withBytes(call, file, async (bytes, pause) => await findTexts(entries, bytes, pause)),
+		));
+	if (texts !== undefined && 'reason' in texts) {
 		const remedy = "Use 'Designations Below', or a file that can be read";
-		const what = `can't be found, because the file ${REASONS[found.reason]}`;
+		const what = `can't be found, because the file ${REASONS[texts.reason]}`;
 		faults.note(new InputFailure(params.label('texts'), what, remedy));
-		return none;
 	}
-	const placed = placeAtTexts(rows, found, where.measure.points, telling);
-	const shown = placed.map(({ page, box, text }) => ({ page, x: box.x, y: box.y, phrase: text }));
-	return { placed, shown, hints: placed.length === 0 ? [] : [foundHint(placed)] };
+	if (texts === undefined || 'reason' in texts) return { placed: [], hints: [] };
+	const placed = placeAtTexts(entries, texts, where.points);
+	const found = placed.map(({ page, box, text }) => ({ page, x: box.x, y: box.y, phrase: text }));
+	return { placed, found, hints: placed.length === 0 ? [] : [describePlaces(placed)] };
 }
+
+/** Says how many places were found, and where: "6 places on pages 2, 4 and 7". */
+const describePlaces = (placed: readonly Placed[]): string =>
+	`${placed.length} ${placed.length === 1 ? 'place' : 'places'} on ${namePages(placed.map(({ page }) => page))}`;

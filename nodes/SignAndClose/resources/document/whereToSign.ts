@@ -4,9 +4,7 @@ import { InputFailure } from '../../messages/explainedFailure';
 import type { Params } from '../../run/parameters/params';
 import { parsePlatform } from '../shared/commonFields';
 import { byChoice, choice, collection, flag, type Choice } from '../shared/fields';
-import { textRows } from './atText';
-import type { Measure } from './checks';
-import { designationRows, designationsJson } from './designations';
+import { designationRows, designationsJson, textRows } from './placeFields';
 
 /* The choice of how the places to sign get into a document, and what it sends. */
 
@@ -133,7 +131,9 @@ export const whereOfFirst: INodeProperties = whereToSign(['tags', 'hiddenTags', 
 /** What a person has chosen. */
 export interface Where {
 	choice: string;
-	measure: Measure;
+	/** How places are measured: in units of so many points, from the bottom or from the top. */
+	points: number;
+	fromTop: boolean;
 	/** Whether the file of a URL is fetched. */
 	fetches: boolean;
 }
@@ -149,10 +149,8 @@ export function parseWhere(params: Params): Where {
 	};
 	return {
 		choice: params.choice('whereToSign') ?? 'rows',
-		measure: {
-			points: UNITS[params.choice('unit', unit) ?? 'points'],
-			fromTop: params.choice('measuredFrom', measuredFrom) === 'top',
-		},
+		points: UNITS[params.choice('unit', unit) ?? 'points'],
+		fromTop: params.choice('measuredFrom', measuredFrom) === 'top',
 		fetches: params.choice('source') === 'url' && params.toBoolean('fetchFile', fetchFile) === true,
 	};
 }
