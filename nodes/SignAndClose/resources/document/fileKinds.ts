@@ -8,6 +8,9 @@ import { SERVICE_LIMITS } from '../../transport/service/limits';
 /** Readers of PDF accept the header anywhere in the first 1024 bytes. */
 const HEAD_BYTES = 1024;
 
+/** What the request takes as a file: a URL, the name of a template, base64, or a file that is streamed. */
+export type Resource = string | FileContent;
+
 /** A kind of file, and how it is recognized. */
 export interface FileKind {
 	noun: string;
@@ -48,7 +51,15 @@ export async function checkFile(
 	kind: FileKind,
 	label: string,
 ): Promise<FileContent> {
-	checkSize(file.bytes, label);
+	if (file.bytes === 0)
+		throw new InputFailure(label, 'is an empty file', 'Check the node that outputs the file');
+	const megabytes = file.bytes / 1024 / 1024;
+	if (megabytes > SERVICE_LIMITS.megabytes)
+		throw new InputFailure(
+			label,
+			`holds a file of ${megabytes.toFixed(1)} MB, more than the ${SERVICE_LIMITS.megabytes} MB that a service accepts at most`,
+			'Split the file or reduce its size',
+		);
 	if (await isOfKind(file, kind)) return file;
 	throw new InputFailure(label, `isn't a valid ${kind.noun}`, kind.remedy);
 }
@@ -56,18 +67,6 @@ export async function checkFile(
 /** Whether a file begins as those of its kind do. */
 export const isOfKind = async (file: FileContent, { accepts }: FileKind): Promise<boolean> =>
 	accepts(await readBytes(await file.open(), HEAD_BYTES));
-
-function checkSize(bytes: number, label: string): void {
-	if (bytes === 0)
-		throw new InputFailure(label, 'is an empty file', 'Check the node that outputs the file');
-	const megabytes = bytes / 1024 / 1024;
-	if (megabytes > SERVICE_LIMITS.megabytes)
-		throw new InputFailure(
-			label,
-			`holds a file of ${megabytes.toFixed(1)} MB, more than the ${SERVICE_LIMITS.megabytes} MB that a service accepts at most`,
-			'Split the file or reduce its size',
-		);
-}
 
 /**
  * Reads a file from base64, with or without the head of a data URL.

@@ -1,16 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { Faults, parseEach, parseTogether } from '../../messages/faults';
+import { parseEach, parseTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
-import { asObject, withoutEmpty } from '../../values/json';
+import { withoutEmpty } from '../../values/json';
 import { wholeNumber } from '../shared/checks';
 import { parsePlatform } from '../shared/commonFields';
 import {
 	additionalJson,
 	choice,
-	collection,
 	flag,
 	number,
 	parseCollection,
@@ -18,9 +17,7 @@ import {
 	text,
 } from '../shared/fields';
 import type { Place } from './api';
-import { PDF } from './fileKinds';
-import { fileSourceProperties, incomingFileName, parseFile } from './source';
-import { checkWhere, sentFor, whereOfFirst } from './whereToSign';
+import { incomingFileName } from './source';
 
 /* The fields of a document, and how they're parsed (docs/service/documents.md#document-fields). */
 
@@ -137,10 +134,8 @@ export const documentDetails: INodeProperties[] = [
  * of this run, because it is a secret.
  * @throws InputFailure naming the field
  */
-export function parseDetails(
-	{ params, service }: Pick<OperationCall, 'params' | 'service'>,
-	values: IDataObject,
-): IDataObject {
+export function parseDetails(call: Pick<OperationCall, 'params' | 'service'>, values: IDataObject) {
+	const { params, service } = call;
 	const fields = parseCollection(params, values, documentDetails, {
 		signing_designation_groups: (value) => {
 			const groups = parseEach(params.rows('signing_designation_groups', value), (row, index) =>
@@ -222,60 +217,4 @@ function parseFields(
 		details: () => parseDetails(call, call.params.object(collection)),
 	});
 	return withoutEmpty({ ...(fields as IDataObject), ...(details as IDataObject) });
-}
-
-/**
- * The documents of a new business transaction (docs/service/transactions.md#documents-at-creation).
- * They have no designations, which only Document: Add can give.
- */
-export const firstDocuments: INodeProperties = rows(
-	'Documents',
-	'documents',
-	'Document',
-	[
-		...fileSourceProperties(PDF),
-		documentName('name', 'Power of Attorney'),
-		requirement,
-		// Groups are left out: they consist of designations, which can't be given here.
-		collection('Details', 'details', [
-			whereOfFirst,
-			...documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
-		]),
-	],
-	{
-		description:
-			"PDFs of the transaction. To place designations, create a draft and use 'Document: Add'.",
-	},
-);
-
-/**
- * Parses the rows. Files of the item are streamed while the request is sent.
- * @throws InputFailure naming the row, from 1
- */
-export async function parseFirstDocuments(call: OperationCall): Promise<IDataObject[]> {
-	const label = call.params.label('documents');
-	const parsed: IDataObject[] = [];
-	const faults = new Faults();
-	for (const [index, row] of call.params.rows('documents').entries()) {
-		const ofRow = new Faults();
-		const resource = await ofRow.collectLater(async () => await parseFile(call, PDF, row));
-		const named = ofRow.collect(() =>
-			withoutEmpty({
-				requirement: call.params.textOf(row, 'requirement'),
-				filename: call.params.textOf(row, 'name') ?? incomingFileName(call, row),
-			}),
-		);
-		const details = ofRow.collect(() => {
-			const { whereToSign: where, ...values } = asObject(row.details);
-			const choice = call.params.choice('whereToSign', where ?? '');
-			const fields = parseDetails(call, values);
-			if (choice !== undefined) checkWhere(call.params, choice, { ...named, ...fields }, false);
-			return { ...sentFor(choice), ...fields };
-		});
-		for (const { message, remedy } of ofRow.all)
-			faults.note(new InputFailure(label, `, entry ${index + 1}: ${message}`, remedy));
-		parsed.push({ resource: resource as unknown as string, ...named, ...details });
-	}
-	faults.throwIfAny();
-	return parsed;
 }

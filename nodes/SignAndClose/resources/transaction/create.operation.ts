@@ -2,7 +2,7 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { parseInTurn } from '../../messages/faults';
 import { defineOperation } from '../../run/operation';
 import { toBody } from '../../transport/files/streamedJson';
-import { firstDocuments, parseFirstDocuments } from '../document/form';
+import { firstDocuments, parseFirstDocuments } from '../document/firstDocuments';
 import { sendReference } from '../shared/commonFields';
 import { collection, flag } from '../shared/fields';
 import { ifFormExists, ifRowExists } from './existing/form';
