@@ -1,22 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Faults } from '../../messages/faults';
-import {
-	defineOperation,
-	defineWrite,
-	Found,
-	type OperationCall,
-	type OperationResult,
-} from '../../run/operation';
-import type { TransactionAnswer } from '../../transport/answers/answers';
+import { Faults, parseTogether } from '../../messages/faults';
+import { defineOperation, defineWrite, Found, type OperationCall } from '../../run/operation';
+
 import { digestOf } from '../../transport/files/streams';
+import { plainId } from '../../values/ids';
 import { asText } from '../../values/json';
 import { contentOf, documentReference, wishOf } from '../../values/reference';
 import { parsePlatform, platform, sendReference, wantsReference } from '../shared/commonFields';
 import { collection } from '../shared/fields';
 import { joined, referenceHint } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
-import { fewerDesignations, sendNewDocument, type NewDocument } from './adding';
+import {
+	addedGoal,
+	awaitNew,
+	fewerDesignations,
+	sendNewDocument,
+	waitUntilProcessed,
+} from './adding';
 import {
 	describeLeftOut,
 	detailsOfNew,
@@ -25,21 +26,13 @@ import {
 	PDFS,
 	refuseReference,
 } from './allFiles';
-import { retriever, withDocumentIds } from './api';
+import { retriever, withDocumentIds, type Retrieve } from './api';
 import { PDF } from './fileKinds';
 import { readableFile } from './fileReading';
 import { parseNewFields, requirement } from './form';
-import { addedGoal, claimDocument } from './goals';
-import {
-	differingHint,
-	findExisting,
-	ifExists,
-	noteAdded,
-	skipsExisting,
-	type Existing,
-} from './ifExists';
+import { isTrue } from './goals';
+import { differingHint, findExisting, ifExists, noteAdded, skipsExisting } from './ifExists';
 import { checkPlaced, placeDesignations } from './placeDesignations';
-import { processed, waitUntilProcessed } from './processed';
 import { fileSourceProperties, parseFile } from './source';
 import { parseWhere, placeOptions, whereOfNew } from './whereToSign';
 
@@ -83,34 +76,32 @@ export const addDocument = defineOperation({
 
 /**
  * The write that adds a document.
- * @param shared retrieves the transaction for several documents of an item
+ * @param retrieveOnce retrieves the transaction for several documents of an item
  */
-function additionWrite(shared?: () => Promise<TransactionAnswer>) {
+function additionWrite(retrieveOnce?: Retrieve) {
 	return defineWrite({
 		async parse(call) {
 			const document = await parseDocument(call);
-			if (shared !== undefined) document.faults.collect(() => refuseReference(call));
+			if (retrieveOnce !== undefined) document.faults.collect(() => refuseReference(call));
 			return document;
 		},
-		async prepare(call, document): Promise<Ready | Found> {
-			return await prepareDocument(call, document, shared ?? retriever(call));
-		},
-		async send(call, document, { digest }) {
-			const { fields, resource } = document;
+		prepare: async (call, document) =>
+			await prepareDocument(call, document, retrieveOnce ?? retriever(call)),
+		async send(call, { place, fields, resource }, { digest }) {
 			const own = digest && documentReference('add', digest, wishFor(fields));
 			const reference = { isWanted: wantsReference(call.params), own };
-			return await sendNewDocument(call, newDocument(call, fields), resource, reference);
+			return await sendNewDocument(call, { ...place!, fields }, resource, reference);
 		},
-		goal(call, { fields, faults }) {
+		goal(call, { place, fields, faults }) {
 			faults.throwIfAny();
-			return addedGoal({ ...call, ...newDocument(call, fields) });
+			return addedGoal({ ...call, ...place!, fields });
 		},
-		async result(call, shown, document, ready) {
-			const result = await toResult(call, document, shown);
+		async result(call, added, document, ready) {
+			const { json, hints } = await describeAdded(call, document, added);
 			return {
-				...result,
+				json,
 				...(document.skips && { counted: 'added' }),
-				hint: joined([ready?.hint, result.hint]),
+				hint: joined([ready?.hint, ...hints]),
 			};
 		},
 	});
@@ -127,33 +118,28 @@ interface Ready {
 async function parseDocument(call: OperationCall) {
 	const { params } = call;
 	const faults = new Faults();
-	const transactionId = faults.collect(() => params.requiredLocator('transactionId'));
+	const place = faults.collect(() =>
+		parseTogether({
+			transactionId: () => params.requiredLocator('transactionId'),
+			platform: () => parsePlatform(params),
+		}),
+	);
 	const resource = await faults.collectLater(async () => await parseFile(call, PDF));
-	const given = faults.collect(() => parseNewFields(call)) ?? {};
-	const { waitUntilProcessed, ifExists: wish } = params.object('additionalFields');
-	const waits =
-		faults.collect(() => params.toBoolean('waitUntilProcessed', waitUntilProcessed)) === true;
-	const skips = skipsExisting(params, wish);
+	const entered = faults.collect(() => parseNewFields(call)) ?? {};
+	const options = params.object('additionalFields');
+	const waits = faults.collect(() =>
+		params.toBoolean('waitUntilProcessed', options.waitUntilProcessed),
+	);
+	const skips = skipsExisting(params, options.ifExists);
 	const where = faults.collect(() => parseWhere(params));
-	const file = readableFile(call, resource, given, where?.fetches === true);
+	const file = readableFile(call, resource, entered, where?.fetches === true);
 	const looks = skips && faults.all.length === 0;
 	// What can't be placed is no fault of a document that's there.
 	const placing = looks ? new Faults() : faults;
-	const known = { fields: given, resource: file ?? resource };
-	const placement = await placeDesignations(call, known, placing);
-	const fields = { ...placement.fields, ...given };
-	return {
-		transactionId,
-		resource,
-		file,
-		fields,
-		waits,
-		skips,
-		looks,
-		placement,
-		placing,
-		faults,
-	};
+	const unplaced = { fields: entered, resource: file ?? resource };
+	const placement = await placeDesignations(call, unplaced, placing);
+	const fields = { ...placement.fields, ...entered };
+	return { place, resource, file, fields, waits, skips, looks, placement, placing, faults };
 }
 
 type ParsedDocument = Awaited<ReturnType<typeof parseDocument>>;
@@ -166,38 +152,33 @@ type ParsedDocument = Awaited<ReturnType<typeof parseDocument>>;
 async function prepareDocument(
 	call: OperationCall,
 	document: ParsedDocument,
-	retrieve: () => Promise<TransactionAnswer>,
+	retrieve: Retrieve,
 ): Promise<Ready | Found> {
-	const { fields, placement, placing, faults, looks, skips, transactionId } = document;
-	if (transactionId !== undefined) await checkPlaced(placement, retrieve, placing);
+	const { fields, place, placement, placing, faults, looks } = document;
+	if (place !== undefined) await checkPlaced(placement, retrieve, placing);
 	if (!looks) faults.throwIfAny();
-	const digest = await digestOfNew(call, document, skips);
-	const existing: Existing = looks
-		? await findExisting(call, retrieve, { fields, content: digest && contentOf(digest) })
-		: {};
-	if (existing.document !== undefined) {
-		const { document: there, hint } = existing;
-		const wish = placing.all.length === 0 ? wishOf(wishFor(fields)) : undefined;
-		return new Found({
-			json: withDocumentIds(String(transactionId), { existing: true, ...there }),
-			counted: 'skipped',
-			isFound: true,
-			hint: joined([hint, differingHint(there, fields.requirement, wish)]),
-		});
+	const digest = await digestOfNew(call, document);
+	const candidate = { ...place!, fields, content: digest && contentOf(digest) };
+	const existing = looks ? await findExisting(call, retrieve, candidate) : {};
+	if (existing.document === undefined) {
+		placing.throwIfAny();
+		return { digest, hint: existing.hint };
 	}
-	placing.throwIfAny();
-	return { digest, hint: existing.hint };
+	const wish = placing.all.length === 0 ? wishOf(wishFor(fields)) : undefined;
+	return new Found({
+		json: withDocumentIds(place!.transactionId, { existing: true, ...existing.document }),
+		counted: 'skipped',
+		isFound: true,
+		hint: joined([existing.hint, differingHint(existing.document, fields.requirement, wish)]),
+	});
 }
 
 /** The SHA-256 of the file of one document; undefined if only the service reads it, or nobody asks. */
-async function digestOfNew(
-	call: OperationCall,
-	{ resource, file, fields }: ParsedDocument,
-	skips: boolean,
-): Promise<string | undefined> {
-	const isAsked = skips || (wantsReference(call.params) && fields.tracking_id === undefined);
+async function digestOfNew({ params }: OperationCall, document: ParsedDocument) {
+	const { resource, file, fields, skips } = document;
+	const isAsked = skips || (wantsReference(params) && fields.tracking_id === undefined);
 	// The parts of a file that's split have contents of their own.
-	if (file === undefined || !isAsked || String(fields.pdf_bookmarked) === 'true') return undefined;
+	if (file === undefined || !isAsked || isTrue(fields.pdf_bookmarked)) return undefined;
 	// The node fetches a link only to check places in it.
 	return file.digest ?? (file === resource ? await digestOf(await file.open()) : undefined);
 }
@@ -208,41 +189,23 @@ const wishFor = (fields: IDataObject): IDataObject => ({
 	authorization_header: undefined,
 });
 
-const newDocument = ({ params }: OperationCall, fields: IDataObject): NewDocument => ({
-	transactionId: params.requiredLocator('transactionId'),
-	platform: parsePlatform(params),
-	fields,
-});
+/** Notes and describes the document, or, without an ID, what is known while a bookmarked PDF is split. */
+async function describeAdded(call: OperationCall, parsed: ParsedDocument, document: IDataObject) {
+	const { place, fields, placement, waits } = parsed;
 
-/** Notes and returns the document, or, without an ID, what is known while a bookmarked PDF is split. */
-async function toResult(
-	call: OperationCall,
-	{ fields, placement, waits }: ParsedDocument,
-	document: IDataObject,
-): Promise<OperationResult> {
-	const transactionId = call.params.requiredLocator('transactionId');
+	const { transactionId } = place!;
 	const placed = placement.placed && { placed: placement.placed };
-	if (asText(document.id) === undefined)
-		return {
-			json: {
-				transaction_id: transactionId,
-				document_name: fields.filename ?? null,
-				upload_in_progress: true,
-				...document,
-				...placed,
-			},
-			hint: joined([SPLITTING, placement.hint]),
-		};
+	if (asText(document.id) === undefined) {
+		const split = { document_name: fields.filename ?? null, upload_in_progress: true };
+		const json = { transaction_id: transactionId, ...split, ...document, ...placed };
+		return { json, hints: [SPLITTING, placement.hint] };
+	}
 	noteAdded(call, transactionId, document);
-	claimDocument(call, fields, document);
-	const now = waits ? await processed(call, transactionId, document, fields) : { document };
+	// Others may have the reference that a person gave.
+	if (asText(fields.tracking_id) !== undefined) call.claimKey(plainId(String(document.id)));
+	const now = waits ? await awaitNew(call, place!, document, fields) : { document };
 	return {
 		json: withDocumentIds(transactionId, { existing: false, ...now.document, ...placed }),
-		hint: joined([
-			placement.hint,
-			now.hint,
-			fewerDesignations(fields, now.document),
-			referenceHint(call),
-		]),
+		hints: [placement.hint, now.hint, fewerDesignations(fields, now.document), referenceHint(call)],
 	};
 }

@@ -32,18 +32,22 @@ export interface Place {
 	platform: Platform;
 }
 
+/** Where a transaction is. */
+export type TransactionPlace = Omit<Place, 'documentId'>;
+
+/** Retrieves a transaction that is known where it's called. */
+export type Retrieve = () => Promise<TransactionAnswer>;
+
 /** Retrieves the transaction of an item, once however often it's asked for. */
-export function retriever({
-	service,
-	params,
-}: Pick<OperationCall, 'service' | 'params'>): () => Promise<TransactionAnswer> {
+export function retriever({ service, params }: OperationCall): Retrieve {
 	let transaction: Promise<TransactionAnswer> | undefined;
-	return async () =>
-		await (transaction ??= retrieveTransaction(
+	const retrieve = async () =>
+		await retrieveTransaction(
 			service,
 			params.requiredLocator('transactionId'),
 			parsePlatform(params),
-		));
+		);
+	return async () => await (transaction ??= retrieve());
 }
 
 /**
@@ -74,8 +78,8 @@ export async function downloadUploaded(
 	place: Place,
 	document: IDataObject,
 ): Promise<Downloaded> {
-	const stream = await openUploaded(service, place);
-	return await saveStream(context, stream, {}, service.hide(fileOf(document)));
+	const target = service.hide(fileOf(document));
+	return await saveStream(context, await openUploaded(service, place), {}, target);
 }
 
 /** Opens the file that was uploaded for a document. */
@@ -123,16 +127,11 @@ export const withoutConsentForms = (
 	);
 
 /** Whether the service couldn't process a document (docs/service/documents.md#processing). */
-export const isFailed = ({
-	processing_state: state,
-	processing_error: why,
-}: IDataObject): boolean => state === 'failed' || asText(why) !== undefined;
+export const isFailed = (document: IDataObject): boolean =>
+	document.processing_state === 'failed' || asText(document.processing_error) !== undefined;
 
 /** The flags that an answer has in words; undefined where it has none (docs/service/documents.md#allowed-actions). */
-export function flagWords({
-	allowed_actions: actions,
-	permissions,
-}: DocumentAnswer): string[] | undefined {
+export function flagWords({ allowed_actions: actions, permissions }: DocumentAnswer) {
 	const shown = [actions, permissions].filter((words) => Array.isArray(words));
 	return shown.length === 0 ? undefined : shown.flat();
 }
@@ -184,21 +183,17 @@ export function finalLink(document: IDataObject): string | undefined {
  * Whether a document is finished. Answers of business don't show the link, so there its state counts
  * (docs/service/documents.md#two-forms-of-the-answer).
  */
-export function isFinished(document: IDataObject): boolean {
-	return (
-		finalLink(document) !== undefined ||
-		(document.final_document_url === undefined && document.completion_state === 'complete')
-	);
-}
+export const isFinished = (document: IDataObject): boolean =>
+	finalLink(document) !== undefined ||
+	(document.final_document_url === undefined && document.completion_state === 'complete');
 
 /**
  * Whether a document is the eNote, whose file is XML (docs/service/closings.md#enote). Some answers
  * don't say it (docs/service/documents.md#two-forms-of-the-answer). There, the service's name for it
  * tells, because every other document is a PDF.
  */
-export function isEnote({ is_enote: enote, document_name: name }: IDataObject): boolean {
-	return enote == null ? /\.xml$/i.test(asText(name) ?? '') : enote === true;
-}
+export const isEnote = ({ is_enote: enote, document_name: name }: IDataObject): boolean =>
+	enote == null ? /\.xml$/i.test(asText(name) ?? '') : enote === true;
 
 /** Says under which name and as what a document's file is saved. */
 export function fileOf(document: IDataObject): { name: string; mimeType: string } {

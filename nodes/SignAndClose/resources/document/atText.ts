@@ -17,7 +17,7 @@ type Found = { pages: Pages; occurrences: Occurrence[][] } | { reason: keyof typ
 
 /** Finds the texts of all rows in one read of the file. */
 export async function findTexts(
-	texts: readonly TextEntry[],
+	texts: TextEntry[],
 	bytes: Uint8Array,
 	pause: Pause,
 ): Promise<Found> {
@@ -36,7 +36,7 @@ export async function findTexts(
  * @returns those that are certain, each with its text; the others are told
  */
 export const placeAtTexts = (
-	texts: readonly TextEntry[],
+	texts: TextEntry[],
 	{ pages, occurrences }: Extract<Found, { pages: unknown }>,
 	points: number,
 ): Array<Placed & { text: string }> =>
@@ -49,14 +49,11 @@ export const placeAtTexts = (
 	);
 
 /** The occurrences that a row means; none if that isn't certain. */
-function listMeant(
-	entry: TextEntry,
-	pages: Pages,
-	all: readonly Occurrence[],
-): Occurrence[] | undefined {
-	const { text, to, complain } = entry;
-	if (text === '' || Number.isNaN(entry.from)) return undefined;
-	const from = entry.isLastPage ? pages.length : entry.from;
+function listMeant(entry: TextEntry, pages: Pages, all: Occurrence[]): Occurrence[] | undefined {
+	const { text, complain } = entry;
+	if (text === '' || entry.pages === undefined) return undefined;
+	const { to } = entry.pages;
+	const from = entry.pages.from === 'last' ? pages.length : entry.pages.from;
 	const searched = pages.slice(from - 1, to);
 	if (searched.length === 0)
 		return complain(
@@ -93,10 +90,7 @@ function canBeOn(page: number, { occurrence }: TextEntry, matches: Occurrence[])
 	return occurrence !== 'last' || page >= matches[matches.length - 1].page;
 }
 
-function choose(
-	{ text, occurrence, nth, complain }: TextEntry,
-	matches: Occurrence[],
-): Occurrence[] | undefined {
+function choose({ text, occurrence, nth, complain }: TextEntry, matches: Occurrence[]) {
 	const count = matches.length;
 	const pages = namePages(matches.map(({ page }) => page));
 	if (occurrence === 'only' && count > 1)

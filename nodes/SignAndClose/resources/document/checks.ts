@@ -71,10 +71,7 @@ function checkAlone(designation: IDataObject, complain: UnplacedEntry['complain'
 }
 
 /** Whether the conditions of a designation lead back to it. */
-function isInCircle(
-	designation: IDataObject,
-	triggers: ReadonlyMap<unknown, IDataObject>,
-): boolean {
+function isInCircle(designation: IDataObject, triggers: Map<unknown, IDataObject>): boolean {
 	const passed = new Set<IDataObject>();
 	let next = triggers.get(designation.conditional_on_primary);
 	while (next !== undefined && !passed.has(next) && passed.size < MOST_FOLLOWED) {

@@ -34,54 +34,51 @@ interface Shown {
 	content?: string;
 }
 
-/** Which documents are the same. */
-export interface PairedDocuments<T> {
-	/** In the order of those that are wanted. */
-	pairs: Array<{ wanted: T; shown?: DocumentAnswer; content: 'equal' | 'other' | 'unknown' }>;
-	/** Those that nothing explains that is wanted, each with whether its content is known. */
-	extra: Array<{ document: DocumentAnswer; isKnown: boolean }>;
-	/** Documents with a reference of the node that another one has, too: only one of the two was wanted. */
-	twins: DocumentAnswer[];
-}
+type Match = (wanted: WantedDocument, shown: Shown) => boolean;
+
+const hasContent: Match = (wanted, shown) => wanted.content === shown.content;
+
+const hasName: Match = ({ name }, { document }) => sameName(name, document.document_name);
+
+const isAsWanted: Match = (wanted, { document }) =>
+	compareDocument(wanted, document, true).every(({ kind }) => kind === 'unknown');
+
+const hasWish: Match = ({ wish }, { document }) =>
+	saysWish(readReference(document.tracking_id), wish);
+
+/** What tells which of several documents with the content is meant, from the surest on. */
+const SAME: Match[][] = [[isAsWanted], [hasName, hasWish], [hasName], []];
 
 /**
  * Finds the documents that are wanted among those of a transaction. Of several with the same content,
  * that with the same name comes first. One that the service couldn't process is none of them.
  * @param contentOf says what is known of the content of a document; it's asked only of those without a
  *   reference of the node's own
+ * @returns `pairs` in the order of those that are wanted; `extra`, which nothing explains that is wanted,
+ *   each with whether its content is known; and `twins`, with a reference of the node that another one
+ *   has, too: only one of the two was wanted
  */
 export async function pairDocuments<T extends WantedDocument>(
 	wanted: readonly T[],
 	shown: readonly DocumentAnswer[],
 	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
-): Promise<PairedDocuments<T>> {
+) {
 	const rest = new Set<Shown>(
 		shown.map((document) => ({ document, content: readReference(document.tracking_id)?.content })),
 	);
 	const found = new Map<T, Shown>();
 	const twins = takeTwins(rest);
-	const take = (matches: (one: T, other: Shown) => boolean) => {
-		for (const one of wanted) {
-			const other =
-				found.has(one) || [...rest].find((each) => !isFailed(each.document) && matches(one, each));
-			if (typeof other !== 'object') continue;
+	const take = (...matches: Match[]) => {
+		for (const one of wanted.filter((each) => !found.has(each))) {
+			const other = [...rest].find(
+				(each) => !isFailed(each.document) && matches.every((match) => match(one, each)),
+			);
+			if (other === undefined) continue;
 			found.set(one, other);
 			rest.delete(other);
 		}
 	};
-	const isNamed = ({ name }: T, { document }: Shown) => sameName(name, document.document_name);
-	const isOf = (one: T, { content }: Shown) => one.content === content;
-	const isAsWanted = (one: T, { document }: Shown) =>
-		saysWish(readReference(document.tracking_id), one.wish);
-	const isRight = (one: T, other: Shown) =>
-		isOf(one, other) &&
-		compareDocument(one, other.document, true).every(({ kind }) => kind === 'unknown');
-	const takeEqual = () => {
-		take(isRight);
-		take((one, other) => isOf(one, other) && isNamed(one, other) && isAsWanted(one, other));
-		take((one, other) => isOf(one, other) && isNamed(one, other));
-		take(isOf);
-	};
+	const takeEqual = () => SAME.forEach((matches) => take(hasContent, ...matches));
 	takeEqual();
 	if (found.size < wanted.length) {
 		for (const each of rest)
@@ -89,22 +86,19 @@ export async function pairDocuments<T extends WantedDocument>(
 				each.content = await contentOf(each.document);
 		takeEqual();
 	}
-	take(isNamed);
+	take(hasName);
 	// Where the service shows references, what has none isn't the node's.
 	const isTold = ({ document, content }: Shown) =>
 		readReference(document.tracking_id) !== undefined ||
-		(content !== undefined && shown.some(({ tracking_id: own }) => isOwnReference(own)));
+		(content !== undefined && shown.some(({ tracking_id: id }) => isOwnReference(id)));
 	return {
 		pairs: wanted.map((one) => {
-			const other = found.get(one);
-			const content = !other
-				? 'unknown'
-				: isOf(one, other)
-					? 'equal'
-					: isTold(other)
-						? 'other'
-						: 'unknown';
-			return { wanted: one, shown: other?.document, content };
+			const match = found.get(one);
+			const isOther = match !== undefined && isTold(match);
+			const isEqual = match !== undefined && hasContent(one, match);
+			const unequal = isOther ? ('other' as const) : ('unknown' as const);
+			const content = isEqual ? ('equal' as const) : unequal;
+			return { wanted: one, shown: match?.document, content };
 		}),
 		extra: [...rest].map((each) => ({ document: each.document, isKnown: isTold(each) })),
 		twins,
@@ -116,26 +110,25 @@ export async function pairDocuments<T extends WantedDocument>(
  * places was changed by somebody, and stays as one that nothing explains.
  */
 function takeTwins(rest: Set<Shown>): DocumentAnswer[] {
-	const known = new Map<string, DocumentAnswer>();
-	return [...rest].flatMap((each) => {
-		const { document } = each;
+	const firsts = new Map<string, DocumentAnswer>();
+	const twins = [...rest].filter(({ document }) => {
 		const { tracking_id: reference } = document;
-		if (readReference(reference) === undefined || isFailed(document)) return [];
-		const first = known.get(reference!);
-		if (first === undefined) known.set(reference!, document);
-		if (first === undefined || !isTwin(first, document)) return [];
-		rest.delete(each);
-		return [document];
+		if (readReference(reference) === undefined || isFailed(document)) return false;
+		const first = firsts.get(reference!);
+		if (first === undefined) firsts.set(reference!, document);
+		return first !== undefined && isTwin(first, document);
 	});
+	for (const twin of twins) rest.delete(twin);
+	return twins.map(({ document }) => document);
 }
 
-const isTwin = (one: DocumentAnswer, other: DocumentAnswer): boolean => {
-	const [own, others] = [one, other].map(({ signing_designations: places }) =>
-		asObjects(places).map((place): IDataObject => ({ ...place, id: undefined })),
+const isTwin = (first: DocumentAnswer, second: DocumentAnswer): boolean => {
+	const [places, others] = [first, second].map(({ signing_designations: designations }) =>
+		asObjects(designations).map((place): IDataObject => ({ ...place, id: undefined })),
 	);
-	const isPending = [one, other].some(({ processing_state: state }) => state === 'pending');
-	const haveSamePlaces = own.length === others.length && hasPlaces(one, others) !== false;
-	return sameName(one.document_name, other.document_name) && (isPending || haveSamePlaces);
+	const isPending = [first, second].some(({ processing_state: state }) => state === 'pending');
+	const haveSamePlaces = places.length === others.length && hasPlaces(first, others) !== false;
+	return sameName(first.document_name, second.document_name) && (isPending || haveSamePlaces);
 };
 
 /** Flags that a requirement brings along. */
@@ -147,6 +140,13 @@ export const OF_REQUIREMENT: ReadonlySet<string> = new Set([
 /** Flags of a document (docs/service/documents.md#document-fields). */
 export const FLAGS = [...OF_REQUIREMENT, 'customer_can_annotate', 'vaulted', 'witness_required'];
 
+type Note = (
+	field: string,
+	expected: unknown,
+	actual: unknown,
+	kind?: Difference['kind'],
+) => unknown;
+
 /**
  * In what a document with the wanted content isn't as it's wanted.
  * @param isDraft otherwise, the closing team may have added places
@@ -156,65 +156,84 @@ export function compareDocument(
 	document: DocumentAnswer,
 	isDraft: boolean,
 ): Difference[] {
-	const reference = readReference(document.tracking_id);
-	const says = reference?.maker === 'add' ? undefined : reference;
-	const wanted = wishOf(wish);
 	const differences: Difference[] = [];
-	const note = (field: string, expected: unknown, actual: unknown, kind: Difference['kind']) =>
+	const note: Note = (field, expected, actual, kind = 'different') =>
 		differences.push(differ('wish', kind, [name, field], [expected, actual]));
-	if (!sameName(name, document.document_name) && asText(document.document_name) !== undefined)
-		note('Name', name, document.document_name, 'different');
-	const { requirement } = fields;
-	if (requirement !== undefined && requirement !== document.requirement)
+	const { document_name: shownName, requirement = null, tracking_id: tracking } = document;
+	if (!sameName(name, shownName) && asText(shownName) !== undefined) note('Name', name, shownName);
+	if (fields.requirement !== undefined && fields.requirement !== requirement)
 		note(
 			'Requirement',
+			fields.requirement,
 			requirement,
-			document.requirement ?? null,
-			isEmpty(document.requirement) ? 'unknown' : 'different',
+			isEmpty(requirement) ? 'unknown' : 'different',
 		);
-	const hasOtherFlags = says && says.flags !== wanted.flags;
-	for (const flag of FLAGS) {
-		const [want, shown] = [fields[flag], flagShown(document, flag)];
-		if (want === undefined) {
-			// Some services turn it on by themselves.
-			const isTold = flag !== 'customer_can_annotate' || hasOtherFlags === true;
-			if (isTold && shown === true && !OF_REQUIREMENT.has(flag))
-				note(titleOf(flag), false, true, 'different');
-		} else if (shown === undefined) {
-			if (says === undefined || hasOtherFlags)
-				note(titleOf(flag), want, null, hasOtherFlags ? 'different' : 'unknown');
-		} else if (shown !== (want === true)) note(titleOf(flag), want, shown, 'different');
-	}
-	const places = asObjects(document.signing_designations);
-	const own = asObjects(fields.signing_designations);
+	const reference = readReference(tracking);
+	const says = reference?.maker === 'add' ? undefined : reference;
+	const { flags, places } = wishOf(wish);
+	compareFlags(fields, document, says && says.flags === flags, note);
 	// The service itself finds those of text tags, and those of templates.
-	const isFound = own.length === 0 && !isEmpty(wish.text_tag_syntax ?? wish.template_id);
-	const isSame = isFound ? undefined : hasPlaces(document, own);
-	const isWishSame = says && says.places === wanted.places;
+	const isFound = !isEmpty(wish.text_tag_syntax ?? wish.template_id);
+	comparePlaces(asObjects(fields.signing_designations), document, {
+		isFound,
+		isDraft,
+		isSaid: says && says.places === places,
+		note,
+	});
+	return differences;
+}
+
+/** @param isSaid whether the reference says that the flags are these; undefined if it says nothing */
+function compareFlags(
+	fields: IDataObject,
+	document: DocumentAnswer,
+	isSaid: boolean | undefined,
+	note: Note,
+) {
+	for (const flag of FLAGS) {
+		const [expected, shown] = [fields[flag], flagShown(document, flag)];
+		if (expected === undefined) {
+			// Some services turn it on by themselves.
+			const isTold = flag !== 'customer_can_annotate' || isSaid === false;
+			if (isTold && shown === true && !OF_REQUIREMENT.has(flag)) note(titleOf(flag), false, true);
+		} else if (shown === undefined) {
+			if (isSaid !== true)
+				note(titleOf(flag), expected, null, isSaid === false ? 'different' : 'unknown');
+		} else if (shown !== (expected === true)) note(titleOf(flag), expected, shown);
+	}
+}
+
+/** @param isSaid whether the reference says that the places are these; undefined if it says nothing */
+function comparePlaces(
+	expected: IDataObject[],
+	document: DocumentAnswer,
+	{
+		isFound,
+		isDraft,
+		isSaid,
+		note,
+	}: { isFound: boolean; isDraft: boolean; isSaid?: boolean; note: Note },
+): void {
+	const shown = asObjects(document.signing_designations);
+	const isSame = isFound && expected.length === 0 ? undefined : hasPlaces(document, expected);
 	// Real estate shows no more of places than how many there are.
 	const isOtherCount =
 		isDraft &&
-		own.length > 0 &&
+		expected.length > 0 &&
 		document.processing_state === 'done' &&
-		places.length !== own.length;
-	if (
-		isSame === false ||
-		(isSame === undefined && (isWishSame === false || (isWishSame && isOtherCount)))
-	)
-		note('Where to Sign', placesInWords(own), placesInWords(places), 'different');
-	else if (isSame === undefined && says === undefined && own.length > 0)
-		note('Where to Sign', placesInWords(own), null, 'unknown');
-	return differences;
+		shown.length !== expected.length;
+	const isOther = isSaid === false || (isSaid === true && isOtherCount);
+	if (isSame === false || (isSame === undefined && isOther))
+		note('Where to Sign', placesInWords(expected), placesInWords(shown));
+	else if (isSame === undefined && isSaid === undefined && expected.length > 0)
+		note('Where to Sign', placesInWords(expected), null, 'unknown');
 }
 
 /** Places as a person reads them. */
 const placesInWords = (places: IDataObject[]): string =>
-	places.length === 0
-		? 'no places'
-		: places
-				.map(({ type, signer_identifier: who, page_number: page, x, y }) =>
-					type === undefined
-						? 'a place'
-						: `${String(type)} of ${String(who)} on page ${Number(page) + 1} at ${String(x)}, ${String(y)}`,
-				)
-				.join('; ');
+	places.map(placeInWords).join('; ') || 'no places';
+
+const placeInWords = ({ type, signer_identifier: signer, page_number: page, x, y }: IDataObject) =>
+	type === undefined
+		? 'a place'
+		: `${String(type)} of ${String(signer)} on page ${Number(page) + 1} at ${String(x)}, ${String(y)}`;

@@ -6,17 +6,12 @@ import type { FileContent } from '../../transport/files/streamedJson';
 import { isLastingRefusal } from '../../transport/http/statuses';
 import { digestOf, readThrough } from '../../transport/files/streams';
 import { contentOf, readReference } from '../../values/reference';
-import { fileOf, isFinished, openUploaded, type Place } from './api';
+import { fileOf, isFinished, openUploaded, type TransactionPlace } from './api';
 
 /*
  * What documents are made of, as their references say it. Whether a document is a file is told by its
  * content, and by its name only where nobody shows that.
  */
-
-/** What is known of the content of a file; nothing where only the service reads it. */
-export interface KnownContent {
-	content?: string;
-}
 
 /** The content of a file that n8n has. */
 export const contentIn = async (file: FileContent): Promise<string> =>
@@ -30,7 +25,7 @@ export const contentIn = async (file: FileContent): Promise<string> =>
  */
 export async function contentShown(
 	{ service, context }: Pick<OperationCall, 'service' | 'context'>,
-	place: Place,
+	transaction: TransactionPlace,
 	document: DocumentAnswer,
 ): Promise<string | undefined> {
 	const own = readReference(document.tracking_id);
@@ -38,7 +33,7 @@ export async function contentShown(
 	if (own !== undefined || isFinished(document)) return own?.content;
 	const target = fileOf(document);
 	const read = async () => {
-		const stream = await openUploaded(service, place);
+		const stream = await openUploaded(service, { ...transaction, documentId: String(document.id) });
 		return await receive({ stream, headers: {} }, target, readThrough);
 	};
 	try {

@@ -46,10 +46,8 @@ export interface TextEntry extends UnplacedEntry {
 	up: number;
 	occurrence: 'every' | 'first' | 'last' | 'nth' | 'only';
 	nth: number;
-	/** The pages to look at, from 1; NaN for what was told before. */
-	from: number;
-	to: number;
-	isLastPage: boolean;
+	/** The pages to look at, from 1; undefined for what was told before. */
+	pages: { from: number | 'last'; to: number } | undefined;
 	notInside: string | undefined;
 }
 
@@ -154,10 +152,10 @@ function parseText(params: Params, row: IDataObject, faults: EntryFaults): TextE
 	const details = parseCollection(params, asObject(row.details), designationDetails);
 	return {
 		...faults,
-		...pages,
 		designation: parseWho({ signer_identifier: signer, type, ...details }, faults),
 		box: parseBox({ width, height }, faults),
 		text,
+		pages,
 		where: (params.choice('where', row.where ?? '') ?? 'right') as TextEntry['where'],
 		right: parseMove('moveRight'),
 		up: parseMove('moveUp'),
@@ -167,17 +165,13 @@ function parseText(params: Params, row: IDataObject, faults: EntryFaults): TextE
 	};
 }
 
-function parsePages(
-	pages: string,
-	{ complain, named }: EntryFaults,
-): Pick<TextEntry, 'from' | 'to' | 'isLastPage'> {
+function parsePages(pages: string, { complain, named }: EntryFaults): TextEntry['pages'] {
+	if (pages === 'all') return { from: 1, to: Infinity };
+	if (pages === 'last') return { from: 'last', to: Infinity };
 	const [, from, to = from] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(pages) ?? [];
-	const isLastPage = pages === 'last';
-	if (isLastPage || pages === 'all') return { from: 1, to: Infinity, isLastPage };
 	if (Number(from) >= 1 && Number(to) >= Number(from))
-		return { from: Number(from), to: Number(to), isLastPage };
-	complain(`${named('pages')} is '${pages}'`, 'Enter all, last, or pages as in 2 or 2-5');
-	return { from: Number.NaN, to: Infinity, isLastPage };
+		return { from: Number(from), to: Number(to) };
+	return complain(`${named('pages')} is '${pages}'`, 'Enter all, last, or pages as in 2 or 2-5');
 }
 
 /** Reads the numbers of a place, each from 0 on; a size is above 0. */

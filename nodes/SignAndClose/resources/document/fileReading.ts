@@ -12,6 +12,8 @@ import { Budget, type Pause } from '../../pdf/bounds/limits';
 import type { PageSize } from '../../pdf/pages';
 import type { Reason } from '../../pdf/bounds/unreadable';
 
+import type { Resource } from './fileKinds';
+
 /* Reads the file of a document to see its pages, before it's sent. */
 
 /** A file takes its own bytes while it's read, and about as many for what is unpacked. */
@@ -48,7 +50,7 @@ export const isPlain = ({ rotate, userUnit, boxes: { media, crop } }: PageSize):
  */
 export function readableFile(
 	{ service }: OperationCall,
-	resource: string | FileContent | undefined,
+	resource: Resource | undefined,
 	{ authorization_header: header }: IDataObject,
 	fetches: boolean,
 ): FileContent | undefined {

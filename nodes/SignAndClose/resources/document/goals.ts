@@ -1,159 +1,54 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationCall } from '../../run/operation';
 import {
 	done,
 	judgeParts,
 	mapSeen,
 	notDone,
 	orLater,
-	referenceOf,
 	saysDeleted,
 	UNKNOWN,
 	type Goal,
 	type Part,
 	type Seen,
-	type SendingMemory,
 } from '../../run/outcome/goals';
-import { isAlike, isMadeSince } from '../../run/outcome/sendWithReference';
 import { toDocument, type DocumentAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
-import type { Platform } from '../../transport/service/endpoints';
-import { plainId, sameId } from '../../values/ids';
+import { sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, isSame, type Difference } from '../../values/same';
 import { asBoolean } from '../../values/shown';
-import { byReference, inTransaction } from '../shared/toCheck';
-import { documentsOf, findDocument, flagWords, type Place } from './api';
+import { inTransaction } from '../shared/toCheck';
+import { documentsOf, findDocument, flagWords, type Place, type Retrieve } from './api';
 
-/* What shows that a document was added, changed or deleted, or wasn't. */
-
-/** A document that was to be added. */
-export interface Addition extends Pick<OperationCall, 'isClaimed'> {
-	service: ServiceClient;
-	transactionId: string;
-	platform: Platform;
-	/** What was sent, without the file and without a reference of the node's own. */
-	fields: IDataObject;
-	/** When it was sent first, and with which reference. */
-	sending: SendingMemory;
-}
-
-/**
- * The goal of Add Document: the service answers the document, or the transaction has it. Real estate
- * answers an array, which may hold the documents that were there before
- * (docs/service/documents.md#add-a-document). A bookmarked PDF is answered with a body that says the
- * split is in progress (docs/service/documents.md#bookmarked-pdfs). A lost one is found by its
- * reference.
- */
-export function addedGoal(addition: Addition): Goal<DocumentAnswer> {
-	const { service, transactionId, platform, fields, sending } = addition;
-	const wanted = () => referenceOf(sending, fields.tracking_id);
-	return {
-		fromAnswer: (answer, answered = true) => {
-			const documents = (Array.isArray(answer) ? answer : [answer])
-				.map(toDocument)
-				.filter((document) => document !== undefined);
-			if (documents.length === 0)
-				return isTrue(fields.pdf_bookmarked) && answered ? splitBy(answer) : UNKNOWN;
-			const isShown =
-				wanted() !== undefined &&
-				documents.some(({ tracking_id: own }) => asText(own) !== undefined);
-			const added = documents.filter(
-				(document) =>
-					!isShown || (document.tracking_id === wanted() && !isAnothers(document, addition)),
-			);
-			return added.length === 1 ? done(added[0]) : UNKNOWN;
-		},
-		look: async () =>
-			wanted() === undefined
-				? UNKNOWN
-				: lostOf(
-						documentsOf(await retrieveTransaction(service, transactionId, platform, true)),
-						addition,
-					),
-		...byReference('document', addition, fields.tracking_id),
-	};
-}
-
-/** Picks the document whose answer was lost, by its reference. */
-function lostOf(documents: DocumentAnswer[], addition: Addition): Seen<DocumentAnswer> | undefined {
-	const { sending, fields } = addition;
-	const { reference, at = Number.NaN } = sending.get() ?? {};
-	const wanted = referenceOf(sending, fields.tracking_id);
-	const matching = documents.filter(
-		(document) => document.tracking_id === wanted && !isAnothers(document, addition),
-	);
-	// Older ones and those of other files may have the one that a person gave.
-	const ours = matching.filter(
-		(document) =>
-			reference !== undefined ||
-			(isMadeSince(at, document) &&
-				(fields.filename === undefined || document.document_name === fields.filename)),
-	);
-	if (ours.length === 1) return done(ours[0]);
-	// The parts of a split may be there without it.
-	const isAbsent =
-		matching.length === 0 &&
-		documents.some(({ tracking_id: own }) => isAlike(own, reference)) &&
-		!isTrue(fields.pdf_bookmarked);
-	return isAbsent ? notDone({ still: 'missing' }) : undefined;
-}
-
-/** Whether another item of the run got the document. */
-const isAnothers = ({ id }: DocumentAnswer, { isClaimed }: Addition) =>
-	isClaimed(plainId(String(id)));
-
-/** Notes the document that an item got, where others may have the reference that a person gave. */
-export function claimDocument(
-	{ claimKey }: OperationCall,
-	{ tracking_id: given }: IDataObject,
-	{ id }: IDataObject,
-): void {
-	if (asText(given) !== undefined) claimKey(plainId(String(id)));
-}
+/* What shows that a document was changed or deleted, or wasn't. */
 
 /**
  * Judges the answer to a bookmarked PDF, whose text isn't published: anything but nothing.
  * @returns what the answer says, as a document without an ID
  */
-function splitBy(answer: unknown): Seen<DocumentAnswer> {
-	const said = typeof answer === 'string' ? { message: answer } : asObject(answer);
-	return Object.keys(said).length === 0 ? UNKNOWN : done(said);
+export function judgeSplit(answer: unknown): Seen<DocumentAnswer> {
+	const split = typeof answer === 'string' ? { message: answer } : asObject(answer);
+	return Object.keys(split).length === 0 ? UNKNOWN : done(split);
 }
 
 /** Whether a flag is on. A field that somebody typed as JSON may hold it as text. */
-const isTrue = (flag: unknown) => String(flag) === 'true';
-
-/**
- * The goal of an import: the service says that it has begun
- * (docs/service/documents.md#external-documents). Its documents have names of their own, and come
- * later, so that nothing but the answer shows it.
- */
-export const importBegunGoal = (transactionId: string): Goal<IDataObject> => ({
-	fromAnswer: (answer, answered = true) => {
-		const { response } = asObject(answer);
-		return !answered || asText(response) === undefined ? UNKNOWN : done(asObject(answer));
-	},
-	toCheck: inTransaction(transactionId, 'whether the documents appear in the closing'),
-});
+export const isTrue = (flag: unknown) => String(flag) === 'true';
 
 /**
  * The goal of Delete Document: the service says that it deleted the document, or shows the
  * transaction without it. A transaction that isn't found, or doesn't show its documents, says
  * nothing.
  */
-export function removedGoal(
-	service: ServiceClient,
-	{ transactionId, documentId, platform }: Place,
-): Goal<true> {
+export function removedGoal(service: ServiceClient, place: Place): Goal<true> {
+	const { transactionId, documentId, platform } = place;
 	return {
 		fromAnswer: saysDeleted,
 		look: async () => {
 			const transaction = await retrieveTransaction(service, transactionId, platform);
-			const there = documentsOf(transaction).some(({ id }) => sameId(id, documentId));
-			return there ? notDone({ still: 'there' }) : done(true);
+			const isThere = documentsOf(transaction).some(({ id }) => sameId(id, documentId));
+			return isThere ? notDone({ still: 'there' }) : done(true);
 		},
 		toCheck: inTransaction(transactionId, 'whether the document is gone'),
 	};
@@ -183,46 +78,53 @@ export interface UpdatedDocument {
  * (docs/service/documents.md#update-a-document).
  */
 export function updatedGoal(update: DocumentUpdate): Goal<UpdatedDocument> {
-	const { service, transactionId, documentId, platform, changes, replacesFile } = update;
-	const checked = {
+	const { service, transactionId, platform, changes, replacesFile } = update;
+	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
+	return {
+		...(isTrue(changes.pdf_bookmarked)
+			? splitGoal(update, retrieve)
+			: changedGoal(update, retrieve)),
 		// Nothing shows the file, and its answer is lost.
 		canTell: !replacesFile,
 		toCheck: replacesFile
 			? "Download the uploaded PDF with 'Document: Download', and compare it"
 			: inTransaction(transactionId, 'whether the document shows the change'),
 	};
-	const retrieve = async () => await retrieveTransaction(service, transactionId, platform);
-	if (isTrue(changes.pdf_bookmarked)) {
-		// The document makes way for those of its bookmarks. Real estate ignores the field.
-		const split = (document: DocumentAnswer): UpdatedDocument => ({ document, differing: [] });
-		return {
-			fromAnswer: (answer, answered = true) =>
-				answered && toDocument(answer) === undefined ? mapSeen(splitBy(answer), split) : UNKNOWN,
-			look: async () => {
-				if (!documentsOf(await retrieve()).some(({ id }) => sameId(id, documentId)))
-					return done(split({}));
-				return platform === 'realEstate' ? notDone({ unchanged: ['pdf_bookmarked'] }) : undefined;
-			},
-			...checked,
-		};
-	}
+}
+
+type UpdateGoal = Pick<Goal<UpdatedDocument>, 'fromAnswer' | 'look'>;
+
+/** The document makes way for those of its bookmarks. Real estate ignores the field. */
+function splitGoal({ documentId, platform }: DocumentUpdate, retrieve: Retrieve): UpdateGoal {
+	const toUpdated = (document: DocumentAnswer): UpdatedDocument => ({ document, differing: [] });
 	return {
-		fromAnswer: (answer, answered = true) => {
-			const document = toDocument(answer);
-			// What this answer doesn't show, the transaction may show.
-			return document !== undefined &&
-				Object.entries(changes).every(
-					([name, value]) =>
-						valueOf(name, document) !== undefined || showsValue(document, name, value),
-				)
-				? judge(document, update, answered)
-				: UNKNOWN;
+		fromAnswer: (answer, answered = true) =>
+			answered && toDocument(answer) === undefined
+				? mapSeen(judgeSplit(answer), toUpdated)
+				: UNKNOWN,
+		look: async () => {
+			if (!documentsOf(await retrieve()).some(({ id }) => sameId(id, documentId)))
+				return done(toUpdated({}));
+			return platform === 'realEstate' ? notDone({ unchanged: ['pdf_bookmarked'] }) : undefined;
 		},
-		look: async (how) =>
-			orLater(judge(findDocument(await retrieve(), documentId), update, how.answered), how),
-		...checked,
 	};
 }
+
+const changedGoal = (update: DocumentUpdate, retrieve: Retrieve): UpdateGoal => ({
+	fromAnswer: (answer, answered = true) => {
+		const document = toDocument(answer);
+		// What this answer doesn't show, the transaction may show.
+		return document !== undefined &&
+			Object.entries(update.changes).every(
+				([name, value]) =>
+					valueOf(name, document) !== undefined || showsValue(document, name, value),
+			)
+			? judge(document, update, answered)
+			: UNKNOWN;
+	},
+	look: async (how) =>
+		orLater(judge(findDocument(await retrieve(), update.documentId), update, how.answered), how),
+});
 
 /** Judges what a document shows of the changes. */
 function judge(
@@ -253,10 +155,9 @@ function partOf(
 	field: string,
 	wanted: unknown,
 	after: DocumentAnswer,
-	before?: DocumentAnswer,
+	before: DocumentAnswer = {},
 ): Part {
-	const shown = valueOf(field, after);
-	const earlier = before && valueOf(field, before);
+	const [shown, earlier] = [after, before].map((document) => valueOf(field, document));
 	return {
 		field,
 		wanted,
@@ -303,9 +204,8 @@ export function showsValue(document: DocumentAnswer, field: string, wanted: unkn
 function designationsPart(
 	wanted: unknown[],
 	{ signing_designations: shown }: DocumentAnswer,
-	before?: DocumentAnswer,
+	{ signing_designations: earlier }: DocumentAnswer = {},
 ): Part {
-	const earlier = before?.signing_designations;
 	const isAnswered = Array.isArray(shown) && shown.every(({ type }) => asText(type) !== undefined);
 	return {
 		field: 'designations',

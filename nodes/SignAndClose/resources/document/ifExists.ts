@@ -3,15 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../messages/explainedFailure';
 import { unorderedFiles, type ItemFile } from '../../run/itemFiles';
 import type { OperationCall } from '../../run/operation';
-import type { DocumentAnswer, TransactionAnswer } from '../../transport/answers/answers';
+import type { Params } from '../../run/parameters/params';
+import type { DocumentAnswer } from '../../transport/answers/answers';
 import { plainId } from '../../values/ids';
 import { asText } from '../../values/json';
 import { isOwnReference, isPersonal, readReference, wishOf } from '../../values/reference';
-import { parsePlatform } from '../shared/commonFields';
 import { choice } from '../shared/fields';
 import { joined } from '../shared/hints';
-import { documentsOf, isFailed } from './api';
-import { contentIn, contentShown, sameName, type KnownContent } from './content';
+import type { NewDocument } from './adding';
+import { documentsOf, isFailed, type Retrieve } from './api';
+import { contentIn, contentShown, sameName } from './content';
+import { isTrue } from './goals';
 import { contentOf, titleOfFile } from './incomingFile';
 import { incomingFileName } from './source';
 
@@ -33,7 +35,7 @@ export const ifExists = choice(
 );
 
 /** Whether what exists is skipped. */
-export const skipsExisting = (params: OperationCall['params'], value: unknown): boolean =>
+export const skipsExisting = (params: Params, value: unknown): boolean =>
 	params.choice(ifExists.name, value ?? '') === 'skip';
 
 /** What an execution knows of the documents of a transaction; all IDs are plain ones. */
@@ -53,32 +55,27 @@ function knownOf({ execution }: OperationCall, transactionId: string): Known {
 
 /** Notes a document that this execution has added. */
 export function noteAdded(call: OperationCall, transactionId: string, { id }: IDataObject): void {
-	const known = knownOf(call, transactionId);
-	if (known.before === undefined) (known.added ??= []).push(plainId(String(id)));
+	(knownOf(call, transactionId).added ??= []).push(plainId(String(id)));
 }
 
-/** A document that would be added. */
-export interface Wanted extends KnownContent {
-	fields: IDataObject;
-}
-
-/** What a transaction has of it. */
+/** The document that an item doesn't need to add, if there is one. */
 export interface Existing {
-	/** The document that the item doesn't need to add. */
 	document?: DocumentAnswer;
 	hint?: string;
 }
 
 const idOf = ({ id }: DocumentAnswer): string => plainId(String(id));
-const nameOf = ({ document_name: name }: DocumentAnswer) => asText(name);
 
 /** What a message calls documents. */
 export const called = (documents: DocumentAnswer[]): string =>
-	documents.map((document) => `'${nameOf(document) ?? ''}' (${document.id})`).join(', ');
+	documents.map(({ id, document_name: name }) => `'${asText(name) ?? ''}' (${id})`).join(', ');
 
 /** Says that something was taken for the file although nobody knows its content. */
 export const uncompared = (document: DocumentAnswer): string =>
 	`${called([document])} was there, and its content couldn't be compared`;
+
+/** A document that would be added, and what is known of its content (values/reference.ts). */
+type Candidate = NewDocument & { content: string | undefined };
 
 /**
  * Finds the document that an item doesn't need to add.
@@ -88,102 +85,94 @@ export const uncompared = (document: DocumentAnswer): string =>
  */
 export async function findExisting(
 	call: OperationCall,
-	retrieve: () => Promise<TransactionAnswer>,
-	wanted: Wanted,
+	retrieve: Retrieve,
+	candidate: Candidate,
 ): Promise<Existing> {
 	const { params, steps } = call;
-	const { tracking_id: tracking, filename: name, pdf_bookmarked: isSplit } = wanted.fields;
-	if (String(isSplit) === 'true')
+	const { transactionId, fields } = candidate;
+	checkComparable(params, fields);
+	const documents = documentsOf(await retrieve());
+	const known = knownOf(call, transactionId);
+	known.before ??= documents.map(idOf).filter((id) => known.added?.includes(id) !== true);
+	// An earlier try of the item may have found it.
+	const [earlier] = steps.all();
+	const ids = [earlier, ...known.before];
+	const open = documents.filter((document) => ids.includes(idOf(document)));
+	const whole = open.filter((document) => !isFailed(document));
+	const { document, hint } = await findAmong(call, whole, candidate);
+	if (document === undefined) {
+		const failed = open.filter(
+			(entry) => isFailed(entry) && sameName(entry.document_name, asText(fields.filename)),
+		);
+		if (failed.length === 0) return {};
+		const remedy = "Delete the failed one with 'Document: Delete'";
+		const failure = `The service couldn't process ${called(failed)}, so the file was added anew`;
+		return { hint: `${failure}. ${remedy}` };
+	}
+	// A request that was sent once more while it was under way leaves two with one reference.
+	const { tracking_id: reference } = document;
+	const twins = documents.filter(
+		(entry) => entry !== document && entry.tracking_id === reference && isOwnReference(reference),
+	);
+	const taken = [document, ...twins].map(idOf);
+	known.before = known.before.filter((id) => !taken.includes(id));
+	if (earlier === undefined) steps.add(idOf(document));
+	if (twins.length === 0) return { document, hint };
+	const remedy = `Delete ${called(twins)} with 'Document: Delete'`;
+	return { document, hint: joined([hint, `${called([document])} is there twice`, remedy]) };
+}
+
+/** @throws InputFailure when nothing could tell the document from others */
+function checkComparable(params: Params, fields: IDataObject): void {
+	if (isTrue(fields.pdf_bookmarked))
 		throw new InputFailure(
 			params.label(ifExists.name),
 			"can't be Skip together with 'Split at Bookmarks'",
 			"The parts get names of their own, so it's unknown whether they're there. Set it to Add",
 		);
-	if (tracking === undefined && name === undefined)
+	if (fields.tracking_id === undefined && fields.filename === undefined)
 		throw new InputFailure(
 			params.label('documentName'),
 			`is empty, so that '${params.label(ifExists.name)}' can't compare it`,
 			"Enter the name, or a 'Tracking ID'",
 		);
-	const documents = documentsOf(await retrieve());
-	const known = knownOf(call, params.requiredLocator('transactionId'));
-	known.before ??= documents.map(idOf).filter((id) => known.added?.includes(id) !== true);
-	delete known.added;
-	// An earlier try of the item may have found it.
-	const [own] = steps.all();
-	const open = documents.filter(
-		(document) => idOf(document) === own || known.before!.includes(idOf(document)),
-	);
-	const whole = open.filter((document) => !isFailed(document));
-	const { document, hint } = await findAmong(call, whole, wanted);
-	if (document === undefined) {
-		const failed = open.filter((other) => isFailed(other) && sameName(nameOf(other), asText(name)));
-		return failed.length === 0
-			? {}
-			: {
-					hint: `The service couldn't process ${called(failed)}, so the file was added anew. Delete the failed one with 'Document: Delete'`,
-				};
-	}
-	// A request that was sent once more while it was under way leaves two with one reference.
-	const { tracking_id: reference } = document;
-	const twins = documents.filter(
-		(other) => other !== document && other.tracking_id === reference && isOwnReference(reference),
-	);
-	const taken = [document, ...twins].map(idOf);
-	known.before = known.before.filter((id) => !taken.includes(id));
-	if (own === undefined) steps.add(idOf(document));
-	const double =
-		twins.length === 0
-			? undefined
-			: `${called([document])} is there twice. Delete ${called(twins)} with 'Document: Delete'`;
-	return { document, hint: joined([hint, double]) };
 }
 
 /** Finds the document of an item among those that stand for no other one. */
 async function findAmong(
 	call: OperationCall,
-	open: DocumentAnswer[],
-	{ fields, content }: Wanted,
+	documents: DocumentAnswer[],
+	{ fields, content, ...place }: Candidate,
 ): Promise<Existing> {
 	const { params } = call;
 	const [tracking, name] = [asText(fields.tracking_id), asText(fields.filename)];
-	const tracked = open.find(({ tracking_id: other }) => tracking && other === tracking);
-	if (content === undefined || tracked !== undefined) {
-		const ofReference = readReference(tracking)?.content ?? content;
-		if (tracked !== undefined && content !== undefined && ofReference !== content)
-			throw new InputFailure(
-				params.label('tracking_id'),
-				`of '${name}' is that of ${called([tracked])}, which has other content`,
-				'Enter another one, or delete the document',
-			);
-		const byName = (other: DocumentAnswer) => sameName(nameOf(other), name);
-		return { document: tracking === undefined ? open.find(byName) : tracked };
-	}
+	const tracked = documents.find(({ tracking_id: id }) => tracking && id === tracking);
+	const trackedContent = readReference(tracking)?.content ?? content;
+	if (tracked !== undefined && content !== undefined && trackedContent !== content)
+		throw new InputFailure(
+			params.label('tracking_id'),
+			`of '${name}' is that of ${called([tracked])}, which has other content`,
+			'Enter another one, or delete the document',
+		);
+	if (tracked !== undefined) return { document: tracked };
+	const namesakes = documents.filter(({ document_name: other }) => sameName(other, name));
+	if (content === undefined) return { document: tracking === undefined ? namesakes[0] : undefined };
 	const unknown: DocumentAnswer[] = [];
-	for (const document of open) {
-		const { tracking_id: other, id } = document;
+	for (const document of namesakes) {
 		// Another number of a person is another document.
-		const isOther = tracking !== undefined && isPersonal(other);
-		if (isOther || !sameName(nameOf(document), name)) continue;
-		const place = {
-			transactionId: params.requiredLocator('transactionId'),
-			documentId: String(id),
-			platform: parsePlatform(params),
-		};
+		if (tracking !== undefined && isPersonal(document.tracking_id)) continue;
 		const shown = await contentShown(call, place, document);
 		if (shown === content) return { document };
 		if (shown === undefined) unknown.push(document);
 	}
-	for (const document of open)
-		if (
-			readReference(document.tracking_id)?.content === content &&
-			!(await hasOwnFile(call, document, content))
-		)
-			return { document };
-	const [document, ...others] = unknown;
-	if (document === undefined) return {};
+	for (const document of documents) {
+		const isEqual = readReference(document.tracking_id)?.content === content;
+		if (isEqual && !(await hasOwnFile(call, document, content))) return { document };
+	}
+	if (unknown.length === 0) return {};
 	const files = new Set(filesNamed(call, name).map(({ file: { id, data } }) => id ?? data));
-	if (others.length === 0 && files.size < 2) return { document, hint: uncompared(document) };
+	if (unknown.length === 1 && files.size < 2)
+		return { document: unknown[0], hint: uncompared(unknown[0]) };
 	throw new InputFailure(
 		params.label(ifExists.name),
 		`can't compare '${name}' with ${called(unknown)}: several have this name, and the service doesn't show the content`,
@@ -193,15 +182,16 @@ async function findAmong(
 
 /** Whether another file of the item is the same under the name of a document, which is that one's. */
 async function hasOwnFile(call: OperationCall, document: DocumentAnswer, content: string) {
-	if (sameName(incomingFileName(call), nameOf(document))) return false;
-	for (const { name, file } of filesNamed(call, nameOf(document)))
+	const { document_name: documentName } = document;
+	if (sameName(incomingFileName(call), documentName)) return false;
+	for (const { name, file } of filesNamed(call, documentName))
 		if ((await contentIn(await contentOf(call.context, file, name))) === content) return true;
 	return false;
 }
 
-const filesNamed = ({ context, itemIndex }: OperationCall, wanted?: string): ItemFile[] =>
-	unorderedFiles(context, itemIndex).filter(({ name, file }) =>
-		sameName(titleOfFile(file) ?? name, wanted),
+const filesNamed = ({ context, itemIndex }: OperationCall, name?: string | null): ItemFile[] =>
+	unorderedFiles(context, itemIndex).filter((entry) =>
+		sameName(titleOfFile(entry.file) ?? entry.name, name),
 	);
 
 /**
@@ -219,5 +209,5 @@ export function differingHint(
 		(wish === undefined || (before?.places === wish.places && before.flags === wish.flags));
 	return isSame
 		? undefined
-		: `${nameOf(document)} is there with another requirement or other places; nothing was changed. Use 'Document: Apply Rules' or delete it`;
+		: `${asText(document.document_name)} is there with another requirement or other places; nothing was changed. Use 'Document: Apply Rules' or delete it`;
 }

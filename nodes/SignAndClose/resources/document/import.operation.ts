@@ -1,8 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { parseTogether } from '../../messages/faults';
 import { defineOperation, defineWrite } from '../../run/operation';
+import { done, UNKNOWN, type Goal } from '../../run/outcome/goals';
+import { asObject, asText } from '../../values/json';
 import { text } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { importBegunGoal } from './goals';
+import { inTransaction } from '../shared/toCheck';
 
 const IMPORTING =
 	"The service is importing the documents. They appear in the closing later: start a workflow with the 'Sign and Close Trigger' on 'Import Finished' and 'Import Failed'";
@@ -57,4 +61,15 @@ export const importDocuments = defineOperation({
 			hint: IMPORTING,
 		}),
 	}),
+});
+
+/**
+ * The goal of an import: the service says that it has begun
+ * (docs/service/documents.md#external-documents). Its documents have names of their own, and come
+ * later, so that nothing but the answer shows it.
+ */
+export const importBegunGoal = (transactionId: string): Goal<IDataObject> => ({
+	fromAnswer: (answer, answered = true) =>
+		!answered || asText(asObject(answer).response) === undefined ? UNKNOWN : done(asObject(answer)),
+	toCheck: inTransaction(transactionId, 'whether the documents appear in the closing'),
 });

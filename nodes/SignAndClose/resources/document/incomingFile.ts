@@ -91,7 +91,7 @@ export async function allIncoming(
 	call: OperationCall,
 	label?: string,
 ): Promise<{ files: IncomingPdf[]; leftOut: string[] }> {
-	const own = await eachOnce(call.context, filesOf(call.context, call.itemIndex));
+	const own = await withoutRepeats(call.context, filesOf(call.context, call.itemIndex));
 	const called = own.map(({ name, file }) => nameOfFile(file) || name);
 	const faults = new Faults();
 	const files: IncomingPdf[] = [];
@@ -120,40 +120,37 @@ export async function allIncoming(
 
 /**
  * Leaves out what is another one of the files under a second name: the same in n8n's store, or with the
- * same file name and the same content. Only what has the same name and size is read.
+ * same file name and the same content. Only what has the same name and size is read. What can't be read
+ * differs from all others, and what is wrong with it is told later.
  */
-async function eachOnce(context: IExecuteFunctions, files: ItemFile[]): Promise<ItemFile[]> {
+async function withoutRepeats(context: IExecuteFunctions, files: ItemFile[]): Promise<ItemFile[]> {
 	const ids = new Set<string>();
 	const stored = files.filter(
 		({ file: { id } }) => id === undefined || (!ids.has(id) && ids.add(id)),
 	);
-	const content = async ({ file, name }: ItemFile) => await contentOf(context, file, name);
-	const again = await repeated(stored, [
+	const open = async ({ file, name }: ItemFile) => await contentOf(context, file, name);
+	const repeats = await findRepeats(stored, [
 		async ({ file }) => await Promise.resolve(nameOfFile(file)),
-		async (one) => (await content(one)).bytes,
-		async (one) => await digestOf(await (await content(one)).open()),
+		async (entry) => (await open(entry)).bytes,
+		async (entry) => await digestOf(await (await open(entry)).open()),
 	]);
-	return stored.filter((one) => !again.includes(one));
+	return stored.filter((entry) => !repeats.includes(entry));
 }
 
-/**
- * Finds what has all keys of a file before it.
- * @param keys are asked for one after the other, of files that don't differ before. One that can't be
- *   read differs from all others, and what is wrong with it is told later
- */
-async function repeated(
+/** @param keys are read one after the other, of files that don't differ before */
+async function findRepeats(
 	files: ItemFile[],
-	[keyOf, ...others]: Array<(one: ItemFile) => Promise<unknown>>,
+	[readKey, ...keys]: Array<(entry: ItemFile) => Promise<unknown>>,
 ): Promise<ItemFile[]> {
-	if (files.length < 2 || keyOf === undefined) return files.slice(1);
-	const alike = new Map<unknown, ItemFile[]>();
-	for (const one of files) {
-		const key = await keyOf(one).catch(() => one);
-		alike.set(key, [...(alike.get(key) ?? []), one]);
+	if (files.length < 2 || readKey === undefined) return files.slice(1);
+	const groups = new Map<unknown, ItemFile[]>();
+	for (const entry of files) {
+		const key = await readKey(entry).catch(() => entry);
+		groups.set(key, [...(groups.get(key) ?? []), entry]);
 	}
-	const found: ItemFile[] = [];
-	for (const group of alike.values()) found.push(...(await repeated(group, others)));
-	return found;
+	const repeats: ItemFile[] = [];
+	for (const group of groups.values()) repeats.push(...(await findRepeats(group, keys)));
+	return repeats;
 }
 
 const callsItselfPdf = (file: IBinaryData): boolean =>
@@ -186,20 +183,19 @@ const notStored = (label: string) =>
  * Says which files there are.
  * @param name of the one that is missing
  */
-function whereFilesAre({ context, itemIndex }: OperationCall, name?: string): string {
-	const own = filesOf(context, itemIndex).map((file) => file.name);
-	const others = earlierFiles(context, itemIndex);
+function whereFilesAre(call: OperationCall, name?: string): string {
+	const { names, others } = namesOfFiles(call);
 	const same = others.find((file) => file.name === name);
+	const listed = names.join(', ');
 	if (same !== undefined)
 		return sentences(
-			own.length > 0 && `The item has: ${own.join(', ')}`,
+			listed && `The item has: ${listed}`,
 			`'${same.node}' has it: enter the expression ${same.expression}`,
 		);
-	const expressions = expressionsFor(others.filter((file) => !own.includes(file.name)));
-	if (own.length === 0 && expressions === undefined) return NO_FILES;
+	if (names.length + others.length === 0) return NO_FILES;
 	return sentences(
-		own.length > 0 && `Enter one of the item's files: ${own.join(', ')}`,
-		expressions && `${own.length > 0 ? 'Or enter' : 'Enter'} ${expressions}`,
+		listed && `Enter one of the item's files: ${listed}`,
+		others.length > 0 && `${listed ? 'Or enter' : 'Enter'} ${expressionsFor(others)}`,
 	);
 }
 
@@ -207,9 +203,8 @@ function whereFilesAre({ context, itemIndex }: OperationCall, name?: string): st
  * Says where there are files beside the item's own.
  * @param takesOne whether the form takes one of them by an expression
  */
-function whereOthersAre({ context, itemIndex }: OperationCall, takesOne: boolean): string {
-	const own = filesOf(context, itemIndex).map(({ name }) => name);
-	const others = earlierFiles(context, itemIndex).filter(({ name }) => !own.includes(name));
+function whereOthersAre(call: OperationCall, takesOne: boolean): string {
+	const { others } = namesOfFiles(call);
 	if (others.length === 0) return NO_FILES;
 	const nodes = [...new Set(others.map(({ node }) => `'${node}'`))].join(' or ');
 	return takesOne
@@ -217,12 +212,17 @@ function whereOthersAre({ context, itemIndex }: OperationCall, takesOne: boolean
 		: `Bring the files of ${nodes} into the item, e.g. by a Merge node that combines by position`;
 }
 
+/** The names of an item's files, and the files of earlier nodes that it hasn't. */
+function namesOfFiles({ context, itemIndex }: OperationCall) {
+	const names = filesOf(context, itemIndex).map(({ name }) => name);
+	const others = earlierFiles(context, itemIndex).filter(({ name }) => !names.includes(name));
+	return { names, others };
+}
+
 const NO_FILES = 'Add a node before this one that outputs the file, e.g. by downloading it';
 
-const expressionsFor = (files: EarlierFile[]): string | undefined =>
-	files.length === 0
-		? undefined
-		: `an expression for one of an earlier node: ${files
-				.slice(0, MOST_OFFERED)
-				.map(({ expression }) => expression)
-				.join(', ')}`;
+const expressionsFor = (files: EarlierFile[]): string =>
+	`an expression for one of an earlier node: ${files
+		.slice(0, MOST_OFFERED)
+		.map(({ expression }) => expression)
+		.join(', ')}`;

@@ -6,9 +6,10 @@ import type { OperationCall } from '../../run/operation';
 import { readSizes } from '../../pdf/pages';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { asError } from '../../transport/failure/failure';
-import type { FileContent } from '../../transport/files/streamedJson';
+
 import { asObjects } from '../../values/json';
 import { joined } from '../shared/hints';
+import type { Retrieve } from './api';
 import { findTexts, placeAtTexts } from './atText';
 import { checkGroups, checkOverlaps, checkTogether, checkTransaction } from './checks';
 import {
@@ -18,6 +19,7 @@ import {
 	type Entry,
 	type TextEntry,
 } from './designations';
+import type { Resource } from './fileKinds';
 import { readableFile, REASONS, withBytes } from './fileReading';
 import { namePages, placeOnPages, type Placed } from './pages';
 import { checkWhere, parseWhere, sentFor, type Where } from './whereToSign';
@@ -29,9 +31,9 @@ export interface Unplaced {
 	/** The fields of the request, without designations. */
 	fields: IDataObject;
 	/** Its file, or what the service takes in place of it; undefined if it has none or it can't be used. */
-	resource: string | FileContent | undefined;
+	resource: Resource | undefined;
 	/** Retrieves the transaction, if designations are compared with it. */
-	retrieve?: () => Promise<TransactionAnswer>;
+	retrieve?: Retrieve;
 }
 
 export interface Placement {
@@ -96,11 +98,7 @@ export async function placeDesignations(
  * @param faults gets what doesn't fit
  * @throws InputFailure with all faults, or else ServiceFailure, when it can't be retrieved
  */
-export async function checkPlaced(
-	{ check }: Placement,
-	retrieve: () => Promise<TransactionAnswer>,
-	faults: Faults,
-): Promise<void> {
+export async function checkPlaced({ check }: Placement, retrieve: Retrieve, faults: Faults) {
 	if (check !== undefined) check(await preferFaults(faults, retrieve));
 }
 

@@ -60,31 +60,27 @@ export const placeOptions: INodeProperties[] = [
 		),
 		displayOptions: { show: { '/source': ['url'], '/whereToSign': ['rows', 'text', 'json'] } },
 	},
-	{
-		...choice(
-			'Measured From',
-			'measuredFrom',
-			[
-				['Bottom', 'bottom'],
-				['Top', 'top'],
-			],
-			'The edge of the page that \'From Bottom or Top\' and "y" start at. From the top, they go down to the upper edge of the place.',
-		),
-		displayOptions: { show: { '/whereToSign': ['rows', 'json'] } },
-	},
-	{
-		...choice(
-			'Unit',
-			'unit',
-			[
-				['Points', 'points', '72 points = 1 inch'],
-				['Inches', 'inches'],
-				['Centimeters', 'centimeters'],
-			],
-			'The unit of places, sizes and moves',
-		),
-		displayOptions: { show: { '/whereToSign': ['rows', 'text', 'json'] } },
-	},
+	choice(
+		'Measured From',
+		'measuredFrom',
+		[
+			['Bottom', 'bottom'],
+			['Top', 'top'],
+		],
+		'The edge of the page that \'From Bottom or Top\' and "y" start at. From the top, they go down to the upper edge of the place.',
+		{ displayOptions: { show: { '/whereToSign': ['rows', 'json'] } } },
+	),
+	choice(
+		'Unit',
+		'unit',
+		[
+			['Points', 'points', '72 points = 1 inch'],
+			['Inches', 'inches'],
+			['Centimeters', 'centimeters'],
+		],
+		'The unit of places, sizes and moves',
+		{ displayOptions: { show: { '/whereToSign': ['rows', 'text', 'json'] } } },
+	),
 ];
 
 /** The choice for a new document, with the fields of each. */

@@ -55,8 +55,7 @@ export function enoteAddedGoal(
 				return documentsOf(closing).every(saysWhether) ? notDone({ still: 'missing' }) : undefined;
 			if (others.length > 0) return UNKNOWN;
 			if (answered) return done(enote);
-			const shown =
-				file && (await contentShown(call, { ...place, documentId: String(enote.id) }, enote));
+			const shown = file && (await contentShown(call, place, enote));
 			return file !== undefined && shown === (await contentIn(file)) ? done(enote) : UNKNOWN;
 		},
 		canTell: file !== undefined,
@@ -93,9 +92,8 @@ export async function findEnote(
 	}
 	// What stands in a vault or comes from an integration has no file to compare.
 	if (enote.type === undefined || enote.file === undefined) return { document };
-	const place = { transactionId, documentId: String(document.id), platform } as const;
 	const file = keptFile(enote);
-	const shown = file && (await contentShown(call, place, document));
+	const shown = file && (await contentShown(call, { transactionId, platform }, document));
 	if (file === undefined || shown === undefined) return { document, hint: uncompared(document) };
 	if (shown === (await contentIn(file))) return { document };
 	throw new InputFailure(

@@ -86,9 +86,7 @@ test('a place is where the phrase was drawn, and the one that is meant', async (
 					up: 0,
 					occurrence,
 					nth,
-					from: 1,
-					to: Infinity,
-					isLastPage: false,
+					pages: { from: 1, to: Infinity },
 					notInside: undefined,
 				};
 				const found = await findTexts([row], await textPdf(pages), async () => undefined);

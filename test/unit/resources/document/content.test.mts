@@ -23,7 +23,7 @@ const shown = async (answer: Answer, document: IDataObject = {}) =>
 	await withClient(
 		() => answer,
 		async (service, { requests }) => {
-			const place = { transactionId: 'ot_1', documentId: 'do_1', platform: 'realEstate' } as const;
+			const place = { transactionId: 'ot_1', platform: 'realEstate' } as const;
 			const context = { getExecutionCancelSignal: () => undefined } as never;
 			const known = contentShown({ service, context }, place, { id: 'do_1', ...document });
 			const content = await known.catch((thrown: unknown) => thrown);

@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationCall } from '../../../../nodes/SignAndClose/run/operation.ts';
 import type { Look, Sending } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
-import {
-	addedGoal,
-	importBegunGoal,
-	removedGoal,
-} from '../../../../nodes/SignAndClose/resources/document/goals.ts';
+import { addedGoal } from '../../../../nodes/SignAndClose/resources/document/adding.ts';
+import { removedGoal } from '../../../../nodes/SignAndClose/resources/document/goals.ts';
+import { importBegunGoal } from '../../../../nodes/SignAndClose/resources/document/import.operation.ts';
 import {
 	enoteAddedGoal,
 	enoteDeletedGoal,

@@ -20,13 +20,12 @@ import {
 	wishOf,
 } from '../../../values/reference';
 import { isEmpty } from '../../../values/same';
-import { sendNewDocument } from '../adding';
+import { addedGoal, awaitProcessed, sendNewDocument } from '../adding';
 import { documentsOf, downloadUploaded, fileOf, isFailed, type Place } from '../api';
 import { FLAGS, OF_REQUIREMENT } from '../comparison';
 import { checkFile, PDF } from '../fileKinds';
-import { addedGoal, showsValue } from '../goals';
+import { showsValue } from '../goals';
 import { contentOf } from '../incomingFile';
-import { awaitProcessed } from '../processed';
 import { applyRule, type Rule } from './rules';
 import { wantedBy, wishOfRule } from './wanted';
 

@@ -83,7 +83,7 @@ export async function compareItem(
 		const own = ownContent(call, documentId);
 		if (own !== undefined) return own;
 		if (!contents.has(documentId))
-			contents.set(documentId, await contentShown(call, { ...place, documentId }, document));
+			contents.set(documentId, await contentShown(call, place, document));
 		return contents.get(documentId);
 	};
 	const isSent = !isStillDraft(transaction);
