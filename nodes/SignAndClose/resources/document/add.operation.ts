@@ -89,8 +89,10 @@ function additionWrite(retrieveOnce?: Retrieve) {
 			await prepareDocument(call, document, retrieveOnce ?? retriever(call)),
 		async send(call, { place, fields, resource }, { digest }) {
 			const own = digest && documentReference('add', digest, wishFor(fields));
-			const reference = { isWanted: wantsReference(call.params), own };
-			return await sendNewDocument(call, { ...place!, fields }, resource, reference);
+			return await sendNewDocument(call, { ...place!, fields }, resource, {
+				isWanted: wantsReference(call.params),
+				own,
+			});
 		},
 		goal(call, { place, fields, faults }) {
 			faults.throwIfAny();
@@ -194,10 +196,10 @@ async function describeAdded(call: OperationCall, parsed: ParsedDocument, docume
 	const { place, fields, placement, waits } = parsed;
 
 	const { transactionId } = place!;
-	const placed = placement.placed && { placed: placement.placed };
+	const output = placement.placed && { placed: placement.placed };
 	if (asText(document.id) === undefined) {
 		const split = { document_name: fields.filename ?? null, upload_in_progress: true };
-		const json = { transaction_id: transactionId, ...split, ...document, ...placed };
+		const json = { transaction_id: transactionId, ...split, ...document, ...output };
 		return { json, hints: [SPLITTING, placement.hint] };
 	}
 	noteAdded(call, transactionId, document);
@@ -205,7 +207,7 @@ async function describeAdded(call: OperationCall, parsed: ParsedDocument, docume
 	if (asText(fields.tracking_id) !== undefined) call.claimKey(plainId(String(document.id)));
 	const now = waits ? await awaitNew(call, place!, document, fields) : { document };
 	return {
-		json: withDocumentIds(transactionId, { existing: false, ...now.document, ...placed }),
+		json: withDocumentIds(transactionId, { existing: false, ...now.document, ...output }),
 		hints: [placement.hint, now.hint, fewerDesignations(fields, now.document), referenceHint(call)],
 	};
 }

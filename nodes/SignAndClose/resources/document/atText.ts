@@ -50,26 +50,26 @@ export const placeAtTexts = (
 
 /** The occurrences that a row means; none if that isn't certain. */
 function listMeant(entry: TextEntry, pages: Pages, all: Occurrence[]): Occurrence[] | undefined {
-	const { text, complain } = entry;
+	const { text, noteFault } = entry;
 	if (text === '' || entry.pages === undefined) return undefined;
 	const { to } = entry.pages;
 	const from = entry.pages.from === 'last' ? pages.length : entry.pages.from;
 	const searched = pages.slice(from - 1, to);
 	if (searched.length === 0)
-		return complain(
+		return noteFault(
 			`there's no page ${from}: the document has ${pages.length}`,
 			"Choose other 'Pages'",
 		);
 	const matches = all.filter(({ page }) => page >= from && page <= to);
 	const unread = searched.filter(({ kind }) => kind !== 'text');
 	if (matches.length === 0)
-		return complain(
+		return noteFault(
 			[`'${text}' isn't on ${rangeOf(searched)}`, ...unread.map(whyUnread)].join('; '),
 			"Enter a text as it stands on one line of the document, or place it with 'Designations Below'",
 		);
 	const inDoubt = unread.filter(({ number }) => canBeOn(number, entry, matches));
 	if (inDoubt.length > 0)
-		return complain(
+		return noteFault(
 			[`'${text}' may also stand on pages that can't be read`, ...inDoubt.map(whyUnread)].join(
 				'; ',
 			),
@@ -78,7 +78,7 @@ function listMeant(entry: TextEntry, pages: Pages, all: Occurrence[]): Occurrenc
 	const meant = choose(entry, matches);
 	const uncertain = meant?.map(({ page }) => page).filter((page) => !isPlain(pages[page - 1]));
 	if (uncertain === undefined || uncertain.length === 0) return meant;
-	return complain(
+	return noteFault(
 		`'${text}' stands on ${namePages(uncertain)}, which ${UNCERTAIN}`,
 		"Use 'Designations Below' for it, and check the document before you send it",
 	);
@@ -90,16 +90,16 @@ function canBeOn(page: number, { occurrence }: TextEntry, matches: Occurrence[])
 	return occurrence !== 'last' || page >= matches[matches.length - 1].page;
 }
 
-function choose({ text, occurrence, nth, complain }: TextEntry, matches: Occurrence[]) {
+function choose({ text, occurrence, nth, noteFault }: TextEntry, matches: Occurrence[]) {
 	const count = matches.length;
 	const pages = namePages(matches.map(({ page }) => page));
 	if (occurrence === 'only' && count > 1)
-		return complain(
+		return noteFault(
 			`'${text}' stands ${count} times in the document, on ${pages}`,
 			"Choose which one in 'Occurrence', narrow it by 'Pages' or 'Not Inside', or enter a longer text",
 		);
 	if (occurrence === 'nth' && count < nth)
-		return complain(`'${text}' stands only ${count} times, on ${pages}`, "Change 'Number'");
+		return noteFault(`'${text}' stands only ${count} times, on ${pages}`, "Change 'Number'");
 	if (occurrence === 'first') return matches.slice(0, 1);
 	if (occurrence === 'last') return matches.slice(-1);
 	return occurrence === 'nth' ? matches.slice(nth - 1, nth) : matches;

@@ -35,34 +35,34 @@ export function checkTogether(entries: readonly UnplacedEntry[]): void {
 		const { optional, primary_designation_identifier: name } = designation;
 		if (optional === true && name !== undefined) triggers.set(name, designation);
 	}
-	for (const { designation, complain } of entries) {
-		checkAlone(designation, complain);
+	for (const { designation, noteFault } of entries) {
+		checkAlone(designation, noteFault);
 		const { conditional_on_primary: on } = designation;
 		if (on !== undefined && !triggers.has(on))
-			complain(
+			noteFault(
 				`no optional designation has the primary_designation_identifier '${String(on)}'`,
 				'Give the triggering designation "optional": true and this "primary_designation_identifier"',
 			);
 		if (isInCircle(designation, triggers))
-			complain(
+			noteFault(
 				'depends on itself, because its condition leads back to it',
 				'Remove a condition from one of the designations that depend on each other',
 			);
 	}
 }
 
-function checkAlone(designation: IDataObject, complain: UnplacedEntry['complain']): void {
+function checkAlone(designation: IDataObject, noteFault: UnplacedEntry['noteFault']): void {
 	const signer = String(designation.signer_identifier);
 	const type = String(designation.type);
 	const isOptional = designation.optional === true;
 	const isGrouped = designation.signing_designation_group !== undefined;
-	if (isOptional && isGrouped) complain('is optional and in a group', 'Choose one of the two');
+	if (isOptional && isGrouped) noteFault('is optional and in a group', 'Choose one of the two');
 	if (isOptional && signer === 'notary')
-		complain("is optional and the notary's", 'Only signers can leave something out');
+		noteFault("is optional and the notary's", 'Only signers can leave something out');
 	if (isGrouped && KNOWN.has(type) && !GROUPED.includes(type))
-		complain(`is in a group, and its type is '${type}'`, 'Groups take checkmarks only');
+		noteFault(`is in a group, and its type is '${type}'`, 'Groups take checkmarks only');
 	const refuseSigner = (only: string) =>
-		complain(
+		noteFault(
 			`has the type '${type}', which only ${only} completes`,
 			'Choose another signer, or another type',
 		);
@@ -106,7 +106,7 @@ export function checkGroups(
 		const inGroup = members.get(name) ?? [];
 		const count = inGroup.length;
 		const [least, most] = [numberIn(min), numberIn(max)];
-		const complain = (what: string) =>
+		const noteFault = (what: string) =>
 			faults.note(
 				new InputFailure(
 					label,
@@ -115,13 +115,13 @@ export function checkGroups(
 				),
 			);
 		if (!(least >= 0 && least <= count))
-			complain(`needs ${least} designations, and ${count} are in it`);
+			noteFault(`needs ${least} designations, and ${count} are in it`);
 		if (!(most >= least))
-			complain(`allows ${most} designations, which is less than the ${least} that it needs`);
+			noteFault(`allows ${most} designations, which is less than the ${least} that it needs`);
 		else if (most > Math.max(1, count))
-			complain(`allows ${most} designations, and ${count} are in it`);
+			noteFault(`allows ${most} designations, and ${count} are in it`);
 		if (most > 1 && inGroup.some(({ type }) => type === 'radio_checkmark'))
-			complain('allows more than one radio_checkmark');
+			noteFault('allows more than one radio_checkmark');
 	}
 }
 
@@ -133,14 +133,14 @@ export function checkOverlaps(entries: readonly Placed[]): string | undefined {
 	const byPage = new Map<number, Placed[]>();
 	const overlapping = new Set<number>();
 	for (const entry of entries) {
-		const { page, box: a, complain } = entry;
+		const { page, box: a, noteFault } = entry;
 		const before = byPage.get(page) ?? [];
 		byPage.set(page, before);
 		for (const { row, box: b } of before) {
 			const isApart = a.x >= b.x + b.width || b.x >= a.x + a.width;
 			if (isApart || a.y >= b.y + b.height || b.y >= a.y + a.height) continue;
 			const isSame = JSON.stringify(a) === JSON.stringify(b);
-			if (isSame) complain(`is at the same place as entry ${row}`, 'Remove one of the two');
+			if (isSame) noteFault(`is at the same place as entry ${row}`, 'Remove one of the two');
 			else overlapping.add(page);
 		}
 		if (before.length < MOST_COMPARED) before.push(entry);
@@ -171,10 +171,10 @@ export function checkTransaction(
 		ids.length === 0
 			? "Give the signers external IDs with 'Transaction: Correct Signer'"
 			: `The external IDs of its signers are ${new Intl.ListFormat('en-GB').format(ids)}`;
-	for (const { designation, complain, named } of entries) {
+	for (const { designation, noteFault, nameField } of entries) {
 		const signer = asText(designation.signer_identifier);
 		if (signer === undefined || OFFICIAL.test(signer) || ids.includes(signer)) continue;
 		const what = `is '${signer}', and no signer of the transaction has this external ID`;
-		complain(`${named('signer_identifier')} ${what}`, remedy);
+		noteFault(`${nameField('signer_identifier')} ${what}`, remedy);
 	}
 }

@@ -18,9 +18,9 @@ interface EntryFaults {
 	/** Its number, from 1. */
 	row: number;
 	/** Notes what can't be used of it. */
-	complain(what: string, remedy: string): undefined;
+	noteFault(what: string, remedy: string): undefined;
 	/** A field of the row or, in JSON, of the request. */
-	named(field: string): string;
+	nameField(field: string): string;
 }
 
 /** What is to be placed. */
@@ -59,9 +59,9 @@ const describeFaults = (
 	fields: INodeProperties[] = [],
 ): EntryFaults => ({
 	row,
-	complain: (what, remedy) =>
+	noteFault: (what, remedy) =>
 		faults.note(new InputFailure(label, `, entry ${row}: ${what}`, remedy)),
-	named(field) {
+	nameField(field) {
 		const name = field === 'page_number' ? 'page' : field;
 		const property = fields.find((each) => each.name === name);
 		return property === undefined ? `"${field}"` : `'${property.displayName}'`;
@@ -87,7 +87,7 @@ export function parseDesignations(params: Params, isJson: boolean, faults: Fault
 		const entry = describeFaults(faults, label, index + 1, isJson ? [] : designationFields);
 		if (!isObject(value)) {
 			const remedy = 'Write each designation in braces: {"type": "signature", ...}';
-			entry.complain('must be an object', remedy);
+			entry.noteFault('must be an object', remedy);
 			return [];
 		}
 		if (isJson) return [parseEntry({ ...value }, 0, entry)];
@@ -106,8 +106,8 @@ function parseEntry(fields: IDataObject, first: 0 | 1, faults: EntryFaults): Ent
 	const page = numberIn(pageNumber);
 	const isPage = isLast || (Number.isInteger(page) && page >= first);
 	if (!isPage)
-		faults.complain(
-			`${faults.named('page_number')} is ${pageNumber === undefined ? 'missing' : `not a number from ${first} on`}`,
+		faults.noteFault(
+			`${faults.nameField('page_number')} is ${pageNumber === undefined ? 'missing' : `not a number from ${first} on`}`,
 			`Enter the number of the page, of which the first is ${first}, or "last"`,
 		);
 	return {
@@ -134,19 +134,19 @@ export function parseTexts(params: Params, faults: Faults): TextEntry[] {
 }
 
 function parseText(params: Params, row: IDataObject, faults: EntryFaults): TextEntry {
-	const { complain, named } = faults;
+	const { noteFault, nameField } = faults;
 	const text = params.textOf(row, 'text') ?? '';
-	if (text === '') complain(`${named('text')} is missing`, 'Enter a text of the document');
+	if (text === '') noteFault(`${nameField('text')} is missing`, 'Enter a text of the document');
 	const parseMove = (field: string) => {
 		const value = numberIn(row[field] ?? 0);
 		if (!Number.isFinite(value))
-			complain(`${named(field)} isn't a number`, `Enter ${named(field)} as a number`);
+			noteFault(`${nameField(field)} isn't a number`, `Enter ${nameField(field)} as a number`);
 		return value;
 	};
 	const nth = numberIn(row.nth ?? 2);
 	const occurrence = params.choice('occurrence', row.occurrence ?? '') ?? 'only';
 	if (occurrence === 'nth' && !(Number.isInteger(nth) && nth >= 1))
-		complain(`${named('nth')} isn't a whole number from 1 on`, 'Enter e.g. 2');
+		noteFault(`${nameField('nth')} isn't a whole number from 1 on`, 'Enter e.g. 2');
 	const pages = parsePages(params.textOf(row, 'pages')?.toLowerCase() ?? 'all', faults);
 	const { width = 180, height = 24, signer_identifier: signer, type } = row;
 	const details = parseCollection(params, asObject(row.details), designationDetails);
@@ -165,33 +165,36 @@ function parseText(params: Params, row: IDataObject, faults: EntryFaults): TextE
 	};
 }
 
-function parsePages(pages: string, { complain, named }: EntryFaults): TextEntry['pages'] {
+function parsePages(pages: string, { noteFault, nameField }: EntryFaults): TextEntry['pages'] {
 	if (pages === 'all') return { from: 1, to: Infinity };
 	if (pages === 'last') return { from: 'last', to: Infinity };
 	const [, from, to = from] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(pages) ?? [];
 	if (Number(from) >= 1 && Number(to) >= Number(from))
 		return { from: Number(from), to: Number(to) };
-	return complain(`${named('pages')} is '${pages}'`, 'Enter all, last, or pages as in 2 or 2-5');
+	return noteFault(
+		`${nameField('pages')} is '${pages}'`,
+		'Enter all, last, or pages as in 2 or 2-5',
+	);
 }
 
 /** Reads the numbers of a place, each from 0 on; a size is above 0. */
-function parseBox(fields: IDataObject, { complain, named }: EntryFaults): Entry['box'] {
+function parseBox(fields: IDataObject, { noteFault, nameField }: EntryFaults): Entry['box'] {
 	const box: IDataObject = {};
 	for (const [field, value] of Object.entries(fields)) {
 		const isSize = field === 'width' || field === 'height';
 		const number = numberIn(value);
 		if (Number.isFinite(number) && (isSize ? number > 0 : number >= 0)) box[field] = number;
 		else
-			complain(
-				`${named(field)} is ${value === undefined ? 'missing' : `not a number ${isSize ? 'above 0' : 'from 0 on'}`}`,
-				`Enter ${named(field)} as a number`,
+			noteFault(
+				`${nameField(field)} is ${value === undefined ? 'missing' : `not a number ${isSize ? 'above 0' : 'from 0 on'}`}`,
+				`Enter ${nameField(field)} as a number`,
 			);
 	}
 	return box;
 }
 
 /** Reads who completes the designation, with what, and on which conditions. */
-function parseWho(designation: IDataObject, { complain, named }: EntryFaults): IDataObject {
+function parseWho(designation: IDataObject, { noteFault, nameField }: EntryFaults): IDataObject {
 	for (const field of ['signer_identifier', 'type']) {
 		// An external ID from another system may be a number. The signer's own is trimmed, too.
 		const value = designation[field];
@@ -199,8 +202,8 @@ function parseWho(designation: IDataObject, { complain, named }: EntryFaults): I
 			? shownValue(value).trim()
 			: '';
 		if (designation[field] === '')
-			complain(
-				`${named(field)} is missing`,
+			noteFault(
+				`${nameField(field)} is missing`,
 				field === 'type'
 					? 'Choose what is filled in there, e.g. "signature"'
 					: 'Enter the external ID of the signer, or "notary"',

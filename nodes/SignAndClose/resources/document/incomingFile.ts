@@ -184,18 +184,18 @@ const notStored = (label: string) =>
  * @param name of the one that is missing
  */
 function whereFilesAre(call: OperationCall, name?: string): string {
-	const { names, others } = namesOfFiles(call);
-	const same = others.find((file) => file.name === name);
-	const listed = names.join(', ');
+	const { names, otherFiles } = namesOfFiles(call);
+	const same = otherFiles.find((file) => file.name === name);
+	const fileList = names.join(', ');
 	if (same !== undefined)
 		return sentences(
-			listed && `The item has: ${listed}`,
+			fileList && `The item has: ${fileList}`,
 			`'${same.node}' has it: enter the expression ${same.expression}`,
 		);
-	if (names.length + others.length === 0) return NO_FILES;
+	if (names.length + otherFiles.length === 0) return NO_FILES;
 	return sentences(
-		listed && `Enter one of the item's files: ${listed}`,
-		others.length > 0 && `${listed ? 'Or enter' : 'Enter'} ${expressionsFor(others)}`,
+		fileList && `Enter one of the item's files: ${fileList}`,
+		otherFiles.length > 0 && `${fileList ? 'Or enter' : 'Enter'} ${expressionsFor(otherFiles)}`,
 	);
 }
 
@@ -204,19 +204,19 @@ function whereFilesAre(call: OperationCall, name?: string): string {
  * @param takesOne whether the form takes one of them by an expression
  */
 function whereOthersAre(call: OperationCall, takesOne: boolean): string {
-	const { others } = namesOfFiles(call);
-	if (others.length === 0) return NO_FILES;
-	const nodes = [...new Set(others.map(({ node }) => `'${node}'`))].join(' or ');
+	const { otherFiles } = namesOfFiles(call);
+	if (otherFiles.length === 0) return NO_FILES;
+	const nodes = [...new Set(otherFiles.map(({ node }) => `'${node}'`))].join(' or ');
 	return takesOne
-		? `Choose 'File of the Item', and enter ${expressionsFor(others)}`
+		? `Choose 'File of the Item', and enter ${expressionsFor(otherFiles)}`
 		: `Bring the files of ${nodes} into the item, e.g. by a Merge node that combines by position`;
 }
 
 /** The names of an item's files, and the files of earlier nodes that it hasn't. */
 function namesOfFiles({ context, itemIndex }: OperationCall) {
 	const names = filesOf(context, itemIndex).map(({ name }) => name);
-	const others = earlierFiles(context, itemIndex).filter(({ name }) => !names.includes(name));
-	return { names, others };
+	const otherFiles = earlierFiles(context, itemIndex).filter(({ name }) => !names.includes(name));
+	return { names, otherFiles };
 }
 
 const NO_FILES = 'Add a node before this one that outputs the file, e.g. by downloading it';

@@ -40,19 +40,19 @@ export function placeOnPages(
 	reading: Reading<PageSize> | undefined,
 	where: Where,
 	unread: string,
-): { placed: Placed[]; hints: string[] } {
+): { places: Placed[]; hints: string[] } {
 	const pages = reading !== undefined && 'pages' in reading ? reading.pages : undefined;
-	const placed = entries.flatMap((entry) => placeOnPage(entry, pages, where, unread) ?? []);
+	const places = entries.flatMap((entry) => placeOnPage(entry, pages, where, unread) ?? []);
 	const hints =
 		reading !== undefined && 'reason' in reading
 			? [`The places weren't compared with the pages, because the file ${REASONS[reading.reason]}`]
 			: [];
-	const uncertain = placed
+	const uncertain = places
 		.map(({ page }) => page)
 		.filter((page) => pages && !isPlain(pages[page - 1]));
 	if (uncertain.length > 0)
 		hints.push(`Check the document before you send it: ${namePages(uncertain)} ${UNCERTAIN}`);
-	return { placed, hints };
+	return { places, hints };
 }
 
 function placeOnPage(
@@ -61,20 +61,20 @@ function placeOnPage(
 	{ points, fromTop }: Where,
 	unread: string,
 ): Placed | undefined {
-	const { box, complain, named } = entry;
+	const { box, noteFault, nameField } = entry;
 	const number = entry.page === 'last' ? pages?.length : entry.page;
 	if (entry.page === 'last' && number === undefined)
-		complain(`${named('page_number')} is "last", and the pages are unknown`, unread);
+		noteFault(`${nameField('page_number')} is "last", and the pages are unknown`, unread);
 	if (number === undefined) return undefined;
 	const page = pages?.[number - 1];
 	if (pages !== undefined && page === undefined)
-		return complain(
+		return noteFault(
 			`there's no page ${number}: the document has ${pages.length}`,
 			`'Page' counts from 1, and "page_number" of JSON from 0`,
 		);
 	const isUncertain = page !== undefined && !isPlain(page);
 	if (fromTop && (page === undefined || isUncertain))
-		return complain(
+		return noteFault(
 			`is measured from the top, and the height of page ${number} is unknown`,
 			isUncertain ? 'Measure it from the bottom' : unread,
 		);
@@ -98,14 +98,14 @@ export const inWholePoints = ({ x, y, width, height }: Box): Box => ({
 
 /** Refuses a box that isn't on its page. What isn't a number was told before. */
 export function refuseOutside(
-	{ complain }: Pick<UnplacedEntry, 'complain'>,
+	{ noteFault }: Pick<UnplacedEntry, 'noteFault'>,
 	{ x, y, width, height }: Box,
 	page: PageSize,
 ): void {
 	const [right, top] = [x + width, y + height];
 	const [most, highest] = [Math.ceil(page.width), Math.ceil(page.height)];
 	if (!(x < 0 || y < 0 || right > most || top > highest)) return;
-	complain(
+	noteFault(
 		`the place isn't on the page: it reaches from ${x} to ${right} points from the left and from ${y} to ${top} from the bottom, and page ${page.number} has ${most} × ${highest}`,
 		"Change place or size, or add 'Unit'",
 	);

@@ -69,24 +69,24 @@ export async function placeDesignations(
 	const groups = asObjects(document.fields.signing_designation_groups);
 	for (const entry of entries) entry.designation = withGroup(entry.designation, groups);
 	checkTogether(entries);
-	const { placed, ...placement } = await preferFaults(faults, async () =>
+	const { places, ...placement } = await preferFaults(faults, async () =>
 		texts === undefined
 			? await placeRows(call, document, where, rows, faults)
 			: await placeTexts(call, document, where, texts, faults),
 	);
-	if (new Set(placed.map(({ row }) => row)).size === entries.length)
-		checkGroups(placed, groups, params.label('signing_designation_groups'), faults);
-	const overlaps = checkOverlaps(placed);
+	if (new Set(places.map(({ row }) => row)).size === entries.length)
+		checkGroups(places, groups, params.label('signing_designation_groups'), faults);
+	const overlaps = checkOverlaps(places);
 	const checked: Placement = {
 		check: (transaction) => checkTransaction(entries, transaction, faults, params),
 		fields: {
-			signing_designations: placed.map(({ designation, page, box }) => ({
+			signing_designations: places.map(({ designation, page, box }) => ({
 				...designation,
 				page_number: page - 1,
 				...box,
 			})),
 		},
-		...(placement.found && { placed: placement.found }),
+		...(placement.output && { placed: placement.output }),
 		hint: joined([...placement.hints, overlaps]),
 	};
 	if (document.retrieve !== undefined) await checkPlaced(checked, document.retrieve, faults);
@@ -111,10 +111,10 @@ const preferFaults = async <T>(faults: Faults, retrieve: () => Promise<T>): Prom
 
 /** What was placed, and what a person should know of it. */
 interface PlacedEntries {
-	placed: Placed[];
+	places: Placed[];
 	hints: string[];
 	/** For the output. */
-	found?: IDataObject[];
+	output?: IDataObject[];
 }
 
 async function placeRows(
@@ -161,12 +161,12 @@ async function placeTexts(
 		const what = `can't be found, because the file ${REASONS[texts.reason]}`;
 		faults.note(new InputFailure(params.label('texts'), what, remedy));
 	}
-	if (texts === undefined || 'reason' in texts) return { placed: [], hints: [] };
-	const placed = placeAtTexts(entries, texts, where.points);
-	const found = placed.map(({ page, box, text }) => ({ page, x: box.x, y: box.y, phrase: text }));
-	return { placed, found, hints: placed.length === 0 ? [] : [describePlaces(placed)] };
+	if (texts === undefined || 'reason' in texts) return { places: [], hints: [] };
+	const places = placeAtTexts(entries, texts, where.points);
+	const output = places.map(({ page, box, text }) => ({ page, x: box.x, y: box.y, phrase: text }));
+	return { places, output, hints: places.length === 0 ? [] : [describePlaces(places)] };
 }
 
 /** Says how many places were found, and where: "6 places on pages 2, 4 and 7". */
-const describePlaces = (placed: readonly Placed[]): string =>
-	`${placed.length} ${placed.length === 1 ? 'place' : 'places'} on ${namePages(placed.map(({ page }) => page))}`;
+const describePlaces = (places: readonly Placed[]): string =>
+	`${places.length} ${places.length === 1 ? 'place' : 'places'} on ${namePages(places.map(({ page }) => page))}`;

@@ -5,6 +5,7 @@ import {
 	findTexts,
 	placeAtTexts,
 } from '../../../../nodes/SignAndClose/resources/document/atText.ts';
+import type { TextEntry } from '../../../../nodes/SignAndClose/resources/document/designations.ts';
 import { textPdf, type TextPage } from '../../../support/textPdf.mts';
 
 /**
@@ -73,15 +74,15 @@ test('a place is where the phrase was drawn, and the one that is meant', async (
 						}),
 					};
 				});
-				const complain = jest.fn<(...fault: string[]) => undefined>();
-				const row = {
+				const noteFault = jest.fn((..._fault: string[]) => undefined);
+				const row: TextEntry = {
 					row: 1,
-					complain,
-					named: (field: string) => field,
+					noteFault,
+					nameField: (field: string) => field,
 					designation: { signer_identifier: 'a', type: 'initials' },
 					box: { width: 9, height: 9 },
 					text: PHRASE,
-					where: 'on' as const,
+					where: 'on',
 					right: 0,
 					up: 0,
 					occurrence,
@@ -114,7 +115,7 @@ test('a place is where the phrase was drawn, and the one that is meant', async (
 				const isRefused =
 					meant.length === 0 || isInDoubt || meant.some(({ page: on }) => !isPlain(pages[on - 1]));
 				expect(placed).toEqual(isRefused ? [] : meant);
-				expect(complain).toHaveBeenCalledTimes(isRefused ? 1 : 0);
+				expect(noteFault).toHaveBeenCalledTimes(isRefused ? 1 : 0);
 				outcomes.add(`${occurrence} ${isRefused ? 'refused' : 'placed'}`);
 			},
 		),

@@ -151,7 +151,7 @@ export function addStep(
 		...(position != null && { bundle_position: position }),
 	};
 	const inCall = (call: OperationCall) => ({ ...targetOf(item, call), fields });
-	const reference = { isWanted: true, own: referenceOf(document, wanted, taken) };
+	const reference = referenceOf(document, wanted, taken);
 	return {
 		// Another wish, or another one to be replaced, is another write of a later try.
 		key: `document-${referenceOf(document, wanted)}-${plainId(String(former?.id ?? ''))}`,
@@ -163,7 +163,8 @@ export function addStep(
 				: `Replace ${fileOf(former).name} with '${file}'`,
 		write: defineWrite({
 			parse: () => fields,
-			send: async (call) => await sendNewDocument(call, inCall(call), content, reference),
+			send: async (call) =>
+				await sendNewDocument(call, inCall(call), content, { isWanted: true, own: reference }),
 			goal: (call) => addedGoal({ ...call, ...inCall(call) }),
 			result(call, { id, document_name: name }) {
 				noteContent(call, id, wanted.content);
