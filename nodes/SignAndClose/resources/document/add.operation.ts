@@ -29,11 +29,11 @@ import {
 import { retriever, withDocumentIds, type Retrieve } from './api';
 import { PDF } from './fileKinds';
 import { readableFile } from './fileReading';
-import { parseNewFields, requirement } from './form';
+import { parseFields, requirement } from './form';
 import { isTrue } from './goals';
 import { differingHint, findExisting, ifExists, noteAdded, skipsExisting } from './ifExists';
 import { checkPlaced, placeDesignations } from './placeDesignations';
-import { fileSourceProperties, parseFile } from './source';
+import { fileSourceProperties, incomingFileName, parseFile } from './source';
 import { parseWhere, placeOptions, whereOfNew } from './whereToSign';
 
 const SPLITTING =
@@ -88,10 +88,10 @@ function additionWrite(retrieveOnce?: Retrieve) {
 		prepare: async (call, document) =>
 			await prepareDocument(call, document, retrieveOnce ?? retriever(call)),
 		async send(call, { place, fields, resource }, { digest }) {
-			const own = digest && documentReference('add', digest, wishFor(fields));
+			const value = digest && documentReference('add', digest, wishFor(fields));
 			return await sendNewDocument(call, { ...place!, fields }, resource, {
 				isWanted: wantsReference(call.params),
-				own,
+				value,
 			});
 		},
 		goal(call, { place, fields, faults }) {
@@ -142,6 +142,14 @@ async function parseDocument(call: OperationCall) {
 	const placement = await placeDesignations(call, unplaced, placing);
 	const fields = { ...placement.fields, ...entered };
 	return { place, resource, file, fields, waits, skips, looks, placement, placing, faults };
+}
+
+/** Parses a document to add, without its file and its designations. */
+function parseNewFields(call: OperationCall): IDataObject {
+	return parseFields(call, 'additionalFields', {
+		filename: () => call.params.text('documentName') ?? incomingFileName(call),
+		requirement: () => call.params.required('requirement'),
+	});
 }
 
 type ParsedDocument = Awaited<ReturnType<typeof parseDocument>>;

@@ -37,12 +37,12 @@ export const sendNewDocument = async (
 	{ service, sending }: OperationCall,
 	{ transactionId, platform, fields }: NewDocument,
 	resource: Resource | undefined,
-	reference: { isWanted: boolean; own: string | undefined },
+	reference: { isWanted: boolean; value: string | undefined },
 ): Promise<unknown> =>
 	await sendWithReference(
 		sending,
 		'tracking_id',
-		{ fields, isWanted: reference.isWanted, own: reference.own },
+		{ fields, isWanted: reference.isWanted, own: reference.value },
 		async (more) =>
 			await service.json('addDocument', {
 				path: { transactionId },

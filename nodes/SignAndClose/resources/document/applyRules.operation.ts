@@ -87,8 +87,11 @@ function partsOf(call: OperationCall, wish: Wish, seen: Seen): Parts {
 	});
 	const parts =
 		order === undefined ? documents : [orderPart(call, wish, seen, order), ...documents];
-	const details = () => ({ transaction_id: wish.transactionId });
-	return { parts, toGoOn: TO_GO_ON, details };
+	return {
+		parts,
+		toGoOn: TO_GO_ON,
+		details: () => ({ transaction_id: wish.transactionId }),
+	};
 }
 
 /** Names the documents that no rule names. */

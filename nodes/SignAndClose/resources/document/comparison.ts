@@ -8,7 +8,7 @@ import { differ, type Difference } from '../drafts/comparison';
 import { titleOf } from '../shared/titles';
 import { isFailed } from './api';
 import { sameName } from './content';
-import { flagShown, hasPlaces } from './goals';
+import { FLAGS, flagShown, hasPlaces, OF_REQUIREMENT } from './goals';
 
 /*
  * Compares documents: which of those that a transaction shows is which of those that are wanted, by
@@ -130,15 +130,6 @@ const isTwin = (first: DocumentAnswer, second: DocumentAnswer): boolean => {
 	const haveSamePlaces = places.length === others.length && hasPlaces(first, others) !== false;
 	return sameName(first.document_name, second.document_name) && (isPending || haveSamePlaces);
 };
-
-/** Flags that a requirement brings along. */
-export const OF_REQUIREMENT: ReadonlySet<string> = new Set([
-	'esign_required',
-	'identity_confirmation_required',
-	'notarization_required',
-]);
-/** Flags of a document (docs/service/documents.md#document-fields). */
-export const FLAGS = [...OF_REQUIREMENT, 'customer_can_annotate', 'vaulted', 'witness_required'];
 
 type Note = (
 	field: string,

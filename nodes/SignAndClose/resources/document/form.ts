@@ -17,7 +17,6 @@ import {
 	text,
 } from '../shared/fields';
 import type { Place } from './api';
-import { incomingFileName } from './source';
 
 /* The fields of a document, and how they're parsed (docs/service/documents.md#document-fields). */
 
@@ -188,14 +187,6 @@ export function parsePlace(params: Params): Place {
 	});
 }
 
-/** Parses a document to add, without its file and its designations. */
-export function parseNewFields(call: OperationCall): IDataObject {
-	return parseFields(call, 'additionalFields', {
-		filename: () => call.params.text('documentName') ?? incomingFileName(call),
-		requirement: () => call.params.required('requirement'),
-	});
-}
-
 /** Parses the changes of a document, without its file and its designations. */
 export function parseChanges(call: OperationCall): IDataObject {
 	const { params } = call;
@@ -207,7 +198,7 @@ export function parseChanges(call: OperationCall): IDataObject {
 }
 
 /** Parses the fields of an operation: those beside its collection, and the details in it. */
-function parseFields(
+export function parseFields(
 	call: OperationCall,
 	collection: string,
 	beside: Record<string, () => unknown>,

@@ -153,17 +153,17 @@ const ALWAYS_SHOWN = new Set(['name', 'requirement']);
 
 function partOf(
 	field: string,
-	wanted: unknown,
+	expected: unknown,
 	after: DocumentAnswer,
 	before: DocumentAnswer = {},
 ): Part {
-	const [shown, earlier] = [after, before].map((document) => valueOf(field, document));
+	const [actual, earlier] = [after, before].map((document) => valueOf(field, document));
 	return {
 		field,
-		wanted,
-		shown,
-		isShown: showsValue(after, field, wanted),
-		isAnswered: shown !== undefined,
+		wanted: expected,
+		shown: actual,
+		isShown: showsValue(after, field, expected),
+		isAnswered: actual !== undefined,
 		...(earlier !== undefined && { earlier: { value: earlier } }),
 	};
 }
@@ -176,6 +176,15 @@ function valueOf(name: string, document: DocumentAnswer): unknown {
 	const value = document[name === 'name' ? 'document_name' : name];
 	return isEmpty(value) ? undefined : value;
 }
+
+/** Flags that a requirement brings along. */
+export const OF_REQUIREMENT: ReadonlySet<string> = new Set([
+	'esign_required',
+	'identity_confirmation_required',
+	'notarization_required',
+]);
+/** Flags of a document (docs/service/documents.md#document-fields). */
+export const FLAGS = [...OF_REQUIREMENT, 'customer_can_annotate', 'vaulted', 'witness_required'];
 
 /** Flags that answers have in words; some of them have no other form. */
 const WORDS: Record<string, string | undefined> = {
@@ -202,16 +211,17 @@ export function showsValue(document: DocumentAnswer, field: string, wanted: unkn
  * (docs/service/documents.md#designations-in-answers).
  */
 function designationsPart(
-	wanted: unknown[],
-	{ signing_designations: shown }: DocumentAnswer,
+	expected: unknown[],
+	{ signing_designations: actual }: DocumentAnswer,
 	{ signing_designations: earlier }: DocumentAnswer = {},
 ): Part {
-	const isAnswered = Array.isArray(shown) && shown.every(({ type }) => asText(type) !== undefined);
+	const isAnswered =
+		Array.isArray(actual) && actual.every(({ type }) => asText(type) !== undefined);
 	return {
 		field: 'designations',
-		wanted,
-		shown,
-		isShown: isAnswered && haveSame(shown, wanted),
+		wanted: expected,
+		shown: actual,
+		isShown: isAnswered && haveSame(actual, expected),
 		isAnswered,
 		...(Array.isArray(earlier) && { earlier: { value: earlier } }),
 	};

@@ -22,9 +22,8 @@ import {
 import { isEmpty } from '../../../values/same';
 import { addedGoal, awaitProcessed, sendNewDocument } from '../adding';
 import { documentsOf, downloadUploaded, fileOf, isFailed, type Place } from '../api';
-import { FLAGS, OF_REQUIREMENT } from '../comparison';
 import { checkFile, PDF } from '../fileKinds';
-import { showsValue } from '../goals';
+import { FLAGS, OF_REQUIREMENT, showsValue } from '../goals';
 import { contentOf } from '../incomingFile';
 import { applyRule, type Rule } from './rules';
 import { wantedBy, wishOfRule } from './wanted';
@@ -147,7 +146,10 @@ export const replacementWrite = (
 			const now = await retrieveTransaction(call.service, transactionId, platform);
 			const copy = copyOf(document, rule, documentsOf(now));
 			if (copy !== undefined) return new Found(result(copy, hint));
-			return await sendNewDocument(call, { ...place, fields }, resource, { isWanted: true, own });
+			return await sendNewDocument(call, { ...place, fields }, resource, {
+				isWanted: true,
+				value: own,
+			});
 		},
 		goal: (call, _place, ready) => addedGoal({ ...call, ...place, fields: ready?.fields ?? {} }),
 		result: (_call, added, _place, ready) => result(added, ready?.hint),

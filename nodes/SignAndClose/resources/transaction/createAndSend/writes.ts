@@ -164,7 +164,7 @@ export function addStep(
 		write: defineWrite({
 			parse: () => fields,
 			send: async (call) =>
-				await sendNewDocument(call, inCall(call), content, { isWanted: true, own: reference }),
+				await sendNewDocument(call, inCall(call), content, { isWanted: true, value: reference }),
 			goal: (call) => addedGoal({ ...call, ...inCall(call) }),
 			result(call, { id, document_name: name }) {
 				noteContent(call, id, wanted.content);
