@@ -32,7 +32,7 @@ const CHOICES: Record<string, [name: string, description: string]> = {
 const nameOf = (value: string): string => CHOICES[value][0];
 
 /** The choice between some of these ways. */
-const whereToSign = (values: string[], initial: string): INodeProperties =>
+const defineWhereToSign = (values: string[], initial: string): INodeProperties =>
 	choice(
 		'Where to Sign',
 		'whereToSign',
@@ -85,7 +85,7 @@ export const placeOptions: INodeProperties[] = [
 
 /** The choice for a new document, with the fields of each. */
 export const whereOfNew: INodeProperties[] = [
-	whereToSign(Object.keys(CHOICES), 'rows'),
+	defineWhereToSign(Object.keys(CHOICES), 'rows'),
 	textRows,
 	designationRows,
 	designationsJson,
@@ -93,7 +93,7 @@ export const whereOfNew: INodeProperties[] = [
 
 /** The choice for a document that's there. What it doesn't have changes nothing of designations. */
 export const whereOfUpdate: INodeProperties[] = [
-	whereToSign(['rows', 'json', 'tags', 'hiddenTags'], 'rows'),
+	defineWhereToSign(['rows', 'json', 'tags', 'hiddenTags'], 'rows'),
 	designationRows,
 	designationsJson,
 	// They're no updates.
@@ -111,7 +111,7 @@ const inRow = (field: INodeProperties): INodeProperties => {
 
 /** The choice for a document that a rule names, in a row with the fields of each. A file is no template. */
 export const whereOfRule: INodeProperties[] = [
-	whereToSign(
+	defineWhereToSign(
 		Object.keys(CHOICES).filter((value) => value !== 'template'),
 		'rows',
 	),
@@ -122,7 +122,10 @@ export const whereOfRule: INodeProperties[] = [
 ];
 
 /** The choice for the documents of a new transaction, which have no designations of their own. */
-export const whereOfFirst: INodeProperties = whereToSign(['tags', 'hiddenTags', 'signer'], 'tags');
+export const whereOfFirst: INodeProperties = defineWhereToSign(
+	['tags', 'hiddenTags', 'signer'],
+	'tags',
+);
 
 /** What a person has chosen. */
 export interface Where {
