@@ -72,13 +72,13 @@ const openapi = loadOpenapi();
 
 /** The endpoints of endpoints.ts on each platform. `call` has the documented layout, every ID as ID. */
 export const NODE_ENDPOINTS = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, endpoint]) =>
-	Object.entries(endpoint.platforms).map(([platform, mark]) => {
+	Object.entries(endpoint.platforms).map(([platform, isDocumented]) => {
 		const method =
 			platform === 'realEstate' ? (endpoint.realEstateMethod ?? endpoint.method) : endpoint.method;
 		const ids = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, id]) => [id, 'ID']);
 		const values: PathValues = Object.fromEntries(ids);
 		const path = buildPath(name as EndpointName, platform as Platform, LAYOUTS.documented, values);
-		return { name, mark, call: `${method} ${path.replace(/\/$/, '')}` };
+		return { name, isDocumented, call: `${method} ${path.replace(/\/$/, '')}` };
 	}),
 );
 

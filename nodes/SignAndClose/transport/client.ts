@@ -278,7 +278,7 @@ export class ServiceClient {
 	): ServiceFailure {
 		const { method, givesFile, platforms } = ENDPOINTS[name];
 		const asked = !isRead(method) ? 'write' : givesFile === true ? 'file' : 'read';
-		const undocumented = platforms[platform] !== 'doc';
+		const undocumented = platforms[platform] !== true;
 		return refusalOf(answer, { asked, attempts, undocumented, path }, (text) => this.redact(text));
 	}
 }

@@ -11,15 +11,6 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
  */
 export type Platform = 'business' | 'realEstate' | 'webhooks';
 
-/**
- * How certain it is that a service has a path (docs/service/README.md#certainty-marks):
- *
- * - `doc`: documented; the service's interface document shows the call.
- * - `pub`: published; the description of a live service has it, but a service may lack it.
- * - `lik`: likely; inferred or assumed.
- */
-type Mark = 'doc' | 'pub' | 'lik';
-
 /** One endpoint of the service. */
 export interface Endpoint {
 	method: IHttpRequestMethods;
@@ -30,8 +21,11 @@ export interface Endpoint {
 	realEstateMethod?: IHttpRequestMethods;
 	/** The path after the platform's prefix. Names in braces are filled with the IDs of the call. */
 	path: string;
-	/** The platforms that have the endpoint. The first one is the default. */
-	platforms: { [platform in Platform]?: Mark };
+	/**
+	 * The platforms that have the endpoint, the default one first, and whether the service's interface
+	 * document shows the call there. A service may lack one that it doesn't show.
+	 */
+	platforms: { [platform in Platform]?: boolean };
 	/** The path on real estate where it differs. */
 	realEstatePath?: string;
 	/** The prefix on real estate where it isn't that of closings. */
@@ -61,33 +55,33 @@ const on = (
 const ofWebhooks = (
 	method: IHttpRequestMethods,
 	path: string,
-	webhooks: Mark,
+	isDocumented: boolean,
 	more: More = {},
-): Endpoint =>
-	on(
-		method,
-		path,
-		{ webhooks, realEstate: 'pub' },
-		{ realEstatePrefix: 'realEstateWebhooks', ...more },
-	);
+): Endpoint => ({
+	method,
+	path,
+	platforms: { webhooks: isDocumented, realEstate: false },
+	realEstatePrefix: 'realEstateWebhooks',
+	...more,
+});
 
-const BUSINESS: Endpoint['platforms'] = { business: 'pub' };
-const REAL_ESTATE: Endpoint['platforms'] = { realEstate: 'pub' };
-const BOTH: Endpoint['platforms'] = { business: 'pub', realEstate: 'pub' };
-const DOCUMENTED: Endpoint['platforms'] = { business: 'doc', realEstate: 'pub' };
+const BUSINESS: Endpoint['platforms'] = { business: false };
+const REAL_ESTATE: Endpoint['platforms'] = { realEstate: false };
+const BOTH: Endpoint['platforms'] = { business: false, realEstate: false };
+const DOCUMENTED: Endpoint['platforms'] = { business: true, realEstate: false };
 
 /** The endpoints by the names that the code uses. */
 export const ENDPOINTS = {
-	verifyAddress: on('GET', '/transactions/verify_address', { realEstate: 'doc' }),
+	verifyAddress: on('GET', '/transactions/verify_address', { realEstate: true }),
 	listRecordingLocations: on('GET', '/recording_locations', REAL_ESTATE),
 	listTitleAgencies: on('GET', '/title_agencies', REAL_ESTATE),
 	listTitleUnderwriters: on('GET', '/transactions/title_underwriters', REAL_ESTATE),
 
-	createTransaction: on('POST', '/transactions', { business: 'doc', realEstate: 'doc' }),
+	createTransaction: on('POST', '/transactions', { business: true, realEstate: true }),
 	listTransactions: on('GET', '/transactions', BOTH),
 	getTransaction: on('GET', '/transactions/{transactionId}', {
-		realEstate: 'pub',
-		business: 'doc',
+		realEstate: false,
+		business: true,
 	}),
 	updateTransaction: on('PATCH', '/transactions/{transactionId}', BOTH, {
 		realEstateMethod: 'PUT',
@@ -132,15 +126,15 @@ export const ENDPOINTS = {
 	listEligibleNotaries: on('GET', '/transactions/{transactionId}/notaries', BOTH),
 	getOrganization: on('GET', '/organization', BUSINESS),
 
-	listWebhooks: ofWebhooks('GET', '/webhooks', 'doc'),
-	createWebhook: ofWebhooks('POST', '/webhooks/', 'doc'),
-	getWebhook: ofWebhooks('GET', '/webhooks/{webhookId}', 'pub'),
-	updateWebhook: ofWebhooks('PUT', '/webhooks/{webhookId}', 'pub'),
-	deleteWebhook: ofWebhooks('DELETE', '/webhooks/{webhookId}', 'pub'),
-	listWebhookEvents: ofWebhooks('GET', '/webhooks/{webhookId}/events', 'doc', {
+	listWebhooks: ofWebhooks('GET', '/webhooks', true),
+	createWebhook: ofWebhooks('POST', '/webhooks/', true),
+	getWebhook: ofWebhooks('GET', '/webhooks/{webhookId}', false),
+	updateWebhook: ofWebhooks('PUT', '/webhooks/{webhookId}', false),
+	deleteWebhook: ofWebhooks('DELETE', '/webhooks/{webhookId}', false),
+	listWebhookEvents: ofWebhooks('GET', '/webhooks/{webhookId}/events', true, {
 		realEstateTakesNoQuery: true,
 	}),
-	listEventTypes: ofWebhooks('GET', '/webhooks/subscriptions', 'pub'),
+	listEventTypes: ofWebhooks('GET', '/webhooks/subscriptions', false),
 } satisfies Record<string, Endpoint>;
 
 /** The name of an endpoint. */
