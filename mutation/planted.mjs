@@ -36,8 +36,8 @@ export const PLANTED = [
 	['run/writeMemory', 'noted?.execution === this.execution', 'noted?.execution !== this.execution'],
 	['run/itemQueue', 'active < places', 'active >= places'],
 	['pdf/syntax/parser', 'value * 10 + bytes[at] - ZERO', 'value * 10 + bytes[at] + ZERO'],
-	['pdf/filters/predictor', 'left + up - 2 * upperLeft', 'left + up + 2 * upperLeft'],
+	['pdf/filters/filters', 'left + up - 2 * upperLeft', 'left + up + 2 * upperLeft'],
 	['pdf/content/matrix', 'e * A + f * C + E', 'e * A + f * C - E'],
 	['pdf/finding/phrases', 'Math.max(...gaps)', 'Math.min(...gaps)'],
-	['pdf/finding/levelling', "''", '"Stryker was here!"'],
+	['pdf/finding/lines', "(INVISIBLE, '')", '(INVISIBLE, "Stryker was here!")'],
 ].map(([file, text, replacement]) => ({ file, text, replacement }));

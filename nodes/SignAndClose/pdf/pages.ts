@@ -2,8 +2,14 @@ import { ContentInterpreter } from './content/interpreter';
 import type { Run } from './content/marks';
 import { PdfDocument } from './document/document';
 import { readPageTree, type PageObject, type Rectangle } from './document/pageTree';
-import { Budget, type Limits, type Pause } from './bounds/limits';
-import { reasonOf, Unreadable, type Reason } from './bounds/unreadable';
+import {
+	Budget,
+	type Limits,
+	type Pause,
+	type Reason,
+	reasonOf,
+	Unreadable,
+} from './bounds/limits';
 
 /**
  * What can be read of a page: its `text`; its text, but not what's in a large picture (`partly`); nothing,

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 
-import { textOfGlyphName } from '../../../nodes/SignAndClose/pdf/fonts/glyphNames.ts';
+import { textOfGlyphName } from '../../../nodes/SignAndClose/pdf/fonts/characters.ts';
 import { firstPageOf, onePage, type PdfPart } from '../../support/pdfFile.mts';
 
 /** The first page, which is wide enough, with a string in a font. */

@@ -6,7 +6,7 @@ import {
 	type PdfObject,
 } from '../../../nodes/SignAndClose/pdf/syntax/objects.ts';
 import { END, Parser } from '../../../nodes/SignAndClose/pdf/syntax/parser.ts';
-import { Unreadable } from '../../../nodes/SignAndClose/pdf/bounds/unreadable.ts';
+import { Unreadable } from '../../../nodes/SignAndClose/pdf/bounds/limits.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 
 const parsed = (text: string, hasReferences = true): PdfObject =>

@@ -1,11 +1,10 @@
 import type { PdfDocument } from '../document/document';
 import type { PageObject } from '../document/pageTree';
 import { FontReader, type Font } from '../fonts/font';
-import { MAX_NESTED_FORMS, MAX_OPERANDS, MAX_SAVED_STATES } from '../bounds/limits';
+import { MAX_NESTED_FORMS, MAX_OPERANDS, MAX_SAVED_STATES, Unreadable } from '../bounds/limits';
 import { isDictionary, Keyword, numbersOf, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
 import { END, isWhiteSpace, Parser } from '../syntax/parser';
-import { Unreadable } from '../bounds/unreadable';
 import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix';
 import { Marks, UNKNOWN } from './marks';
 

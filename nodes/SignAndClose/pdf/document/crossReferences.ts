@@ -1,5 +1,4 @@
-import type { Budget } from '../bounds/limits';
-import { Unreadable } from '../bounds/unreadable';
+import { type Budget, Unreadable } from '../bounds/limits';
 import { bufferOf, isDictionary, latin1, numberOf, numbersOf, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
 import { Parser } from '../syntax/parser';

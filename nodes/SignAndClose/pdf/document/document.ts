@@ -1,6 +1,4 @@
-import type { Budget } from '../bounds/limits';
-import { MAX_REFERENCES } from '../bounds/limits';
-import { reasonOf, Unreadable } from '../bounds/unreadable';
+import { type Budget, MAX_REFERENCES, reasonOf, Unreadable } from '../bounds/limits';
 import { undoFilter } from '../filters/filters';
 import { bufferOf, isDictionary, latin1, Reference, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'crypto';
 
-import { Unreadable } from '../bounds/unreadable';
+import { Unreadable } from '../bounds/limits';
 import { isDictionary, numberAt } from '../syntax/objects';
 import type { Dictionary, PdfObject, Reference } from '../syntax/objects';
 

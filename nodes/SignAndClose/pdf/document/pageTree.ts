@@ -1,4 +1,4 @@
-import { Unreadable } from '../bounds/unreadable';
+import { Unreadable } from '../bounds/limits';
 import { isDictionary, numbersOf, type Dictionary, type PdfObject } from '../syntax/objects';
 import type { PdfDocument } from './document';
 

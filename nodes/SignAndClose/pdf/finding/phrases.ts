@@ -1,7 +1,6 @@
 import type { Page } from '../pages';
 import { Budget, type Pause } from '../bounds/limits';
-import { levelled } from './levelling';
-import { linesOf, type Line } from './lines';
+import { levelled, linesOf, type Line } from './lines';
 
 export interface Phrase {
 	text: string;

@@ -1,7 +1,6 @@
-import { MAX_CODESPACE_RANGES, MAX_ELEMENTS, type Budget } from '../bounds/limits';
+import { type Budget, MAX_CODESPACE_RANGES, MAX_ELEMENTS, Unreadable } from '../bounds/limits';
 import { Keyword, numberOf, type PdfObject } from '../syntax/objects';
 import { END, Parser } from '../syntax/parser';
-import { Unreadable } from '../bounds/unreadable';
 
 /** Codes of a number of bytes, each of which is in its range (9.7.6.3). */
 interface CodespaceRange {

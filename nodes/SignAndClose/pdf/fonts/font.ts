@@ -2,8 +2,7 @@ import type { PdfDocument } from '../document/document';
 import { isDictionary, latin1, numberOf, numbersOf, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
 import { CMap, readCMap, TWO_BYTES } from './cmap';
-import { ENCODINGS, STANDARD_ENCODING, type Encoding } from './encodings';
-import { textOfGlyphName } from './glyphNames';
+import { ENCODINGS, STANDARD_ENCODING, textOfGlyphName, type Encoding } from './characters';
 import { standardWidths } from './standardWidths';
 
 /** A glyph, as a font shows it for a code. */

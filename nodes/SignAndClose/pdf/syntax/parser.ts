@@ -1,5 +1,4 @@
-import { MAX_ELEMENTS, MAX_NESTED_OBJECTS, MAX_STRING_BYTES } from '../bounds/limits';
-import { Unreadable } from '../bounds/unreadable';
+import { MAX_ELEMENTS, MAX_NESTED_OBJECTS, MAX_STRING_BYTES, Unreadable } from '../bounds/limits';
 import { Keyword, latin1, Reference, type Dictionary, type PdfObject } from './objects';
 
 const WHITE_SPACE = 1;

@@ -8,9 +8,8 @@ import { uploads } from '../../transport/files/byteBudget';
 import { FileContent } from '../../transport/files/streamedJson';
 import { readWhole } from '../../transport/files/streams';
 import { SERVICE_LIMITS } from '../../transport/service/limits';
-import { Budget, type Pause } from '../../pdf/bounds/limits';
+import { Budget, type Pause, type Reason } from '../../pdf/bounds/limits';
 import type { PageSize } from '../../pdf/pages';
-import type { Reason } from '../../pdf/bounds/unreadable';
 
 import type { Resource } from './fileKinds';
 
