@@ -13,7 +13,7 @@ import { choice, text } from '../nodes/SignAndClose/resources/shared/fields';
 import { toCredentialError } from '../nodes/SignAndClose/messages/nodeError';
 import { statusesOf, type Meaning } from '../nodes/SignAndClose/transport/http/statuses';
 import { LAYOUTS } from '../nodes/SignAndClose/transport/service/paths';
-import { authenticateRequest } from '../nodes/SignAndClose/transport/credential/authenticate';
+import { authenticateRequest } from '../nodes/SignAndClose/transport/credential/credential';
 
 /*
  * The credential: base URL, API key, and the names and paths in which services differ. Every
@@ -47,31 +47,25 @@ const OTHER_PLATFORM =
 	"For an account of the other platform alone, change 'Platform to Test' in 'Technical Settings'";
 
 /** What the credential test says instead of a bare status text. */
-const onStatus = (meaning: Meaning, message: string): IAuthenticateRuleResponseCode[] =>
-	statusesOf(meaning).map((value) => ({ type: 'responseCode', properties: { value, message } }));
+const MESSAGES: Partial<Record<Meaning, string>> = {
+	redirect:
+		"'Base URL' redirects to another address. Enter that address if it belongs to the service",
+	unknownKey: `The service didn't accept 'API Key'. Copy it again, and check 'Base URL'. ${OTHER_PLATFORM}`,
+	forbidden: `'API Key' can't list transactions. Use a full-access key. ${OTHER_PLATFORM}`,
+	notFound:
+		"There's no list of transactions here. Check 'Base URL' and 'Path Layout' (Current or Documented, in 'Technical Settings'). A service with only documented endpoints can't be tested",
+	againstRule: `The service rejected the request. ${OTHER_PLATFORM}`,
+	limited: 'The service is limiting requests. Try again in a minute',
+	unavailable:
+		"The service is temporarily unavailable. Try again in a few minutes. If this continues, check 'Base URL'",
+};
 
 const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
-	...onStatus(
-		'redirect',
-		"'Base URL' redirects to another address. Enter that address if it belongs to the service",
-	),
-	...onStatus(
-		'unknownKey',
-		`The service didn't accept 'API Key'. Copy it again, and check 'Base URL'. ${OTHER_PLATFORM}`,
-	),
-	...onStatus(
-		'forbidden',
-		`'API Key' can't list transactions. Use a full-access key. ${OTHER_PLATFORM}`,
-	),
-	...onStatus(
-		'notFound',
-		"There's no list of transactions here. Check 'Base URL' and 'Path Layout' (Current or Documented, in 'Technical Settings'). A service with only documented endpoints can't be tested",
-	),
-	...onStatus('againstRule', `The service rejected the request. ${OTHER_PLATFORM}`),
-	...onStatus('limited', 'The service is limiting requests. Try again in a minute'),
-	...onStatus(
-		'unavailable',
-		"The service is temporarily unavailable. Try again in a few minutes. If this continues, check 'Base URL'",
+	...Object.entries(MESSAGES).flatMap(([meaning, message]) =>
+		statusesOf(meaning as Meaning).map((value) => ({
+			type: 'responseCode' as const,
+			properties: { value, message },
+		})),
 	),
 	// A web page that answers 200 in place of the service: its text begins with the first tag.
 	{

@@ -1,11 +1,18 @@
 import { createHash } from 'crypto';
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 
 import { asText } from '../../values/json';
 import { asError, asFailure, ServiceFailure, type BaseUrlFault } from '../failure/failure';
 import { LAYOUTS, type Prefixes } from '../service/paths';
 
-/* Reads the credential into the settings that the service layer works with. */
+/*
+ * Reads the credential into the settings that the service layer works with, and puts its API key on
+ * requests for the service's origin only.
+ */
 
 /** The credential's name in n8n. Workflows store it, so it never changes. */
 export const CREDENTIAL_TYPE = 'signAndCloseApi';
@@ -144,4 +151,33 @@ function prefix(value: unknown): string {
 
 function text(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
+}
+
+/**
+ * Puts the API key on a request (docs/service/api.md#api-key); nothing else does. It is the last
+ * check before a request leaves: it refuses a request to any origin other than the base URL's,
+ * whoever sends it, including n8n's HTTP Request node.
+ * @throws ServiceFailure when the base URL or the key can't be used, or the request goes to another
+ *   origin
+ */
+export function authenticateRequest(
+	credentials: ICredentialDataDecryptedObject,
+	options: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const { baseUrl, origin } = parseBaseUrl(credentials.baseUrl);
+	// n8n's HTTP Request node names it `uri`, everything else `url`. What can't be read is refused.
+	const { url, uri, baseURL = baseUrl } = options as IHttpRequestOptions & { uri?: unknown };
+	const address: unknown = url ?? uri;
+	const isReadable = typeof address === 'string' && URL.canParse(address, baseURL);
+	const target = isReadable ? new URL(address, baseURL).origin : undefined;
+	if (target !== origin)
+		throw new ServiceFailure({ code: 'foreignOrigin', origin, target }, { final: true });
+	return {
+		...options,
+		// A redirect would carry the key to wherever it points. The first option is the one of n8n's HTTP
+		// helper, the others are those of its HTTP Request node.
+		disableFollowRedirect: true,
+		...{ followRedirect: false, followAllRedirects: false },
+		headers: { ...options.headers, ApiKey: parseApiKey(credentials) },
+	};
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { authenticateRequest } from '../../../../nodes/SignAndClose/transport/credential/authenticate.ts';
+import { authenticateRequest } from '../../../../nodes/SignAndClose/transport/credential/credential.ts';
 import { explainedMessage } from '../../../support/explainedMessage.mts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
