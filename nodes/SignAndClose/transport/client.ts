@@ -7,11 +7,12 @@ import { withUnknownOutcome, type ServiceFailure } from './failure/failure';
 import { redact, refusalOf, unexpectedAnswer } from './failure/refusal';
 import { ByteBudget } from './files/byteBudget';
 import type { StreamedBody } from './files/streamedJson';
-import { isByteStream, type ByteStream } from './files/streams';
+import { isByteStream, type Opened } from './files/streams';
 import { isRead } from './http/retry';
 import { isSuccess, leavesOutcomeUnknown } from './http/statuses';
 import { openLink } from './openLink';
-import { RequestSender, type Sent, type ServiceContext } from './request/request';
+import type { ServiceContext } from './request/attempt';
+import { RequestSender, type Sent } from './request/request';
 import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './service/endpoints';
 import { LIMITS, type Limits } from './service/limits';
 import { refuseOther } from './service/otherAnswers';
@@ -155,10 +156,7 @@ export class ServiceClient {
 	 * @returns the body as a stream, with the headers
 	 * @throws ServiceFailure with `flags.unknownOutcome` when a write may have been done
 	 */
-	async stream(
-		name: EndpointName,
-		call: Call = {},
-	): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
+	async stream(name: EndpointName, call: Call = {}): Promise<Opened> {
 		const { body, headers, status } = (await this.answer(name, call, 'stream')).answer;
 		if (!isByteStream(body)) throw unexpectedAnswer(status);
 		return { stream: body, headers };
@@ -205,10 +203,7 @@ export class ServiceClient {
 	 * Opens a link of an answer for reading (openLink()).
 	 * @throws ServiceFailure; 400, 401, 403, 404 and 410 can mean that the link has expired
 	 */
-	async open(
-		link: string,
-		own?: Record<string, string>,
-	): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
+	async open(link: string, own?: Record<string, string>): Promise<Opened> {
 		return await openLink(link, this.sender, this.settings, own);
 	}
 

@@ -6,7 +6,7 @@ import { asFailure, ServiceFailure } from './failure/failure';
 import { faultOfAnswer } from './failure/fault';
 import { safeFileName } from './files/fileNames';
 import { endingOf, endMarkOf, kindOf, typeOf } from './files/formats';
-import { discard, generated, type ByteStream } from './files/streams';
+import { discard, generated, type ByteStream, type Opened } from './files/streams';
 import { endsWithConnection, isPart } from './http/answer';
 import { isOfOldLink } from './http/statuses';
 
@@ -21,12 +21,6 @@ export interface DownloadTarget {
 	 * an eNote is XML, and may be a PDF as well (docs/service/closings.md#enote).
 	 */
 	mimeType: string;
-}
-
-/** A file as it comes: its bytes, within the limits of files, and the headers of the answer. */
-export interface Opened {
-	stream: ByteStream;
-	headers: Record<string, unknown>;
 }
 
 /** What an operation outputs about a file. The size is in bytes. */
@@ -57,24 +51,8 @@ export const inStore =
 		await context.helpers.prepareBinaryData(bytes as never, fileName, mimeType);
 
 /**
- * Streams what a temporary link points to into n8n's binary store. Links may expire after 900
- * seconds (docs/service/documents.md#links).
- * @param renew retrieves a new link when this one has expired; undefined keeps it
- * @throws ServiceFailure when the link can't be opened, or when fewer bytes came than announced
- */
-export async function downloadLink(
-	context: IExecuteFunctions,
-	service: ServiceClient,
-	link: string,
-	renew: () => Promise<string | undefined>,
-	target: DownloadTarget,
-): Promise<Downloaded> {
-	const { kept, facts } = await receiveLink(service, link, renew, target, inStore(context));
-	return { binary: kept, facts };
-}
-
-/**
- * Receives what a temporary link points to.
+ * Receives what a temporary link points to. Links may expire after 900 seconds
+ * (docs/service/documents.md#links).
  * @param renew retrieves a new link when this one has expired; undefined keeps it
  * @throws ServiceFailure when the link can't be opened, or when fewer bytes came than announced
  */
@@ -94,22 +72,6 @@ export async function receiveLink<T>(
 		if (!isOfOldLink(failure.flags.httpStatus)) throw failure;
 	}
 	return await download((await renew()) ?? link);
-}
-
-/**
- * Writes a stream into n8n's binary store, with name and type.
- * @param stream within the limits of files, as the client gives it
- * @param headers of the answer; none when something else than the connection tells where it ends
- * @throws ServiceFailure when the file is empty, cut short or of another kind
- */
-export async function saveStream(
-	context: IExecuteFunctions,
-	stream: ByteStream,
-	headers: Record<string, unknown>,
-	target: DownloadTarget,
-): Promise<Downloaded> {
-	const { kept, facts } = await receive({ stream, headers }, target, inStore(context));
-	return { binary: kept, facts };
 }
 
 /** How much of each end of a file is looked at. Readers of PDF look as far for its marks. */

@@ -8,11 +8,10 @@ import {
 	type Downloaded,
 	type DownloadTarget,
 	type Keep,
-	type Opened,
 	type Received,
 } from './download';
 import { asError } from './failure/failure';
-import { OVER } from './files/streams';
+import type { Opened } from './files/streams';
 
 /*
  * The files that an answer has links to, e.g. those of a notarization record. Links are temporary
@@ -34,13 +33,10 @@ export interface LinkedFile extends DownloadTarget {
 	open?(): Promise<Opened | undefined>;
 }
 
-/** Lists the files of something, which is retrieved for it. */
-type Find<T> = () => Promise<T[]>;
-
 /** Retrieves something of the service, and lists its files. */
 export async function findFiles<T extends LinkedFile>(
 	service: ServiceClient,
-	find: Find<T>,
+	find: () => Promise<T[]>,
 ): Promise<LinkedFiles<T>> {
 	return new LinkedFiles(service, find, withDistinctIds(await find()));
 }
@@ -54,7 +50,7 @@ export class LinkedFiles<T extends LinkedFile> {
 
 	constructor(
 		private readonly service: ServiceClient,
-		private readonly find: Find<T>,
+		private readonly find: () => Promise<T[]>,
 		readonly list: readonly T[],
 	) {}
 
@@ -82,16 +78,35 @@ export class LinkedFiles<T extends LinkedFile> {
 	}
 
 	/**
-	 * Downloads the files that there are, side by side, in the order of the list.
-	 * @throws ServiceFailure of the first one that fails
+	 * Downloads the files that there are, side by side, in the order of the list. Once one has failed,
+	 * none begins.
+	 * @throws ServiceFailure of the first one that fails, when all that had begun have ended
 	 */
 	async downloadAll(context: IExecuteFunctions): Promise<Array<Downloaded & { file: T }>> {
+		let hasFailed = false;
 		const download = async (file: T) => {
-			const received = await this.receive(file, await file.link(), inStore(context));
-			return received === undefined ? [] : [{ file, binary: received.kept, facts: received.facts }];
+			if (hasFailed) return [];
+			try {
+				const received = await this.receive(file, await file.link(), inStore(context));
+				return received ? [{ file, binary: received.kept, facts: received.facts }] : [];
+			} catch (thrown) {
+				hasFailed = true;
+				throw asError(thrown);
+			}
 		};
 		const signal = context.getExecutionCancelSignal();
-		return (await sideBySide(this.service, this.list, download, signal)).flat();
+		// What is one file to a result is as many at once as there are items under way.
+		const ends = await Promise.allSettled(
+			this.list.length === 1
+				? this.list.map(download)
+				: this.list.map(
+						async (file) => await this.service.inFileTurn(async () => await download(file), signal),
+					),
+		);
+		return ends.flatMap((end) => {
+			if (end.status === 'rejected') throw asError(end.reason);
+			return end.value;
+		});
 	}
 
 	/** The link of a file in a list that was asked for after an attempt. */
@@ -112,34 +127,4 @@ function withDistinctIds<T extends LinkedFile>(files: T[]): T[] {
 		seen.set(key, number);
 		return number === 1 ? file : { ...file, id: `${file.id} (${number})` };
 	});
-}
-
-/**
- * Does something with each of these files at the same time. Once one has failed, none begins.
- * @throws what the first of them has failed with, when all that had begun have ended
- */
-async function sideBySide<T, R>(
-	service: ServiceClient,
-	files: readonly T[],
-	work: (file: T) => Promise<R>,
-	signal: AbortSignal | undefined,
-): Promise<R[]> {
-	let hasFailed = false;
-	const unlessFailed = async (file: T) => {
-		if (hasFailed) throw OVER;
-		return await work(file).catch((thrown: unknown) => {
-			hasFailed = true;
-			throw asError(thrown);
-		});
-	};
-	// What is one file to a result is as many at once as there are items under way.
-	const begin = async (file: T) =>
-		files.length === 1
-			? await work(file)
-			: await service.inFileTurn(async () => await unlessFailed(file), signal);
-	const done: R[] = [];
-	for (const ended of await Promise.allSettled(files.map(begin)))
-		if (ended.status === 'fulfilled') done.push(ended.value);
-		else if (ended.reason !== OVER) throw asError(ended.reason);
-	return done;
 }

@@ -1,7 +1,7 @@
 import type { ServiceSettings } from './credential/credential';
 import { asError, ServiceFailure } from './failure/failure';
 import { redact, refusalOf } from './failure/refusal';
-import { isByteStream, type ByteStream } from './files/streams';
+import { isByteStream, type Opened } from './files/streams';
 import { header } from './http/answer';
 import { isSuccess, meaningOf } from './http/statuses';
 import { mayOpen } from './links/linkTargets';
@@ -23,7 +23,7 @@ export async function openLink(
 	sender: RequestSender,
 	{ baseUrl, origin, secrets }: ServiceSettings,
 	own: Record<string, string> = {},
-): Promise<{ stream: ByteStream; headers: Record<string, unknown> }> {
+): Promise<Opened> {
 	const base = new URL(baseUrl);
 	let url = parseLink(link, base);
 	const first = url.origin;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { downloadLink, saveStream } from '../../../nodes/SignAndClose/transport/download.ts';
+import { inStore, receive, receiveLink } from '../../../nodes/SignAndClose/transport/download.ts';
 import { ServiceFailure } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { credentialFor, executionOf, readFile, useBinaryMode } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
@@ -33,7 +33,9 @@ async function save(
 ) {
 	const context = executionOf({ parameters: {} })();
 	try {
-		const { binary, facts } = await saveStream(context, stream, headers, { name, mimeType });
+		const target = { name, mimeType };
+		const received = await receive({ stream, headers }, target, inStore(context));
+		const { kept: binary, facts } = received;
 		expect(binary).toMatchObject({ fileName: facts.file_name, mimeType: facts.mime_type });
 		return { facts, content: await readFile(binary), reason: undefined };
 	} catch (failure) {
@@ -173,7 +175,11 @@ describe('a file', () => {
 		const context = executionOf({ parameters: {} })();
 		jest.spyOn(context.helpers, 'prepareBinaryData').mockRejectedValue(new Error('disk full'));
 		await expect(
-			saveStream(context, stream, {}, { name: 'File', mimeType: 'application/pdf' }),
+			receive(
+				{ stream, headers: {} },
+				{ name: 'File', mimeType: 'application/pdf' },
+				inStore(context),
+			),
 		).rejects.toMatchObject({ reason: { code: 'incompleteFile' } });
 		expect(stream.destroyed).toBe(true);
 	});
@@ -230,8 +236,8 @@ const download = async (
 			const service = await clientOf(credential);
 			const target = { name, mimeType: 'application/pdf' };
 			const renew = async () => await Promise.resolve(renewed && url + renewed);
-			const outcome = await downloadLink(context, service, `${url}/1`, renew, target).then(
-				async ({ binary, facts }) => ({ facts, content: String(await readFile(binary)) }),
+			const outcome = await receiveLink(service, `${url}/1`, renew, target, inStore(context)).then(
+				async ({ kept, facts }) => ({ facts, content: String(await readFile(kept)) }),
 				(failure: unknown) => ({ failure }),
 			);
 			return { facts: undefined, ...outcome, paths: requests.map(({ path }) => path) };

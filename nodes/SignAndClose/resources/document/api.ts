@@ -9,7 +9,7 @@ import {
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { phaseOf } from '../../transport/answers/transactionState';
 import type { ServiceClient } from '../../transport/client';
-import { downloadLink, saveStream, type Downloaded } from '../../transport/download';
+import { inStore, receive, receiveLink, type Downloaded } from '../../transport/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
 import { decodeData } from '../../transport/files/base64Stream';
 import type { ByteStream } from '../../transport/files/streams';
@@ -78,8 +78,10 @@ export async function downloadUploaded(
 	place: Place,
 	document: IDataObject,
 ): Promise<Downloaded> {
+	const opened = { stream: await openUploaded(service, place), headers: {} };
 	const target = service.hide(fileOf(document));
-	return await saveStream(context, await openUploaded(service, place), {}, target);
+	const { kept: binary, facts } = await receive(opened, target, inStore(context));
+	return { binary, facts };
 }
 
 /** Opens the file that was uploaded for a document. */
@@ -267,7 +269,9 @@ export async function downloadFinal(
 		const now = findDocument(transaction, String(document.id));
 		return await findFinalLink(service, platform, transaction, now);
 	};
-	return await downloadLink(context, service, link, renew, fileOf(document));
+	const target = fileOf(document);
+	const received = await receiveLink(service, link, renew, target, inStore(context));
+	return { binary: received.kept, facts: received.facts };
 }
 
 /**

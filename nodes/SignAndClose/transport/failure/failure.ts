@@ -1,7 +1,7 @@
 import { isOfRequest, meaningOf } from '../http/statuses';
 
 /*
- * What can go wrong, as data. No file below core/ knows what the editor calls a field, so a failure
+ * What can go wrong, as data. No file of transport/ knows what the editor calls a field, so a failure
  * of this layer carries a code and facts; messages/explanations.ts turns them into a sentence and a
  * remedy. No failure holds a header or a key.
  */
@@ -91,6 +91,9 @@ export type NotDoneReason =
 	/** These fields of the request have the values they had before. */
 	| { unchanged: string[] };
 
+/** What a file is, by the family of its type. */
+export type FileKind = 'pdf' | 'xml' | 'image' | 'video' | 'file';
+
 /** Why something went wrong below the operations. */
 export type FailureReason =
 	| Refusal
@@ -123,13 +126,7 @@ export type FailureReason =
 	 * because it goes to a private address. `said` is n8n's reason, in its own words. `isStopped`:
 	 * somebody has stopped the execution before.
 	 */
-	| {
-			code: 'notSent';
-			blockedHost?: string;
-			said?: string;
-			linkHost?: string;
-			isStopped?: true;
-	  }
+	| { code: 'notSent'; blockedHost?: string; said?: string; linkHost?: string; isStopped?: true }
 	| { code: 'unusableBaseUrl'; fault: BaseUrlFault }
 	| { code: 'missingApiKey' }
 	/** The key holds a character that a header can't hold. */
@@ -143,11 +140,7 @@ export type FailureReason =
 	| { code: 'noContent' | 'unreadableContent' }
 	| { code: 'emptyFile' | 'incompleteFile'; fileName: string }
 	/** A file of another kind came, e.g. a web page. */
-	| {
-			code: 'unexpectedFile';
-			fileName: string;
-			expected: 'pdf' | 'xml' | 'image' | 'video' | 'file';
-	  }
+	| { code: 'unexpectedFile'; fileName: string; expected: FileKind }
 	| { code: 'documentNotInTransaction'; documentId: string }
 	/** No signer, or more than one, is the one that was meant. */
 	| { code: 'signerNotInTransaction' | 'signerAmbiguous'; signer: string; present: string[] }

@@ -27,22 +27,10 @@ const MOST_TEXTS = 10;
 const DEEPEST = 4;
 
 /** Keys under which bodies say what is wrong, the most telling first. `message` is often general. */
-const SAYING = [
-	'errors',
-	'error',
-	'fault',
-	'invalid-params',
-	'detail',
-	'details',
-	'reason',
-	'error_description',
-	'description',
-	'error_message',
-	'errormessage',
-	'faultstring',
-	'message',
-	'msg',
-];
+const SAYING = (
+	'errors error fault invalid-params detail details reason error_description description ' +
+	'error_message errormessage faultstring message msg'
+).split(' ');
 /** Keys under which a single complaint names the field that it is about. */
 const NAMING = ['field', 'name', 'param', 'parameter', 'attribute'];
 
@@ -63,7 +51,7 @@ export function extractMessages(
 	clean: (text: string) => string = (text) => text,
 ): string[] {
 	const [, code, message] = (typeof body === 'string' && STORAGE.exec(body)) || [];
-	const texts = collect(code === undefined ? body : `${code}: ${message}`, '', 0);
+	const texts = collect(code === undefined ? body : `${code}: ${message}`);
 	const lines = texts.slice(0, MOST_TEXTS).map((text) => toOneLine(clean(text)));
 	return [...new Set(lines.filter((line) => line !== ''))];
 }
@@ -78,7 +66,7 @@ export function namesError(body: unknown): boolean {
 }
 
 /** The texts in a value, each with the name of the field that it is about. */
-function collect(value: unknown, field: string, depth: number): string[] {
+function collect(value: unknown, field = '', depth = 0): string[] {
 	if (depth > DEEPEST) return [];
 	if (typeof value === 'string' || typeof value === 'number')
 		// The key "request" stands for the whole request, which tells a person nothing.

@@ -1,3 +1,5 @@
+import type { FileKind } from '../failure/failure';
+
 /* What a file is: by the ending of its name, by its beginning, and by what the service says. */
 
 /** The formats of documents, pictures and recordings: endings of names, and how a whole file ends. */
@@ -47,10 +49,10 @@ const NO_DOCUMENT =
 	/^[^<]*(?:<(?:\?(?:[^?]|\?(?!>))*\?|!--(?:[^-]|-(?!->))*--)>[^<]*)*<(?:!doctype\s+html|html|error)\b/i;
 
 /** What a file is, by the family of its type. */
-export function kindOf(mimeType: string) {
+export function kindOf(mimeType: string): FileKind {
 	const [family, type] = mimeType.split('/');
 	if (mimeType === ANY_FILE) return 'file';
-	return (family === 'application' ? type : family) as 'pdf' | 'xml' | 'image' | 'video';
+	return (family === 'application' ? type : family) as FileKind;
 }
 
 /**

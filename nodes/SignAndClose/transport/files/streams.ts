@@ -10,6 +10,12 @@ import { asError } from '../failure/failure';
  */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
+/** A file as it comes: its bytes, within the limits of files, and the headers of the answer. */
+export interface Opened {
+	stream: ByteStream;
+	headers: Record<string, unknown>;
+}
+
 /** The reason of aborts whose reason nobody reads. Without one, each would record a stack trace. */
 export const OVER = new Error('Over');
 

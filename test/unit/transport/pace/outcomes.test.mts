@@ -1,4 +1,4 @@
-import { endOf } from '../../../../nodes/SignAndClose/transport/pace/outcomes.ts';
+import { endOf } from '../../../../nodes/SignAndClose/transport/pace/turns.ts';
 
 /** What outcomes tell about the pace. */
 

@@ -2,7 +2,7 @@ import type { AnswerTime } from '../../../../bench/answerTimes.mts';
 import type { Verdict } from '../../../../bench/limiters.mts';
 import { seededRandom } from '../../../../bench/seededRandom.mts';
 import type { PaceRules } from '../../../../nodes/SignAndClose/transport/service/limits.ts';
-import { endOf } from '../../../../nodes/SignAndClose/transport/pace/outcomes.ts';
+import { endOf } from '../../../../nodes/SignAndClose/transport/pace/turns.ts';
 import { Pace, type Started } from '../../../../nodes/SignAndClose/transport/pace/pace.ts';
 import { decideRetry } from '../../../../nodes/SignAndClose/transport/http/retry.ts';
 
