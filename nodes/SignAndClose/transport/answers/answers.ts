@@ -59,9 +59,7 @@ type Names<S extends string> = S extends `${infer Name} ${infer Rest}` ? Name | 
 const all = <T, S extends string>(read: Reader<T>, names: S) =>
 	Object.fromEntries(names.split(' ').map((name) => [name, read])) as Record<Names<S>, Reader<T>>;
 
-const address = shape({
-	...all(text, 'line1 line2 city state postal zip_code country'),
-});
+const address = shape(all(text, 'line1 line2 city state postal zip_code country'));
 
 const signerShape = shape({
 	...all(text, 'signer_id id email external_id first_name middle_name last_name'),

@@ -19,17 +19,8 @@ export function mayOpen(link: URL, base: URL): boolean {
 	if (link.protocol !== 'https:' && (link.protocol !== 'http:' || base.protocol === 'https:'))
 		return false;
 	if (link.hostname === base.hostname) return true;
-	const near = placeOf(base.hostname);
-	switch (placeOf(link.hostname)) {
-		case 'public':
-			return true;
-		case 'private':
-			return near === 'private';
-		case 'loopback':
-			return near === 'loopback';
-		case 'linkLocal':
-			return false;
-	}
+	const there = placeOf(link.hostname);
+	return there === 'public' || (there !== 'linkLocal' && there === placeOf(base.hostname));
 }
 
 /** Names that mean something in a private network only. */

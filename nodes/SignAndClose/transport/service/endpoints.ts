@@ -70,6 +70,8 @@ const REAL_ESTATE: Endpoint['platforms'] = { realEstate: false };
 const BOTH: Endpoint['platforms'] = { business: false, realEstate: false };
 const DOCUMENTED: Endpoint['platforms'] = { business: true, realEstate: false };
 
+const TRANSACTION = '/transactions/{transactionId}';
+
 /** The endpoints by the names that the code uses. */
 export const ENDPOINTS = {
 	verifyAddress: on('GET', '/transactions/verify_address', { realEstate: true }),
@@ -79,41 +81,28 @@ export const ENDPOINTS = {
 
 	createTransaction: on('POST', '/transactions', { business: true, realEstate: true }),
 	listTransactions: on('GET', '/transactions', BOTH),
-	getTransaction: on('GET', '/transactions/{transactionId}', {
-		realEstate: false,
-		business: true,
+	getTransaction: on('GET', TRANSACTION, { realEstate: false, business: true }),
+	updateTransaction: on('PATCH', TRANSACTION, BOTH, { realEstateMethod: 'PUT' }),
+	deleteTransaction: on('DELETE', TRANSACTION, BOTH),
+	sendTransaction: on('POST', `${TRANSACTION}/notarization_ready`, BOTH, {
+		realEstatePath: `${TRANSACTION}/place_order`,
 	}),
-	updateTransaction: on('PATCH', '/transactions/{transactionId}', BOTH, {
-		realEstateMethod: 'PUT',
-	}),
-	deleteTransaction: on('DELETE', '/transactions/{transactionId}', BOTH),
-	sendTransaction: on('POST', '/transactions/{transactionId}/notarization_ready', BOTH, {
-		realEstatePath: '/transactions/{transactionId}/place_order',
-	}),
-	recallTransaction: on('POST', '/transactions/{transactionId}/recall', BOTH),
-	resendEmail: on('POST', '/transactions/{transactionId}/send_email', BOTH),
-	resendSms: on('POST', '/transactions/{transactionId}/send_sms', BOTH),
-	resendToContacts: on('POST', '/transactions/{transactionId}/send_contacts_email', REAL_ESTATE),
-	forceComplete: on('POST', '/transactions/{transactionId}/force_complete', BOTH),
-	getAuditTrail: on('GET', '/transactions/{transactionId}/assets/audit_trail', BUSINESS, {
-		givesFile: true,
-	}),
+	recallTransaction: on('POST', `${TRANSACTION}/recall`, BOTH),
+	resendEmail: on('POST', `${TRANSACTION}/send_email`, BOTH),
+	resendSms: on('POST', `${TRANSACTION}/send_sms`, BOTH),
+	resendToContacts: on('POST', `${TRANSACTION}/send_contacts_email`, REAL_ESTATE),
+	forceComplete: on('POST', `${TRANSACTION}/force_complete`, BOTH),
+	getAuditTrail: on('GET', `${TRANSACTION}/assets/audit_trail`, BUSINESS, { givesFile: true }),
 
-	addDocument: on('POST', '/transactions/{transactionId}/documents', DOCUMENTED, {
+	addDocument: on('POST', `${TRANSACTION}/documents`, DOCUMENTED, { answersPart: true }),
+	importDocuments: on('POST', `${TRANSACTION}/documents/external`, REAL_ESTATE, {
 		answersPart: true,
 	}),
-	importDocuments: on('POST', '/transactions/{transactionId}/documents/external', REAL_ESTATE, {
-		answersPart: true,
-	}),
-	getDocument: on('GET', '/transactions/{transactionId}/documents/{documentId}', DOCUMENTED, {
-		givesFile: true,
-	}),
+	getDocument: on('GET', `${TRANSACTION}/documents/{documentId}`, DOCUMENTED, { givesFile: true }),
 	updateDocument: on('PATCH', '/documents/{documentId}', BOTH),
 	deleteDocument: on('DELETE', '/documents/{documentId}', BOTH),
-	addEnote: on('POST', '/transactions/{transactionId}/enote', REAL_ESTATE, { answersPart: true }),
-	deleteEnote: on('DELETE', '/transactions/{transactionId}/enote', REAL_ESTATE, {
-		answersPart: true,
-	}),
+	addEnote: on('POST', `${TRANSACTION}/enote`, REAL_ESTATE, { answersPart: true }),
+	deleteEnote: on('DELETE', `${TRANSACTION}/enote`, REAL_ESTATE, { answersPart: true }),
 
 	listRecords: on('GET', '/notarization_records', BUSINESS),
 	getNotarizationRecord: on('GET', '/notarization_records/{recordId}', DOCUMENTED),
@@ -123,7 +112,7 @@ export const ENDPOINTS = {
 		realEstateTakesNoQuery: true,
 	}),
 	getNotary: on('GET', '/notaries/{notaryId}', BOTH, { realEstatePrefix: 'realEstateNotaries' }),
-	listEligibleNotaries: on('GET', '/transactions/{transactionId}/notaries', BOTH),
+	listEligibleNotaries: on('GET', `${TRANSACTION}/notaries`, BOTH),
 	getOrganization: on('GET', '/organization', BUSINESS),
 
 	listWebhooks: ofWebhooks('GET', '/webhooks', true),
