@@ -1,5 +1,5 @@
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
-import type { Refusal } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
+import type { RefusalFacts } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { toRefusal } from '../../../nodes/SignAndClose/transport/failure/refusal.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { eventOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
@@ -69,7 +69,7 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 ];
 
 /** Texts that the status explains better than they do themselves. */
-const BY_STATUS: Array<[Pick<Refusal, 'status' | 'asked' | 'subject'>, string, RegExp]> = [
+const BY_STATUS: Array<[Omit<RefusalFacts, 'attempts'>, string, RegExp]> = [
 	[{ status: 401, asked: 'read' }, 'Invalid authentication credentials', /'API Key'/],
 	[
 		{ status: 404, asked: 'read', subject: { name: 'transactionId', id: 'ot_1' } },
@@ -90,7 +90,7 @@ const BY_STATUS: Array<[Pick<Refusal, 'status' | 'asked' | 'subject'>, string, R
 	[{ status: 409, asked: 'file' }, 'Document processing: done', /still preparing/],
 ];
 
-const refusal = (facts: Pick<Refusal, 'status' | 'asked' | 'subject'>, text: string) =>
+const refusal = (facts: Omit<RefusalFacts, 'attempts'>, text: string) =>
 	toRefusal({ errors: [text] }, { ...facts, attempts: 1 });
 const refused = (...args: Parameters<typeof refusal>) => explain(refusal(...args));
 const nameOf = ({ resource, name }: Operation) => `${RESOURCES[resource]}: ${name}`;

@@ -39,16 +39,20 @@ export class Failure extends Error {
 /** The names of the IDs in the paths of endpoints. */
 export type IdName = 'transactionId' | 'documentId' | 'recordId' | 'notaryId' | 'webhookId';
 
-/** A refusal of the service (docs/service/errors.md). */
-export interface Refusal {
-	code: 'refused';
-	status: number;
+/** What is known about a refused call besides its answer. */
+export interface RefusedCall {
 	/** What the call was for: the content of a file, anything else to read, or a change. */
 	asked: 'file' | 'read' | 'write';
-	/** What the service said, in its own words, without secrets. */
-	said: string[];
-	/** Whether it said so in JSON, as the service does and a gateway hardly ever. */
-	structured?: boolean;
+	attempts: number;
+	/** The documented interface doesn't show the path, so a service may lack it. */
+	undocumented?: boolean;
+	/** The host of a link of another origin, where the API key is never sent. */
+	linkHost?: string;
+}
+
+/** What is known about a refusal besides its words. */
+export interface RefusalFacts extends RefusedCall {
+	status: number;
 	/** The last id of the request's path. */
 	subject?: { name: IdName; id: string };
 	/** Host that a redirect points to. */
@@ -60,11 +64,15 @@ export interface Refusal {
 	 * (docs/service/errors.md#trace-header).
 	 */
 	trace?: string;
-	attempts: number;
-	/** The documented interface doesn't show the path, so a service may lack it. */
-	undocumented?: boolean;
-	/** The host of a link of another origin, where the API key is never sent. */
-	linkHost?: string;
+}
+
+/** A refusal of the service (docs/service/errors.md). */
+export interface Refusal extends RefusalFacts {
+	code: 'refused';
+	/** What the service said, in its own words, without secrets. */
+	said: string[];
+	/** Whether it said so in JSON, as the service does and a gateway hardly ever. */
+	structured?: boolean;
 }
 
 /** What makes a base URL unusable. */

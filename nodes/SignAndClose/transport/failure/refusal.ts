@@ -5,7 +5,13 @@ import { hideInText } from '../../values/secrets';
 import { header, type Answer } from '../http/answer';
 import { askedPause } from '../http/retry';
 import { mayPass, OK } from '../http/statuses';
-import { ServiceFailure, type IdName, type Refusal } from './failure';
+import {
+	ServiceFailure,
+	type IdName,
+	type Refusal,
+	type RefusalFacts,
+	type RefusedCall,
+} from './failure';
 
 /*
  * Reads what the service says in an answer that isn't a success. Pure, so that tests pin it to
@@ -104,19 +110,14 @@ function toOneLine(text: string): string {
 	return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT)}…` : line;
 }
 
-/** What is known about a refused call besides its answer. */
-interface RefusedCall extends Pick<Refusal, 'asked' | 'attempts' | 'undocumented' | 'linkHost'> {
-	/** The IDs in the path; the last one is what the call was about. */
-	path?: { [name in IdName]?: string };
-}
-
 /**
  * Creates the failure for an answer that isn't a success.
+ * @param path the IDs in the path; the last one is what the call was about
  * @param clean removes secrets from the body and the headers
  */
 export function refusalOf(
 	answer: Answer,
-	{ path = {}, ...call }: RefusedCall,
+	{ path = {}, ...call }: RefusedCall & { path?: { [name in IdName]?: string } },
 	clean: (text: string) => string,
 ): ServiceFailure {
 	const { status, headers, body } = answer;
@@ -137,10 +138,7 @@ export function refusalOf(
  * Creates the failure for an answer that isn't a success (docs/service/errors.md#statuses).
  * @param body the parsed JSON, or the text when it isn't JSON
  */
-export function toRefusal(
-	body: unknown,
-	{ trace, ...facts }: Omit<Refusal, 'code' | 'said'>,
-): ServiceFailure {
+export function toRefusal(body: unknown, { trace, ...facts }: RefusalFacts): ServiceFailure {
 	const { status } = facts;
 	const reason: Refusal = {
 		...facts,

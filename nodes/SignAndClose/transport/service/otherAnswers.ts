@@ -1,6 +1,11 @@
 import { sameId } from '../../values/ids';
 import { asObject, asText } from '../../values/json';
-import { ServiceFailure, withUnknownOutcome, type IdName } from '../failure/failure';
+import {
+	ServiceFailure,
+	withUnknownOutcome,
+	type FailureReason,
+	type IdName,
+} from '../failure/failure';
 import { isRead } from '../http/retry';
 import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints';
 import type { PathValues } from './paths';
@@ -26,8 +31,14 @@ export function refuseOther(name: EndpointName, path: PathValues = {}, answer: u
 			.map(asText)
 			.find((other) => other !== undefined && !sameId(other, asked));
 		if (answered === undefined) continue;
-		const reason = { name: id, asked, answered, isRead: isRead(method) };
-		const failure = new ServiceFailure({ code: 'otherAnswered', ...reason });
-		throw reason.isRead ? failure : withUnknownOutcome(failure);
+		const reads = isRead(method);
+		const reason: FailureReason = {
+			code: 'otherAnswered',
+			name: id,
+			asked,
+			answered,
+			isRead: reads,
+		};
+		throw reads ? new ServiceFailure(reason) : withUnknownOutcome(new ServiceFailure(reason));
 	}
 }
