@@ -48,8 +48,9 @@ export async function openLink(
 				continue;
 			}
 		}
-		const call = { asked: 'file' as const, attempts: 1, linkHost };
-		throw refusalOf(answer, call, (text) => redact(text, secrets));
+		throw refusalOf(answer, { asked: 'file', attempts: 1, linkHost }, (text) =>
+			redact(text, secrets),
+		);
 	}
 }
 

@@ -129,7 +129,7 @@ export function refusalOf(
 		subject: subject && { name: subject[0] as IdName, id: subject[1] },
 		redirectHost: URL.canParse(location) ? new URL(location).host : undefined,
 		retryAfterMs: askedPause(answer, Date.now()),
-		trace: trace && clean(trace),
+		trace: trace && toOneLine(clean(trace)),
 		...call,
 	});
 }
@@ -138,14 +138,13 @@ export function refusalOf(
  * Creates the failure for an answer that isn't a success (docs/service/errors.md#statuses).
  * @param body the parsed JSON, or the text when it isn't JSON
  */
-export function toRefusal(body: unknown, { trace, ...facts }: RefusalFacts): ServiceFailure {
+export function toRefusal(body: unknown, facts: RefusalFacts): ServiceFailure {
 	const { status } = facts;
 	const reason: Refusal = {
 		...facts,
 		code: 'refused',
 		said: extractMessages(body),
 		structured: typeof body === 'object' && body !== null,
-		...(trace !== undefined && { trace: toOneLine(trace) }),
 	};
 	return new ServiceFailure(reason, { httpStatus: status, final: !mayPass(status) });
 }

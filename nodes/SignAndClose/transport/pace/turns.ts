@@ -44,11 +44,8 @@ export class Turns {
 	 *   limits requests for longer than one may wait: for so many milliseconds, as far as is known
 	 * @throws the reason of the signal when that is aborted
 	 */
-	async take({
-		signal,
-		place: wanted,
-		latest = Infinity,
-	}: TurnRequest): Promise<((ended: Ended) => void) | number> {
+	async take(request: TurnRequest): Promise<((ended: Ended) => void) | number> {
+		const { signal, place: wanted, latest = Infinity } = request;
 		const place = { wake: () => {} };
 		const wake = () => place.wake();
 		signal?.addEventListener('abort', wake);

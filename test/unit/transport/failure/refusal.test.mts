@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import type { RefusalFacts } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
 import {
 	extractMessages,
 	redact,
@@ -157,7 +158,7 @@ describe('what gives access to whoever has it is not shown', () => {
 });
 
 describe('a refusal', () => {
-	const FACTS = { status: 422, asked: 'write' as const, attempts: 2 };
+	const FACTS: RefusalFacts = { status: 422, asked: 'write', attempts: 2 };
 	const clean = (text: string) => text.replaceAll('the-key', '***');
 	test('holds what is known and what was said, without secrets', () => {
 		const headers = {
@@ -166,8 +167,8 @@ describe('a refusal', () => {
 			'x-amz-trace-id': 'the-key\r\n\u001b[31mdef',
 		};
 		const answer = { status: 422, headers, body: '{"errors":["No the-key"]}' };
-		const call = { asked: 'write' as const, attempts: 2, path: { documentId: 'do_1' } };
-		expect(refusalOf(answer, call, clean)).toMatchObject({
+		const path = { documentId: 'do_1' };
+		expect(refusalOf(answer, { asked: 'write', attempts: 2, path }, clean)).toMatchObject({
 			reason: {
 				...FACTS,
 				code: 'refused',
