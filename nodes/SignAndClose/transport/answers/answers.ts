@@ -24,7 +24,7 @@ const text: Reader<string> = (value) =>
 			? String(value)
 			: undefined;
 
-const number: Reader<number> = (value) => {
+const readNumber: Reader<number> = (value) => {
 	const read = numberIn(value);
 	return Number.isFinite(read) ? read : undefined;
 };
@@ -59,16 +59,16 @@ type Names<S extends string> = S extends `${infer Name} ${infer Rest}` ? Name | 
 const all = <T, S extends string>(read: Reader<T>, names: S) =>
 	Object.fromEntries(names.split(' ').map((name) => [name, read])) as Record<Names<S>, Reader<T>>;
 
-const address = shape(all(text, 'line1 line2 city state postal zip_code country'));
+const readAddress = shape(all(text, 'line1 line2 city state postal zip_code country'));
 
 const signerShape = shape({
 	...all(text, 'signer_id id email external_id first_name middle_name last_name'),
 	...all(text, 'signing_status dob capacity entity vesting_type signing_requirement'),
 	...all(text, 'notary_id phone_number'),
-	...all(number, 'order'),
+	...all(readNumber, 'order'),
 	...all(asBoolean, 'personally_known_to_notary suppress_communications'),
 	phone: shape({ country_code: text, number: text }),
-	address,
+	address: readAddress,
 	recipient_group: shape({ shared_inbox_email: text }),
 	signatory_capacities: list(shape({ capacity: text, type: text, representative_of: text })),
 });
@@ -87,7 +87,7 @@ const document = shape({
 	...all(text, 'id document_name requirement processing_state processing_error'),
 	...all(text, 'tracking_id completion_state final_document_url signed_url'),
 	...all(text, 'date_created date_updated'),
-	...all(number, 'bundle_position'),
+	...all(readNumber, 'bundle_position'),
 	...all(asBoolean, 'is_enote notarization_required identity_confirmation_required'),
 	...all(asBoolean, 'esign_required'),
 	allowed_actions: list(text),
@@ -103,7 +103,7 @@ const named = shape({ id: text, name: text });
 const contact = shape({
 	...all(text, 'first_name last_name email role title phone_number organization_name'),
 	...all(asBoolean, 'shown_to_signer access_to_transaction'),
-	organization_address: address,
+	organization_address: readAddress,
 });
 
 const transaction = shape({
@@ -116,7 +116,7 @@ const transaction = shape({
 	cc_recipient_emails: list(text),
 	notary_instructions: list(shape({ notary_note: text })),
 	redirect: shape({ redirect_url: text, redirect_msg: text }),
-	street_address: address,
+	street_address: readAddress,
 	recording_jurisdiction: named,
 	title_agency: named,
 	title_underwriter: named,
@@ -182,5 +182,5 @@ export const toWebhook = shape({
 /** A record of a delivery (docs/service/webhooks.md#event-records). */
 export const toEventRecord = shape({
 	...all(text, 'event delivered'),
-	response: shape({ code: number, body: text }),
+	response: shape({ code: readNumber, body: text }),
 });

@@ -19,8 +19,8 @@ export async function retrieveTransaction(
 	impatient = false,
 ): Promise<TransactionAnswer> {
 	const path = { transactionId };
-	const call = { path, platform, impatient };
-	const transaction = toTransaction(await service.json('getTransaction', call));
+	const answer = await service.json('getTransaction', { path, platform, impatient });
+	const transaction = toTransaction(answer);
 	if (transaction === undefined) throw unexpectedAnswer();
 	const answeredBy = platform ?? service.platformOf(path);
 	if (answeredBy !== undefined) answered.set(transaction, answeredBy);
