@@ -14,7 +14,7 @@ import { isAlike, isMadeSince, sendWithReference } from '../../run/outcome/sendW
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { fetchList } from '../../transport/answers/lists';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import type { ServiceClient } from '../../transport/client';
+import type { Call, ServiceClient } from '../../transport/client';
 import { asError, isNotFound, refusesField } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { LIMITS, LIST_SIZES } from '../../transport/service/limits';
@@ -163,7 +163,7 @@ async function fetchNewest(
 	const read = new Map<unknown, IDataObject>();
 	for (let offset = 0; offset < LIST_SIZES.readForCreate;) {
 		const query = { created_date_start: since, limit, offset };
-		const call = { platform, query, impatient: true };
+		const call: Call = { platform, query, impatient: true };
 		const { entries, came = 0, total } = await fetchList(service, 'listTransactions', call);
 		// A list that grows meanwhile shows entries again on its next page.
 		const fresh = entries.filter(({ id }) => !read.has(id));

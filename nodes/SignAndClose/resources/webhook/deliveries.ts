@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toEventRecord } from '../../transport/answers/answers';
 import { listEntries } from '../../transport/answers/pages';
-import type { ServiceClient } from '../../transport/client';
+import type { Call, ServiceClient } from '../../transport/client';
 import { OK } from '../../transport/http/statuses';
 import { asObject, asObjects, asText, copyJson, parsedJson, withoutEmpty } from '../../values/json';
 import { currentName } from './events';
@@ -196,7 +196,7 @@ export async function fetchRecords(
 	let [falls, rises] = [0, 0];
 	let oldOnes = 0;
 	let neighbor = '';
-	const call = { path: { webhookId }, impatient };
+	const call: Call = { path: { webhookId }, impatient };
 	for await (const record of listEntries(service, 'listWebhookEvents', call)) {
 		if (isClosed()) break;
 		const delivery = parseRecordedDelivery(record);
