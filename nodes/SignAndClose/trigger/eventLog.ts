@@ -1,17 +1,14 @@
-import type { FunctionsBase, ITriggerFunctions } from 'n8n-workflow';
-
 import { ExplainedFailure } from '../messages/explainedFailure';
 import { fetchRecords, type RecordedDelivery } from '../resources/webhook/deliveries';
 import { isChosen } from '../resources/webhook/events';
 import type { ServiceClient } from '../transport/client';
 import { asFailure, findFailure } from '../transport/failure/failure';
 import { lacksCall } from '../transport/http/statuses';
-import { serviceTime } from './gaps';
-import { Emitter } from './gate';
+import { LONGEST_MS, serviceTime } from './clock';
+import { Emitter, type Look } from './gate';
 import { type SubscriptionMemory, triggerMemory } from './memory';
 import type { TriggerParameters } from './parameters';
-import { NOT_ASKED } from './registration';
-import { nodeKey } from './warnings';
+import { NOT_ASKED } from './warnings';
 
 /*
  * Reads and emits events from the service's event records
@@ -23,12 +20,6 @@ import { nodeKey } from './warnings';
  * record is read again.
  */
 const OVERLAP_MS = 3_600_000;
-/**
- * Older events are not picked up. The service tries to deliver for 48 hours
- * (docs/service/webhooks.md#retries), and n8n forgets after 14 days, unless configured otherwise,
- * which runs it has had.
- */
-const LONGEST_MS = 7 * 24 * 3_600_000;
 /**
  * How many undelivered events are kept while the workflow isn't published. More would be too much
  * for n8n's static data.
@@ -45,32 +36,18 @@ const TURN_MS = 5_000;
 /**
  * Emits the events that no call has brought. Events that can't be confirmed at the moment are left for
  * the next check.
- * @param handled keys that this process has emitted already
- * @param isClosed whether the workflow was unpublished meanwhile
  * @throws ServiceFailure when the records can't be read
  */
-export async function emitRecorded(
-	context: ITriggerFunctions,
-	settings: TriggerParameters,
-	service: ServiceClient,
-	handled: Set<string>,
-	isClosed: () => boolean = () => false,
-): Promise<void> {
+export async function emitRecorded(look: Look): Promise<void> {
+	const { context, settings, service, handled, isClosed } = look;
 	const memory = triggerMemory.read(context);
-	const { webhookId } = memory;
+	const { webhookId, undelivered: kept = [] } = memory;
 	if (webhookId === undefined) return;
 	const isNeeded = (recorded: RecordedDelivery) =>
 		isMissed(recorded, settings, memory) && !handled.has(recorded.delivery.key);
-	const since = sinceWhen(memory);
-	const records = await fetchRecords(service, webhookId, {
-		ofTrigger: true,
-		since,
-		isNeeded,
-		isClosed,
-	});
-	const by = settings.pull ? ('pull' as const) : ('recovery' as const);
-	const emitter = new Emitter(context, settings, service, by, isClosed, handled);
-	const kept = memory.undelivered ?? [];
+	const reading = { ofTrigger: true, since: sinceWhen(memory), isNeeded, isClosed };
+	const records = await fetchRecords(service, webhookId, reading);
+	const emitter = new Emitter(look, settings.pull ? 'pull' : 'recovery');
 	const isOld = ({ at }: RecordedDelivery) => Date.parse(at) < Date.now() - LONGEST_MS;
 	for (const recorded of [...kept.filter((each) => !isOld(each)), ...records.filter(isNeeded)])
 		await emitter.emit(recorded);
@@ -91,6 +68,13 @@ export async function emitRecorded(
 	for (const key of handled) if (!met.has(key)) handled.delete(key);
 }
 
+/** What an unpublished workflow keeps the events of. */
+export interface Unpublished {
+	service: ServiceClient;
+	memory: SubscriptionMemory;
+	settings: Pick<TriggerParameters, 'events'>;
+}
+
 /**
  * Keeps the events that a webhook hasn't delivered, before it is removed with its records. n8n waits,
  * and answers no deliveries meanwhile.
@@ -98,9 +82,7 @@ export async function emitRecorded(
  *   service that doesn't offer them has none
  */
 export async function keepUndelivered(
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-	settings: Pick<TriggerParameters, 'events'>,
+	{ service, memory, settings }: Unpublished,
 	webhookId: string,
 ): Promise<void> {
 	const all = new Map(memory.undelivered?.map((recorded) => [recorded.delivery.key, recorded]));
@@ -138,19 +120,6 @@ function isMissed(
 	return isChosen(delivery.event, events) && (!arrived || isPulled);
 }
 
-/**
- * Notes whether events come from the event log or from the calls from now on.
- * @param now milliseconds since 1970, of the service
- */
-export function noteSource(memory: SubscriptionMemory, pull: boolean, now: number): void {
-	const pulled = (memory.pulled ?? []).filter(({ to = now }) => to > now - LONGEST_MS);
-	const last = pulled.at(-1);
-	const isPulling = last !== undefined && last.to === undefined;
-	if (pull && !isPulling) pulled.push({ from: now });
-	if (!pull && isPulling) last.to = now;
-	memory.pulled = pulled;
-}
-
 /** How far back to read: a little further than what was passed on, at most as far as is picked up. */
 function sinceWhen({ recordsUntil }: SubscriptionMemory): number {
 	const oldest = Date.now() - LONGEST_MS;
@@ -160,39 +129,10 @@ function sinceWhen({ recordsUntil }: SubscriptionMemory): number {
 }
 
 /** Up to when nothing is left to pass on: milliseconds since 1970; undefined when no record says a time. */
-function boundOf(
-	records: readonly RecordedDelivery[],
-	left: readonly RecordedDelivery[],
-): number | undefined {
+function boundOf(records: RecordedDelivery[], left: RecordedDelivery[]): number | undefined {
 	const times = (left.length > 0 ? left : records)
 		.map(({ at }) => Date.parse(at))
 		.filter((time) => !Number.isNaN(time))
-		.sort((one, other) => one - other);
+		.sort((a, b) => a - b);
 	return times.at(left.length > 0 ? 0 : -1);
 }
-
-/* Starts the reading of event records when a call arrives in pull mode. */
-
-type Context = Pick<FunctionsBase, 'getNode' | 'getWorkflow'>;
-
-const listeners = new Map<string, () => void>();
-
-/**
- * Lets a call start the reading of the event records, when both happen in one process. With several
- * processes, the clock does it. State of this process; docs/architecture.md lists all of it.
- */
-export const eventLogSignal = {
-	/** Asks the node's listener, if it has one in this process, to read the event records. */
-	send: (context: Context): void => listeners.get(nodeKey(context))?.(),
-	/**
-	 * Registers what to do for a node when a call arrives.
-	 * @returns a function that stops listening
-	 */
-	listen: (context: Context, work: () => void): (() => void) => {
-		const key = nodeKey(context);
-		listeners.set(key, work);
-		return () => {
-			if (listeners.get(key) === work) listeners.delete(key);
-		};
-	},
-};

@@ -50,11 +50,8 @@ export async function pass(
 	if (!isAwaited(context, settings.events, delivery)) return DROPPED;
 	const confirmation = settings.confirm ? await ask() : undefined;
 	if (confirmation?.kind === 'later') {
-		if (confirmation.refused)
-			warnings.once(
-				context,
-				`events wait until they can be confirmed. ${confirmation.reason ?? ''}`,
-			);
+		const { refused, reason = '' } = confirmation;
+		if (refused) warnings.once(context, `events wait until they can be confirmed. ${reason}`);
 		return { kind: 'later' };
 	}
 	const transaction = confirmation?.transaction;
@@ -100,6 +97,17 @@ type Done = NonNullable<Parameters<ITriggerFunctions['emit']>[2]>;
  */
 const underWay = new Set<string>();
 
+/** A look for events that no call has brought. */
+export interface Look {
+	context: ITriggerFunctions;
+	settings: TriggerParameters;
+	service: ServiceClient;
+	/** Keys of events that this process has emitted already. */
+	handled: Set<string>;
+	/** Whether the workflow was unpublished meanwhile. */
+	isClosed: () => boolean;
+}
+
 /** An event that no call has brought. */
 export type Missed = Pick<RecordedDelivery, 'delivery' | 'at'>;
 
@@ -115,44 +123,36 @@ export class Emitter {
 	/** Executions that haven't ended. */
 	private readonly open = new Set<Promise<unknown>>();
 
-	/**
-	 * @param isClosed whether the workflow was unpublished meanwhile
-	 * @param handled keys that this process has emitted already
-	 */
 	constructor(
-		private readonly context: ITriggerFunctions,
-		private readonly settings: TriggerParameters,
-		private readonly service: ServiceClient,
+		private readonly look: Look,
 		private readonly by: Arrival['by'],
-		private readonly isClosed: () => boolean,
-		private readonly handled = new Set<string>(),
 	) {
-		keepSecrets(service, triggerMemory.read(context));
+		keepSecrets(look.service, triggerMemory.read(look.context));
 	}
 
 	/** Passes an event on if it may pass. */
 	async emit(missed: Missed): Promise<void> {
+		const { context, settings, service, handled, isClosed } = this.look;
 		const { delivery, at } = missed;
 		const { key } = delivery;
-		if (this.handled.has(key)) return;
-		const ask = async () => await confirm(this.service, delivery, { authentic: true, at });
-		const passage = await pass(this.context, this.settings, delivery, { by: this.by, at }, ask);
+		if (handled.has(key)) return;
+		const ask = async () => await confirm(service, delivery, { authentic: true, at });
+		const passage = await pass(context, settings, delivery, { by: this.by, at }, ask);
 		while (passage.kind === 'passed' && this.open.size >= AT_ONCE) await Promise.race(this.open);
-		const id = `signAndClose:${nodeKey(this.context)}:${key}`;
+		const id = `signAndClose:${nodeKey(context)}:${key}`;
 		const mustWait = passage.kind === 'later' || (passage.kind === 'passed' && underWay.has(id));
-		if (mustWait || this.isClosed()) {
+		if (mustWait || isClosed()) {
 			this.left.add(missed);
 			return;
 		}
-		this.handled.add(key);
+		handled.add(key);
 		if (passage.kind === 'dropped') return;
 		this.start(passage.item, id, () => {
 			// n8n says later that it couldn't store the execution. The next check tries again.
-			this.handled.delete(key);
-			triggerMemory.update(this.context, (memory) => {
-				const again = this.service.hide({ ...missed, arrived: false });
+			handled.delete(key);
+			triggerMemory.update(context, (memory) => {
 				const others = memory.undelivered?.filter(({ delivery }) => delivery.key !== key) ?? [];
-				memory.undelivered = [...others, again];
+				memory.undelivered = [...others, service.hide({ ...missed, arrived: false })];
 			});
 		});
 	}
@@ -167,11 +167,7 @@ export class Emitter {
 			this.open.delete(turn),
 		);
 		this.open.add(turn);
-		this.context.emit(
-			[[{ json: this.service.hide(item) }]],
-			undefined,
-			{ promise, ...settle! },
-			id,
-		);
+		const { context, service } = this.look;
+		context.emit([[{ json: service.hide(item) }]], undefined, { promise, ...settle! }, id);
 	}
 }

@@ -109,7 +109,11 @@ export function keepSecrets(service: ServiceClient, memory: SubscriptionMemory):
  * Gives a subscription a new secret and a new key. Deliveries under way with the ones before are
  * accepted as long as the service may repeat them.
  */
-export function renewSecrets(memory: SubscriptionMemory, address: string): void {
+export function renewSecrets(
+	service: ServiceClient,
+	memory: SubscriptionMemory,
+	address: string,
+): void {
 	const { secret, signingKey: key = '', former = [] } = memory;
 	const until = Date.now() + GRACE_MS;
 	if (secret !== undefined)
@@ -117,6 +121,7 @@ export function renewSecrets(memory: SubscriptionMemory, address: string): void 
 	memory.secret = newSecret();
 	memory.signingKey = newSecret();
 	memory.callback = withSecret(address, memory.secret);
+	keepSecrets(service, memory);
 }
 
 /** Forgets everything, e.g. what belongs to another account. */

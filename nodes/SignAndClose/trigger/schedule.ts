@@ -5,12 +5,14 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
-import { createService, type ServiceClient } from '../transport/client';
-import { emitRecorded, eventLogSignal } from './eventLog';
+import { createService } from '../transport/client';
+import { checkSubscription } from './check';
+import { emitRecorded } from './eventLog';
 import { emitMissedCompletions } from './gaps';
+import type { Look } from './gate';
 import { parseTriggerParameters } from './parameters';
-import { warnings } from './warnings';
-import { checkSubscription, logFailure } from './webhookMethods';
+import { eventLogSignal } from './signal';
+import { logFailure, warnings } from './warnings';
 
 /* The trigger's `trigger()`: what n8n's leader does while the workflow is published. */
 
@@ -33,14 +35,13 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 	const isClosed = () => closed;
 	const read = oneAtATime(async () => {
 		if (closed) return;
-		let opened: ServiceClient | undefined;
+		let look: Look | undefined;
 		await logFailure(context, 'read the event records of its webhook', async () => {
-			opened = await createService(context);
-			await emitRecorded(context, settings, opened, handled, isClosed);
+			look = { context, settings, service: await createService(context), handled, isClosed };
+			await emitRecorded(look);
 		});
 		await logFailure(context, 'look for transactions that were completed meanwhile', async () => {
-			if (!closed && opened !== undefined)
-				await emitMissedCompletions(context, settings, opened, isClosed);
+			if (!closed && look !== undefined) await emitMissedCompletions(look);
 		});
 	});
 	const check = async () => {

@@ -1,27 +1,49 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { retrieveOrganization } from '../resources/account/api';
-import { listWebhooks } from '../resources/webhook/api';
+import { ExplainedFailure } from '../messages/explainedFailure';
+import { listWebhooks, onlyNew, writableFields } from '../resources/webhook/api';
+import { isChosen } from '../resources/webhook/events';
 import type { ServiceClient } from '../transport/client';
-import { plainId } from '../values/ids';
-import { asText } from '../values/json';
-import { isSameAddress, pointsTo, withoutSecret } from './authenticity';
-import { keepSecrets, renewSecrets, type SubscriptionMemory, beginAnew } from './memory';
-import {
-	bringTo,
-	create,
-	isKept,
-	remove,
-	writtenBy,
-	type Repair,
-	type Wanted,
-} from './registration';
+import { asFailure, findFailure, isNotFound } from '../transport/failure/failure';
+import { asObject, asText } from '../values/json';
+import { fingerprint, isSameAddress, pointsTo, withSecret } from './authenticity';
+import { keepSecrets, renewSecrets, type SubscriptionMemory } from './memory';
+import { disown } from './owner';
+import { NOT_ASKED } from './warnings';
 
 /*
  * One subscription at the service (docs/service/webhooks.md#create-a-webhook). Ours is what stands at
  * the URL that n8n gave this node; nothing else is ever changed or removed. Test and production have
  * their own URLs, IDs and secrets.
  */
+
+/** What a node wants its subscription to be. */
+export interface Wanted {
+	/** The URL that n8n listens at, without secret. */
+	address: string;
+	events: string[];
+	/** Signing key of the credential. Without it, the subscription has a key of its own. */
+	signingKey?: string;
+	/** Name of the signature header, in lower case. */
+	signatureHeader: string;
+	owner: NonNullable<SubscriptionMemory['owner']>;
+	/** Whether the webhook gets a new secret, so that who still wants to remove it sees that it's in use. */
+	renew?: boolean;
+	/**
+	 * Keeps the events that a webhook hasn't delivered, before it is removed with its records.
+	 * @throws when they can't be read, so that it must not be removed
+	 */
+	keep?: (webhookId: string) => Promise<void>;
+	/** Tells a person what the node leaves alone. */
+	warn: (text: string) => void;
+}
+
+/** What is known of a subscription, and what it's to be. */
+interface Subscription {
+	service: ServiceClient;
+	memory: SubscriptionMemory;
+	wanted: Wanted;
+}
 
 /**
  * Has the service call this node: brings its webhook to what is wanted, or creates it.
@@ -32,16 +54,15 @@ export async function subscribe(
 	service: ServiceClient,
 	memory: SubscriptionMemory,
 	wanted: Wanted,
-): Promise<Repair> {
+): Promise<'intact' | 'updated' | 'created'> {
 	disown(memory, wanted);
 	keepSecrets(service, memory);
-	const done = await adopt(service, memory, wanted);
+	const done = await adopt({ service, memory, wanted });
 	memory.signatureHeader = wanted.signatureHeader;
 	if (done !== undefined) return done;
 	if (wanted.renew === true || !isSameAddress(memory.callback, wanted.address))
-		renewSecrets(memory, wanted.address);
-	keepSecrets(service, memory);
-	memory.webhookId = await create(service, memory, wanted);
+		renewSecrets(service, memory, wanted.address);
+	memory.webhookId = await create({ service, memory, wanted });
 	return 'created';
 }
 
@@ -52,15 +73,12 @@ export async function subscribe(
  * @returns what had to be done to it; undefined when there is none
  * @throws ServiceFailure
  */
-async function adopt(
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-	wanted: Wanted,
-): Promise<Repair | undefined> {
+async function adopt(subscription: Subscription) {
+	const { service, memory, wanted } = subscription;
 	const all = await listWebhooks(service, true);
-	const found = findOwn(all, memory, wanted);
+	const found = findOwn(subscription, all);
 	const isWritten =
-		isSameAddress(memory.callback, wanted.address) && memory.written === writtenBy(memory, wanted);
+		isSameAddress(memory.callback, wanted.address) && memory.written === writtenBy(subscription);
 	if (found === undefined) {
 		// Where the list has identifiers only, nobody may know which one is ours.
 		const isHidden = memory.webhookId === undefined && all.some(({ url }) => url === undefined);
@@ -68,12 +86,43 @@ async function adopt(
 		return isHidden && isWritten ? 'intact' : undefined;
 	}
 	memory.webhookId = String(found.id);
-	await sweep(service, wanted, all, memory.webhookId);
+	const others = all.filter(({ id }) => id !== memory.webhookId);
+	await sweep(service, others, wanted);
 	// A documented-only service shows no more than that it's there, and can't change it.
 	if (found.url === undefined) return isWritten ? 'intact' : undefined;
-	if (wanted.renew === true || memory.secret === undefined) renewSecrets(memory, wanted.address);
-	keepSecrets(service, memory);
-	return await bringTo(service, memory, wanted, found);
+	if (wanted.renew === true || memory.secret === undefined)
+		renewSecrets(service, memory, wanted.address);
+	return await bringTo(subscription, found);
+}
+
+/** Finds the webhook that is ours: by its ID, or at our URL. */
+function findOwn({ memory, wanted }: Subscription, all: IDataObject[]): IDataObject | undefined {
+	const { webhookId, callback } = memory;
+	const isHere = ({ id, url }: IDataObject) =>
+		url === undefined ? id === webhookId : isSameAddress(url, wanted.address);
+	const here = all.filter((webhook) => webhook.id !== undefined && isHere(webhook));
+	const listed = here.find(({ id }) => id === webhookId);
+	return listed ?? here.find(({ url }) => pointsTo(url, callback)) ?? here.at(-1);
+}
+
+/**
+ * Removes webhooks at our URL, left behind by earlier runs or lost answers. One whose events can't be
+ * kept stays for the next check.
+ * @param others webhooks of the service, without our own
+ * @throws ServiceFailure
+ */
+async function sweep(
+	service: ServiceClient,
+	others: IDataObject[],
+	wanted: Pick<Wanted, 'address' | 'keep'>,
+): Promise<void> {
+	for (const { id, url } of others)
+		if (
+			id !== undefined &&
+			isSameAddress(url, wanted.address) &&
+			(await isKept(String(id), wanted))
+		)
+			await remove(service, String(id));
 }
 
 /**
@@ -85,7 +134,7 @@ export async function unsubscribe(
 	{ webhookId }: SubscriptionMemory,
 	address: string,
 ): Promise<void> {
-	await sweep(service, { address }, await listWebhooks(service, true));
+	await sweep(service, await listWebhooks(service, true), { address });
 	if (webhookId !== undefined) await remove(service, webhookId);
 }
 
@@ -102,107 +151,134 @@ export async function removeUnused(
 	{ webhookId, callback }: SubscriptionMemory,
 	keep: NonNullable<Wanted['keep']>,
 ): Promise<boolean> {
-	const find = async () => (await listWebhooks(service, true)).find(({ id }) => id === webhookId);
-	const webhook = await find();
+	const webhook = await findById(service, webhookId);
 	if (webhook?.url === undefined) return webhook === undefined;
 	if (!pointsTo(webhook.url, callback)) return true;
 	await keep(webhookId!);
 	// Reading takes a while, in which somebody may have published it.
-	if (!pointsTo((await find())?.url, callback)) return true;
+	if (!pointsTo((await findById(service, webhookId))?.url, callback)) return true;
 	await remove(service, webhookId!);
-	return (await find()) === undefined;
+	return (await findById(service, webhookId)) === undefined;
 }
 
-/** Finds the webhook that is ours: by its ID, or at our URL. */
-function findOwn(
-	all: IDataObject[],
-	{ webhookId, callback }: SubscriptionMemory,
-	{ address }: Wanted,
-): IDataObject | undefined {
-	const listed = all.find(({ id }) => id !== undefined && id === webhookId);
-	if (listed !== undefined && (listed.url === undefined || isSameAddress(listed.url, address)))
-		return listed;
-	const here = all.filter(({ id, url }) => id !== undefined && isSameAddress(url, address));
-	return here.find(({ url }) => pointsTo(url, callback)) ?? here.at(-1);
+const findById = async (service: ServiceClient, webhookId: string | undefined) =>
+	(await listWebhooks(service, true)).find(({ id }) => id === webhookId);
+
+/* Writes a webhook of ours: creates it, or updates it to what is wanted. */
+
+/**
+ * Writes what is wanted, unless the webhook is as the last write left it, and looks whether the service
+ * has done it. What an update doesn't change, e.g. that it is disabled, takes a new webhook. A service
+ * may write URL and events in its own way.
+ */
+async function bringTo(subscription: Subscription, found: IDataObject) {
+	const { service, memory, wanted } = subscription;
+	const webhookId = memory.webhookId!;
+	memory.callback = withSecret(wanted.address, memory.secret!);
+	const written = writtenBy(subscription);
+	if (
+		memory.written === written &&
+		(isDone(subscription, found) || shownBy(found) === memory.shown)
+	)
+		return 'intact';
+	// What somebody has added to the webhook stays.
+	await service.json('updateWebhook', {
+		path: { webhookId },
+		body: {
+			...writableFields(found),
+			...bodyOf(subscription),
+			...(found.enabled === false && { enabled: true }),
+		},
+	});
+	Object.assign(memory, { events: wanted.events, written });
+	const after = await findById(service, webhookId);
+	if (after?.url === undefined || isDone(subscription, after)) return 'updated';
+	if (!(await isKept(webhookId, wanted))) return 'updated';
+	await remove(service, webhookId);
+	memory.webhookId = await create(subscription);
+	// One that isn't as wanted even so, e.g. disabled, isn't replaced again and again.
+	const made = await findById(service, memory.webhookId);
+	memory.shown = made && shownBy(made);
+	return 'created';
 }
 
 /**
- * Removes webhooks at our URL, left behind by earlier runs or lost answers, except our own. One whose
- * events can't be kept stays for the next check.
- * @param all the webhooks of the service
- * @param own ID of the webhook that stays
+ * Keeps what a webhook hasn't delivered.
+ * @returns false when that can't be read, so that the webhook stays for the next check
+ */
+async function isKept(webhookId: string, { keep }: Pick<Wanted, 'keep'>): Promise<boolean> {
+	return await Promise.resolve(keep?.(webhookId)).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** Names what was written last: URL, events and key. */
+const writtenBy = (subscription: Subscription) =>
+	fingerprint(JSON.stringify(Object.values(bodyOf(subscription)).map(inOrder)));
+
+/** What the service shows of a webhook that matters. */
+const shownBy = ({ url, subscriptions, enabled = true }: IDataObject) =>
+	JSON.stringify([url, inOrder(subscriptions), enabled]);
+
+const inOrder = (value: unknown) => (Array.isArray(value) ? value.map(String).sort() : value);
+
+/** Whether a webhook calls our URL with all events that are wanted, or with a list made of `*`. */
+function isDone({ memory, wanted }: Subscription, { url, subscriptions, enabled }: IDataObject) {
+	const events = Array.isArray(subscriptions) ? subscriptions.map(String) : [];
+	const isCovered = (event: string) =>
+		event.endsWith('*') ? events.length > 0 : isChosen(event, events);
+	return enabled !== false && pointsTo(url, memory.callback) && wanted.events.every(isCovered);
+}
+
+/**
+ * Creates the webhook.
+ * @returns its ID, where the service says it
+ * @throws ServiceFailure, ExplainedFailure
+ */
+async function create(subscription: Subscription): Promise<string | undefined> {
+	const { service, memory, wanted } = subscription;
+	const isOurs = ({ url }: IDataObject) => pointsTo(url, memory.callback);
+	const before = new Set((await listWebhooks(service, true)).map(({ id }) => id));
+	let answer: IDataObject | undefined;
+	try {
+		answer = asObject(await service.json('createWebhook', { body: bodyOf(subscription) }));
+	} catch (thrown) {
+		// The URL holds a secret that nobody else knows, so a webhook with it is the one whose answer
+		// was lost.
+		if (findFailure(thrown)?.flags.unknownOutcome === true)
+			answer = (await listWebhooks(service, true)).find(isOurs);
+		if (answer === undefined) throw asFailure(thrown, NOT_ASKED);
+	}
+	if (answer.url !== undefined && !isOurs(answer))
+		throw new ExplainedFailure(
+			'The service created a webhook for a different URL than requested',
+			"Check 'Base URL' in the credential, and delete the webhook in the service",
+		);
+	if (answer.enabled === false)
+		wanted.warn('the service keeps the webhook disabled, so it delivers no events');
+	Object.assign(memory, { events: wanted.events, written: writtenBy(subscription) });
+	if (answer.id !== undefined) return asText(answer.id);
+	// A documented-only service answers with an empty body; the ID is then the one that is new in its
+	// list.
+	return asText(onlyNew(await listWebhooks(service, true), before, memory.callback)?.id);
+}
+
+/** The webhook as it's written. */
+const bodyOf = ({ memory, wanted }: Subscription) => ({
+	url: memory.callback!,
+	subscriptions: wanted.events,
+	signing_key: wanted.signingKey ?? memory.signingKey!,
+});
+
+/**
+ * Deletes a webhook; one that is gone counts as deleted.
  * @throws ServiceFailure
  */
-async function sweep(
-	service: ServiceClient,
-	{ address, keep }: Pick<Wanted, 'address' | 'keep'>,
-	all: IDataObject[],
-	own?: string,
-): Promise<void> {
-	for (const { id, url } of all) {
-		if (id === undefined || id === own || !isSameAddress(url, address)) continue;
-		if (await isKept(String(id), { keep })) await remove(service, String(id));
+async function remove(service: ServiceClient, webhookId: string): Promise<void> {
+	try {
+		await service.json('deleteWebhook', { path: { webhookId } });
+	} catch (thrown) {
+		if (!isNotFound(thrown)) throw asFailure(thrown, NOT_ASKED);
 	}
-}
-
-/*
- * Whose memory it is: that of this workflow in this n8n, and of this account. What was copied along, or
- * belongs to another account, is forgotten.
- */
-
-/**
- * Forgets what was copied along from another workflow or another instance. Where the address is the
- * same, n8n has given it to this workflow, which takes over. A webhook of its own at another address
- * stays there: n8n has moved, or this is a clone, whose original needs it.
- */
-function disown(memory: SubscriptionMemory, { owner, address, warn }: Wanted): void {
-	const { owner: before, callback, webhookId } = memory;
-	if (callback !== undefined && !isSameAddress(callback, address)) {
-		const isOurs =
-			owner.workflowId === before?.workflowId && owner.instanceId === before.instanceId;
-		if (!isOurs) beginAnew(memory);
-		else if (webhookId !== undefined) {
-			warn(
-				`n8n has another URL now, so this workflow gets a new webhook. The webhook ${webhookId} stays at ${withoutSecret(callback)}. If nobody answers there any more, look with 'Webhook: Get Missed Events' for what it has missed, and delete it in the service`,
-			);
-			delete memory.webhookId;
-		}
-	}
-	memory.owner = owner;
-}
-
-/**
- * Forgets what belongs to another organization. Another key of the same one changes nothing.
- * @returns false when everything was forgotten
- */
-export async function checkAccount(
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-	warn: (text: string) => void,
-): Promise<boolean> {
-	const { account: before, webhookId, undelivered = [] } = memory;
-	const { account: key, origin } = service.settings;
-	if (before?.key === key) return true;
-	const id = await retrieveOrganization(service, true).then(
-		({ id: own }) => asText(own),
-		() => undefined,
-	);
-	if (id === undefined) {
-		// The next check asks again.
-		if (before !== undefined)
-			warn(
-				"the service doesn't tell to which organization the API key belongs. If it's another one than before, unpublish the workflow, and publish a copy of it",
-			);
-		return true;
-	}
-	const organization = `${origin} ${plainId(id)}`;
-	const isOurs = before === undefined || before.organization === organization;
-	if (!isOurs) {
-		warn(
-			`the API key belongs to another organization than before, so this trigger begins anew. The webhook ${webhookId ?? 'of before'} and ${undelivered.length} events that hadn't arrived are the other one's`,
-		);
-		beginAnew(memory);
-	}
-	memory.account = { key, organization };
-	return isOurs;
 }

@@ -1,8 +1,10 @@
-import type { FunctionsBase } from 'n8n-workflow';
+import type { FunctionsBase, ITriggerFunctions } from 'n8n-workflow';
 
+import { ExplainedFailure } from '../messages/explainedFailure';
+import { inOneText, toNodeError } from '../messages/nodeError';
 import { NewestMap } from '../values/newestMap';
 
-/* What the trigger writes into n8n's log. */
+/* What the trigger writes into n8n's log, and says to a person. */
 
 type Context = Pick<FunctionsBase, 'getNode' | 'getWorkflow' | 'logger'>;
 
@@ -38,3 +40,29 @@ export const warnings = {
 			if (key.startsWith(`${nodeKey(context)}:`)) written.delete(key);
 	},
 };
+
+/**
+ * Does a part of a check. A failure is only logged, because the next check tries again.
+ * @param what continues the sentence "couldn't ..."
+ */
+export async function logFailure(
+	context: ITriggerFunctions,
+	what: string,
+	work: () => Promise<void>,
+): Promise<void> {
+	try {
+		await work();
+	} catch (thrown) {
+		warnings.once(context, `couldn't ${what}. ${describeFailure(context, thrown)}`);
+	}
+}
+
+/** What a failure says in the log. Nothing secret is in it. */
+export const describeFailure = (context: Context, thrown: unknown): string =>
+	inOneText(toNodeError(context.getNode(), thrown, undefined, []));
+
+/** The failure of a subscription whose webhooks couldn't be looked at. */
+export const NOT_ASKED = new ExplainedFailure(
+	"The service couldn't be asked about its webhooks",
+	'Publish the workflow again',
+);

@@ -10,10 +10,10 @@ import { asObject, asText } from '../values/json';
 import { hideSecrets } from '../values/secrets';
 import { isSameSecret, isSignedBy } from './authenticity';
 import { confirmDelivery } from './confirmation';
-import { eventLogSignal } from './eventLog';
 import { pass } from './gate';
 import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory, triggerMemory } from './memory';
 import { parseTriggerParameters, type TriggerParameters } from './parameters';
+import { eventLogSignal } from './signal';
 import { warnings } from './warnings';
 
 /* The trigger's `webhook()`: checks and answers the service's calls. */

@@ -1,39 +1,29 @@
-import { type IHookFunctions, type ITriggerFunctions, sleep } from 'n8n-workflow';
+import { type IHookFunctions, sleep } from 'n8n-workflow';
 
 import { ExplainedFailure, InputFailure } from '../messages/explainedFailure';
-import { inOneText, toNodeError } from '../messages/nodeError';
+import { toNodeError } from '../messages/nodeError';
 import { listEventTypes } from '../resources/webhook/api';
-import { isChosen, noEvent } from '../resources/webhook/events';
+import { isChosen } from '../resources/webhook/events';
 import { createService, type ServiceClient } from '../transport/client';
 import { asError, findFailure, isNotFound, ServiceFailure } from '../transport/failure/failure';
 import { whyUnreachable } from '../transport/links/linkTargets';
 import { withoutSecret } from './authenticity';
+import { notePublication, wantedOf, warningsOf } from './check';
+import { hasCompletions } from './clock';
 import { checkConditions } from './conditions';
-import { keepUndelivered, noteSource, eventLogSignal } from './eventLog';
+import { keepUndelivered, type Unpublished } from './eventLog';
 import { EVENT_LABEL } from './form';
-import {
-	hasCompletions,
-	noteAnswered,
-	noteGap,
-	notePublished,
-	noteSeen,
-	serviceTime,
-} from './gaps';
-import { beginAnew, type SubscriptionMemory, isTest, triggerMemory } from './memory';
+import { beginAnew, isTest, type SubscriptionMemory, triggerMemory } from './memory';
+import { checkAccount } from './owner';
 import { parseTriggerParameters, type TriggerParameters } from './parameters';
-import type { Wanted } from './registration';
-import { checkAccount, subscribe, unsubscribe, removeUnused } from './subscription';
-import { warnings } from './warnings';
+import { eventLogSignal } from './signal';
+import { removeUnused, subscribe, unsubscribe } from './subscription';
+import { describeFailure, warnings } from './warnings';
 
 /*
  * n8n's webhook methods, called by publishing, unpublishing and "Listen for test event", with their
- * failures as n8n's own errors; and the check of a published workflow.
+ * failures as n8n's own errors.
  */
-
-type Context = IHookFunctions | ITriggerFunctions;
-
-/** The parameters that a check needs. */
-type Watched = Pick<TriggerParameters, 'events' | 'pull'>;
 
 /**
  * Registers a webhook for this node at the service, or brings the one that stands there to what the node
@@ -55,25 +45,14 @@ export async function create(this: IHookFunctions): Promise<boolean> {
 			if (!settings.pull || isTest(this)) checkReachable(this, service);
 			memory.notOffered = await findNotOffered(service, settings);
 		}
-		const wanted = wantedOf(this, service, memory, settings, addressOf(this));
+		const published = { context: this, service, memory, settings };
+		const wanted = wantedOf(published, addressOf(this));
 		await subscribe(service, memory, { ...wanted, renew: !isStart });
-		if (!isTest(this)) await notePublication(service, memory, settings);
+		if (!isTest(this)) await notePublication(published);
 	});
 	// n8n starts trigger() at the same time, and its first check may have come too early.
 	eventLogSignal.send(this);
 	return true;
-}
-
-/** Notes that a workflow is published, with the source of its events. */
-async function notePublication(
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-	{ pull }: Watched,
-): Promise<void> {
-	// Calls since the workflow was unpublished were answered as the new source wants it.
-	noteSource(memory, pull, serviceTime(service, memory.unpublishedAt));
-	if (memory.answered === undefined) await noteAnswered(service, memory);
-	notePublished(memory, serviceTime(service));
 }
 
 /**
@@ -95,8 +74,8 @@ export async function remove(this: IHookFunctions): Promise<boolean> {
 		let service: ServiceClient | undefined;
 		try {
 			service = await createService(this);
-			await keepUndelivered(service, memory, settings, webhookId);
-			void removeLater(this, service, settings, { ...memory, webhookId });
+			await keepUndelivered({ service, memory, settings }, webhookId);
+			void removeLater(this, { service, settings, memory: { ...memory } }, webhookId);
 		} catch (thrown) {
 			warnStays(this, webhookId, thrown);
 			// Where the credential can't be used, n8n gets the failure and tries again.
@@ -105,60 +84,6 @@ export async function remove(this: IHookFunctions): Promise<boolean> {
 	});
 	return true;
 }
-
-/**
- * Checks a published subscription once and repairs it. A repair is logged.
- * @param isClosed whether the workflow was unpublished while this waited for its turn
- */
-export async function checkSubscription(
-	context: ITriggerFunctions,
-	settings: Watched,
-	isClosed = () => false,
-): Promise<void> {
-	const check = async (memory: SubscriptionMemory) => {
-		const { callback, unpublishedAt } = memory;
-		// What is just published is up to its hooks, which give a webhook a new secret.
-		if (callback === undefined || unpublishedAt !== undefined || isClosed()) return;
-		const service = await createService(context);
-		const wanted = wantedOf(context, service, memory, settings, withoutSecret(callback));
-		const isOurs = await checkAccount(service, memory, wanted.warn);
-		const done = await subscribe(service, memory, wanted);
-		if (!isOurs) {
-			await notePublication(service, memory, settings);
-			return;
-		}
-		if (done !== 'intact') {
-			wanted.warn(`the webhook was changed in the service and has been ${done} again`);
-			noteGap(memory);
-		}
-		noteSeen(memory, serviceTime(service));
-	};
-	await logFailure(
-		context,
-		'check its webhook',
-		async () => await triggerMemory.inTurn(context, check),
-	);
-}
-
-/**
- * Does a part of a check. A failure is only logged, because the next check tries again.
- * @param what continues the sentence "couldn't ..."
- */
-export async function logFailure(
-	context: ITriggerFunctions,
-	what: string,
-	work: () => Promise<void>,
-): Promise<void> {
-	try {
-		await work();
-	} catch (thrown) {
-		warnings.once(context, `couldn't ${what}. ${explained(context, thrown)}`);
-	}
-}
-
-/** What a failure says in the log. Nothing secret is in it. */
-const explained = (context: Context, thrown: unknown) =>
-	inOneText(toNodeError(context.getNode(), thrown, undefined, []));
 
 /** The URL that n8n listens at for this node, without secret. */
 const addressOf = (context: IHookFunctions) => withoutSecret(context.getNodeWebhookUrl('default'));
@@ -173,39 +98,6 @@ function checkReachable(context: IHookFunctions, { settings }: ServiceClient): v
 		{ final: true },
 	);
 }
-
-/**
- * What a node wants its webhook to be.
- * @param address where n8n listens
- * @throws InputFailure when no event is selected, because the service would refuse the webhook
- *   without saying what to do
- */
-function wantedOf(
-	context: Context,
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-	settings: Watched,
-	address: string,
-): Wanted {
-	const { signing } = service.settings;
-	const { notOffered = [] } = memory;
-	const events = settings.events.filter((event) => !notOffered.includes(event));
-	if (events.length === 0) throw noEvent(EVENT_LABEL);
-	return {
-		address,
-		events,
-		owner: { instanceId: context.getInstanceId(), workflowId: String(context.getWorkflow().id) },
-		signatureHeader: signing.webhookSignatureHeader.toLowerCase(),
-		signingKey: signing.webhookSigningSecret,
-		warn: warningsOf(context),
-		// A test has nothing to keep.
-		...(!isTest(context) && {
-			keep: async (id) => await keepUndelivered(service, memory, settings, id),
-		}),
-	};
-}
-
-const warningsOf = (context: Context) => (text: string) => warnings.once(context, text);
 
 async function inTurn(
 	context: IHookFunctions,
@@ -231,29 +123,30 @@ export const REMOVAL = { pauseMs: 10_000 };
  * Has a webhook removed after the pause, unless the service shows that it's in use again by then,
  * whichever process has published the workflow. If n8n ends before, the webhook stands, and is used by
  * the next publishing.
- * @param own what was known of the webhook when its workflow was unpublished
+ * @param unpublished with what was known of the webhook when its workflow was unpublished
  */
 async function removeLater(
 	context: IHookFunctions,
-	service: ServiceClient,
-	settings: Pick<TriggerParameters, 'events'>,
-	own: SubscriptionMemory & { webhookId: string },
+	unpublished: Unpublished,
+	webhookId: string,
 ): Promise<void> {
 	await sleep(REMOVAL.pauseMs);
+	const { service, settings, memory: before } = unpublished;
 	try {
 		await triggerMemory.inTurn(context, async (memory) => {
 			// Published again with a key of another organization, whose memory it is.
-			const isOurs = memory.secret === own.secret;
+			const isOurs = memory.secret === before.secret;
 			const keep = async (id: string) =>
-				isOurs ? await keepUndelivered(service, memory, settings, id) : undefined;
-			if (!(await removeUnused(service, own, keep)) && isOurs && memory.unpublishedAt !== undefined)
+				isOurs ? await keepUndelivered({ service, memory, settings }, id) : undefined;
+			const isSettled = await removeUnused(service, before, keep);
+			if (!isSettled && isOurs && memory.unpublishedAt !== undefined)
 				warnings.once(
 					context,
-					`this service doesn't offer deleting webhooks. ${own.webhookId} stays until you delete it in the service, and is used again when you publish the workflow`,
+					`this service doesn't offer deleting webhooks. ${webhookId} stays until you delete it in the service, and is used again when you publish the workflow`,
 				);
 		});
 	} catch (thrown) {
-		warnStays(context, own.webhookId, thrown);
+		warnStays(context, webhookId, thrown);
 	}
 }
 
@@ -261,7 +154,7 @@ async function removeLater(
 function warnStays(context: IHookFunctions, webhookId: string, thrown: unknown): void {
 	warnings.once(
 		context,
-		`the webhook ${webhookId} stays in the service and is used again when you publish the workflow. ${explained(context, thrown)}`,
+		`the webhook ${webhookId} stays in the service and is used again when you publish the workflow. ${describeFailure(context, thrown)}`,
 	);
 }
 

@@ -5,7 +5,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
 import { emitRecorded } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
 import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
-import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { checkSubscription } from '../../../nodes/SignAndClose/trigger/check.ts';
 import { CANARIES, formsOf, textsIn } from '../../support/canaries/canaries.mts';
 import {
 	startEchoingService,
@@ -122,7 +122,9 @@ test('events that are kept while the workflow is not published, and those that a
 	const emitted: unknown[] = [];
 	trigger.emit = (data: INodeExecutionData[][]) => emitted.push(data);
 	const service = await createService(trigger);
-	await emitRecorded(trigger, parseTriggerParameters(trigger), service, new Set());
+	const settings = parseTriggerParameters(trigger);
+	const look = { context: trigger, settings, service, handled: new Set<string>() };
+	await emitRecorded({ ...look, isClosed: () => false });
 	await methods.delete.call(context);
 	expect(emitted).toHaveLength(1);
 	expect(memory().undelivered).toHaveLength(1);

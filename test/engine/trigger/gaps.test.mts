@@ -1,18 +1,15 @@
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
-import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
-import {
-	emitMissedCompletions,
-	noteGap,
-	noteSeen,
-} from '../../../nodes/SignAndClose/trigger/gaps.ts';
+import { createService, type ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
+import { noteGap, noteSeen } from '../../../nodes/SignAndClose/trigger/clock.ts';
+import { emitMissedCompletions } from '../../../nodes/SignAndClose/trigger/gaps.ts';
 import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { listWebhooks } from '../../../nodes/SignAndClose/resources/webhook/api.ts';
 import {
 	type SubscriptionMemory,
 	triggerMemory,
 } from '../../../nodes/SignAndClose/trigger/memory.ts';
-import { checkSubscription } from '../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { checkSubscription } from '../../../nodes/SignAndClose/trigger/check.ts';
 import { STATES } from '../../../sandbox/domain/states.mts';
 import { move } from '../../../sandbox/domain/transitions.mts';
 import { createClosing } from '../../support/closing.mts';
@@ -44,13 +41,13 @@ async function published(parameters: IDataObject = {}, id = `missed-${nextNumber
 		emitted.push(json);
 		done?.resolve({} as IRun);
 	};
+	const lookWith = async (service: ServiceClient, underWayMs?: number) => {
+		const settings = parseTriggerParameters(trigger);
+		const look = { context: trigger, settings, service, handled: new Set<string>() };
+		await emitMissedCompletions({ ...look, isClosed: () => false }, underWayMs);
+	};
 	/** Looks at what is unknown, without a gap of its own. */
-	const emitUnseen = async () =>
-		await emitMissedCompletions(
-			trigger,
-			parseTriggerParameters(trigger),
-			await createService(trigger),
-		);
+	const emitUnseen = async () => await lookWith(await createService(trigger));
 	/** Looks at the last minute, for which nobody knows what was missed. */
 	const look = async (underWayMs = 10, changed: SubscriptionMemory = {}) => {
 		const before = emitted.length;
@@ -62,8 +59,7 @@ async function published(parameters: IDataObject = {}, id = `missed-${nextNumber
 		const service = await createService(trigger);
 		// An answer tells the service's clock.
 		await listWebhooks(service);
-		const settings = parseTriggerParameters(trigger);
-		await emitMissedCompletions(trigger, settings, service, () => false, underWayMs);
+		await lookWith(service, underWayMs);
 		return emitted.length - before;
 	};
 	const memory = () => triggerMemory.read(trigger);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { ExpressionError, type IDataObject } from 'n8n-workflow';
 
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/signal.ts';
 import { createClosing } from '../../support/closing.mts';
 import {
 	CONFIRMING,

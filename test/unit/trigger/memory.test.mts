@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/signal.ts';
 import { isTest, triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { nextNumber } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
 import { secretsOf, type SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
-import type { Wanted } from '../../../nodes/SignAndClose/trigger/registration.ts';
+import { checkAccount } from '../../../nodes/SignAndClose/trigger/owner.ts';
 import {
-	checkAccount,
 	removeUnused,
 	subscribe,
 	unsubscribe,
+	type Wanted,
 } from '../../../nodes/SignAndClose/trigger/subscription.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 import { liveWebhook } from '../../support/live/answers.mts';

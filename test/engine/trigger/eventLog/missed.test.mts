@@ -22,7 +22,8 @@ useSandbox();
 async function check(trigger: ReturnType<typeof triggerContext>, handled = new Set<string>()) {
 	const emit = jest.spyOn(trigger as { emit: (...given: unknown[]) => void }, 'emit');
 	const service = await createService(trigger);
-	await emitRecorded(trigger, parseTriggerParameters(trigger), service, handled);
+	const settings = parseTriggerParameters(trigger);
+	await emitRecorded({ context: trigger, settings, service, handled, isClosed: () => false });
 	const emitted = emit.mock.calls.length;
 	emit.mockRestore();
 	return emitted;

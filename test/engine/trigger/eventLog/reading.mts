@@ -84,14 +84,14 @@ export async function reading(
 			asked,
 			confirmed,
 			warned: () => warn.mock.calls.map(([text]) => String(text)),
-			check: async (isClosed) => {
+			check: async (isClosed = () => false) => {
 				const before = emitted.length;
-				await emitRecorded(trigger, settings, service, handled, isClosed);
+				await emitRecorded({ context: trigger, settings, service, handled, isClosed });
 				return emitted.slice(before).map(({ transaction_id: id }) => id);
 			},
 			undelivered: async () => {
 				const memory: SubscriptionMemory = { ...storedMemory(trigger) };
-				await keepUndelivered(service, memory, settings, 'ours');
+				await keepUndelivered({ service, memory, settings }, 'ours');
 				return memory.undelivered!.map(({ delivery }) => delivery.transactionId);
 			},
 		});
