@@ -1,14 +1,24 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
+import { retrieveOrganization } from '../resources/account/api';
 import { noEvent } from '../resources/webhook/events';
-import { createService } from '../transport/client';
+import { createService, type ServiceClient } from '../transport/client';
+import { plainId } from '../values/ids';
+import { asText } from '../values/json';
 import { withoutSecret } from './authenticity';
-import { noteGap, notePublished, noteSeen, serviceTime } from './clock';
 import { keepUndelivered, type Unpublished } from './eventLog';
 import { EVENT_LABEL } from './form';
 import { noteAnswered } from './gaps';
-import { isTest, type SubscriptionMemory, triggerMemory } from './memory';
-import { checkAccount } from './owner';
+import {
+	beginAnew,
+	isTest,
+	noteGap,
+	notePublished,
+	noteSeen,
+	serviceTime,
+	type SubscriptionMemory,
+	triggerMemory,
+} from './memory';
 import type { TriggerParameters } from './parameters';
 import { subscribe, type Wanted } from './subscription';
 import { logFailure, warnings } from './warnings';
@@ -51,6 +61,42 @@ export async function checkSubscription(
 	};
 	const checkInTurn = async () => await triggerMemory.inTurn(context, check);
 	await logFailure(context, 'check its webhook', checkInTurn);
+}
+
+/**
+ * Forgets what belongs to another organization. Another key of the same one changes nothing.
+ * @returns false when everything was forgotten
+ */
+export async function checkAccount(
+	service: ServiceClient,
+	memory: SubscriptionMemory,
+	warn: (text: string) => void,
+): Promise<boolean> {
+	const { account: before, webhookId, undelivered = [] } = memory;
+	const { account: key, origin } = service.settings;
+	if (before?.key === key) return true;
+	const id = await retrieveOrganization(service, true).then(
+		(organization) => asText(organization.id),
+		() => undefined,
+	);
+	if (id === undefined) {
+		// The next check asks again.
+		if (before !== undefined)
+			warn(
+				"the service doesn't tell to which organization the API key belongs. If it's another one than before, unpublish the workflow, and publish a copy of it",
+			);
+		return true;
+	}
+	const organization = `${origin} ${plainId(id)}`;
+	const isOurs = before === undefined || before.organization === organization;
+	if (!isOurs) {
+		warn(
+			`the API key belongs to another organization than before, so this trigger begins anew. The webhook ${webhookId ?? 'of before'} and ${undelivered.length} events that hadn't arrived are the other one's`,
+		);
+		beginAnew(memory);
+	}
+	memory.account = { key, organization };
+	return isOurs;
 }
 
 /** Notes that a workflow is published, with the source of its events. */

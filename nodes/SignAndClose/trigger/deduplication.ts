@@ -25,18 +25,22 @@ const CHECK_AFTER_MS = 2_000;
 
 type Context = Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>;
 
-interface NodeQueue {
+/** The visits of one node to n8n's store. */
+class NodeQueue {
 	/**
 	 * n8n's store reads and then writes without a lock, so one visit follows the other in this
 	 * process.
 	 */
-	visits: Promise<unknown>;
+	visits: Promise<unknown> = Promise.resolve();
+
 	/** Keys that were claimed during a visit. They go together next. */
-	waiting: string[];
+	waiting: string[] = [];
+
 	/** The visit that they wait for, which gives those that are new. */
 	next?: Promise<Set<string>>;
+
 	/** Keys that were stored and not looked at again. */
-	unchecked: Set<string>;
+	unchecked = new Set<string>();
 }
 
 const STORE_OPTIONS = { mode: 'entries' as const, maxEntries: MOST_STORED };
@@ -98,11 +102,7 @@ export class ClaimedKeys {
 
 	private queueOf(context: IExecuteFunctions): NodeQueue {
 		const key = keyOf(context, '');
-		const queue = this.queues.get(key) ?? {
-			visits: Promise.resolve(),
-			waiting: [],
-			unchecked: new Set<string>(),
-		};
+		const queue = this.queues.get(key) ?? new NodeQueue();
 		this.queues.set(key, queue);
 		return queue;
 	}

@@ -4,9 +4,8 @@ import { isChosen } from '../resources/webhook/events';
 import type { ServiceClient } from '../transport/client';
 import { asFailure, findFailure } from '../transport/failure/failure';
 import { lacksCall } from '../transport/http/statuses';
-import { LONGEST_MS, serviceTime } from './clock';
 import { Emitter, type Look } from './gate';
-import { type SubscriptionMemory, triggerMemory } from './memory';
+import { LONGEST_MS, serviceTime, type SubscriptionMemory, triggerMemory } from './memory';
 import type { TriggerParameters } from './parameters';
 import { NOT_ASKED } from './warnings';
 

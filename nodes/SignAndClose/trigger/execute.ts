@@ -104,16 +104,11 @@ function claimOf(json: IDataObject): Record<'own' | 'shared', string[]> {
 	if (json.confirmed === false) return { own: [`${key}:unconfirmed`], shared: [] };
 	const isOnce = transactionId !== undefined && isCompletion(json.event);
 	const shared = isOnce ? [completionKey(String(json.event), transactionId)] : [];
-	// A look at transactions uses it as the key of the event.
-	return json.confirmed === true
-		? { own: [...new Set([key, ...shared])], shared: [] }
-		: { own: [key], shared };
+	return json.confirmed === true ? { own: [key, ...shared], shared: [] } : { own: [key], shared };
 }
 
 /** The secrets of the credential: for messages, and for outputs. None where it can't be read. */
-async function secretsOf(
-	connect: () => Promise<ServiceClient>,
-): Promise<Pick<ServiceClient['settings'], 'outputSecrets' | 'secrets'>> {
+async function secretsOf(connect: () => Promise<ServiceClient>) {
 	return await connect().then(
 		({ settings }) => settings,
 		() => ({ secrets: [], outputSecrets: [] }),

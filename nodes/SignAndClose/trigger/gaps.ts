@@ -9,9 +9,14 @@ import { isOfPlatform } from '../transport/http/statuses';
 import { plainId } from '../values/ids';
 import { asText } from '../values/json';
 import { toMilliseconds } from '../values/times';
-import { hasCompletions, serviceTime } from './clock';
 import { Emitter, isAwaited, type Look } from './gate';
-import { type ListedPlatform, type SubscriptionMemory, triggerMemory } from './memory';
+import {
+	hasCompletions,
+	type ListedPlatform,
+	serviceTime,
+	type SubscriptionMemory,
+	triggerMemory,
+} from './memory';
 
 /*
  * The safety net of webhooks: while there is none, e.g. because somebody has deleted it in the

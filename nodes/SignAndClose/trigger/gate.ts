@@ -25,15 +25,11 @@ import { nodeKey, warnings } from './warnings';
 
 type Context = ITriggerFunctions | IWebhookFunctions;
 
-/** What becomes of an event. */
-export type Passage =
-	| { kind: 'passed'; item: IDataObject }
-	/** It isn't selected, isn't new, or doesn't meet the conditions. */
-	| { kind: 'dropped' }
-	/** It can't be confirmed at the moment. */
-	| { kind: 'later' };
-
-const DROPPED: Passage = { kind: 'dropped' };
+/**
+ * What becomes of an event: its item if it passes. It's dropped when it isn't selected, isn't new, or
+ * doesn't meet the conditions, and left for later when it can't be confirmed at the moment.
+ */
+type Passage = IDataObject | 'dropped' | 'later';
 
 /**
  * Asks whether an event is wanted, new and authentic.
@@ -47,12 +43,12 @@ export async function pass(
 	arrival: Arrival,
 	ask: () => Promise<Confirmation>,
 ): Promise<Passage> {
-	if (!isAwaited(context, settings.events, delivery)) return DROPPED;
+	if (!isAwaited(context, settings.events, delivery)) return 'dropped';
 	const confirmation = settings.confirm ? await ask() : undefined;
 	if (confirmation?.kind === 'later') {
 		const { refused, reason = '' } = confirmation;
 		if (refused) warnings.once(context, `events wait until they can be confirmed. ${reason}`);
-		return { kind: 'later' };
+		return 'later';
 	}
 	const transaction = confirmation?.transaction;
 	if (!meetsConditions(settings.conditions, delivery, transaction)) {
@@ -61,9 +57,9 @@ export async function pass(
 				context,
 				`${delivery.event} was left out, because its transaction can't be retrieved to compare it with 'Only Run If'`,
 			);
-		return DROPPED;
+		return 'dropped';
 	}
-	return { kind: 'passed', item: toOutput(delivery, arrival, confirmation, settings) };
+	return toOutput(delivery, arrival, confirmation, settings);
 }
 
 /**
@@ -138,16 +134,16 @@ export class Emitter {
 		if (handled.has(key)) return;
 		const ask = async () => await confirm(service, delivery, { authentic: true, at });
 		const passage = await pass(context, settings, delivery, { by: this.by, at }, ask);
-		while (passage.kind === 'passed' && this.open.size >= AT_ONCE) await Promise.race(this.open);
+		const isPassing = typeof passage === 'object';
+		while (isPassing && this.open.size >= AT_ONCE) await Promise.race(this.open);
 		const id = `signAndClose:${nodeKey(context)}:${key}`;
-		const mustWait = passage.kind === 'later' || (passage.kind === 'passed' && underWay.has(id));
-		if (mustWait || isClosed()) {
+		if (passage === 'later' || (isPassing && underWay.has(id)) || isClosed()) {
 			this.left.add(missed);
 			return;
 		}
 		handled.add(key);
-		if (passage.kind === 'dropped') return;
-		this.start(passage.item, id, () => {
+		if (passage === 'dropped') return;
+		this.start(passage, id, () => {
 			// n8n says later that it couldn't store the execution. The next check tries again.
 			handled.delete(key);
 			triggerMemory.update(context, (memory) => {

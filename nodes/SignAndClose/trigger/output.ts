@@ -41,14 +41,14 @@ export function toOutput(
 	const { event, transactionId, data } = delivery;
 	const transaction = retrieve ? confirmation?.transaction : undefined;
 	const { document_id: documentId } = asObject(data.document);
-	const recordId = transaction && recordIdOf(transaction);
-	const signers = signerResults(data);
 	return {
 		event,
 		...joinKeys(transactionId, transaction),
-		...withoutEmpty({ document_id: documentId, notarization_record_id: recordId, signers }),
-		// Whether it's a repeat, genuine, out of date, and when it was.
 		...withoutEmpty({
+			document_id: documentId,
+			notarization_record_id: transaction && recordIdOf(transaction),
+			signers: signerResults(data),
+			// Whether it's a repeat, genuine, out of date, and when it was.
 			delivery_key: delivery.key,
 			confirmed: confirmation && confirmation.kind === 'confirmed',
 			unconfirmed_reason: confirmation?.reason,
@@ -68,10 +68,7 @@ export function toOutput(
  * are always there, so that no expression meets a name that is missing.
  * @param transaction undefined when it isn't known
  */
-export function joinKeys(
-	transactionId: string | undefined,
-	transaction: IDataObject | undefined,
-): IDataObject {
+export function joinKeys(transactionId: string | undefined, transaction: IDataObject | undefined) {
 	const { signers } = transaction ?? {};
 	return {
 		transaction_id: transactionId ?? null,

@@ -1,12 +1,8 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { ITriggerFunctions } from 'n8n-workflow';
 
 import type { TransactionForm } from '../resources/transaction/output';
 import { eventsOfGroup, isChosen, toSubscriptions } from '../resources/webhook/events';
+import type { ServiceContext } from '../transport/request/attempt';
 import { asObject } from '../values/json';
 import { needTransaction, parseConditions, type Conditions } from './conditions';
 
@@ -36,11 +32,10 @@ export interface TriggerParameters {
 	downloadDocuments: boolean;
 }
 
-type Context = IExecuteFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 type Read = (name: string, fallback: unknown) => unknown;
 
 /** Reads the trigger's parameters in any of its contexts. */
-export function parseTriggerParameters(context: Context): TriggerParameters {
+export function parseTriggerParameters(context: ServiceContext): TriggerParameters {
 	// The contexts differ: execute() takes (name, index, fallback), the others (name, fallback).
 	const read: Read = (name, fallback) =>
 		'getInputData' in context

@@ -10,8 +10,8 @@ import { checkSubscription } from './check';
 import { emitRecorded } from './eventLog';
 import { emitMissedCompletions } from './gaps';
 import type { Look } from './gate';
+import { eventLogSignal } from './memory';
 import { parseTriggerParameters } from './parameters';
-import { eventLogSignal } from './signal';
 import { logFailure, warnings } from './warnings';
 
 /* The trigger's `trigger()`: what n8n's leader does while the workflow is published. */
@@ -66,7 +66,6 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
 			closed = true;
 			stopListening();
 			warnings.forget(context);
-			return await Promise.resolve();
 		},
 	};
 }

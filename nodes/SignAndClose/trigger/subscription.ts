@@ -6,9 +6,8 @@ import { isChosen } from '../resources/webhook/events';
 import type { ServiceClient } from '../transport/client';
 import { asFailure, findFailure, isNotFound } from '../transport/failure/failure';
 import { asObject, asText } from '../values/json';
-import { fingerprint, isSameAddress, pointsTo, withSecret } from './authenticity';
-import { keepSecrets, renewSecrets, type SubscriptionMemory } from './memory';
-import { disown } from './owner';
+import { fingerprint, isSameAddress, pointsTo, withoutSecret, withSecret } from './authenticity';
+import { beginAnew, keepSecrets, renewSecrets, type SubscriptionMemory } from './memory';
 import { NOT_ASKED } from './warnings';
 
 /*
@@ -64,6 +63,27 @@ export async function subscribe(
 		renewSecrets(service, memory, wanted.address);
 	memory.webhookId = await create({ service, memory, wanted });
 	return 'created';
+}
+
+/**
+ * Forgets what was copied along from another workflow or another instance. Where the address is the
+ * same, n8n has given it to this workflow, which takes over. A webhook of its own at another address
+ * stays there: n8n has moved, or this is a clone, whose original needs it.
+ */
+function disown(memory: SubscriptionMemory, { owner, address, warn }: Wanted): void {
+	const { owner: before, callback, webhookId } = memory;
+	if (callback !== undefined && !isSameAddress(callback, address)) {
+		const isOurs =
+			owner.workflowId === before?.workflowId && owner.instanceId === before.instanceId;
+		if (!isOurs) beginAnew(memory);
+		else if (webhookId !== undefined) {
+			warn(
+				`n8n has another URL now, so this workflow gets a new webhook. The webhook ${webhookId} stays at ${withoutSecret(callback)}. If nobody answers there any more, look with 'Webhook: Get Missed Events' for what it has missed, and delete it in the service`,
+			);
+			delete memory.webhookId;
+		}
+	}
+	memory.owner = owner;
 }
 
 /**
@@ -239,7 +259,7 @@ function isDone({ memory, wanted }: Subscription, { url, subscriptions, enabled 
 async function create(subscription: Subscription): Promise<string | undefined> {
 	const { service, memory, wanted } = subscription;
 	const isOurs = ({ url }: IDataObject) => pointsTo(url, memory.callback);
-	const before = new Set((await listWebhooks(service, true)).map(({ id }) => id));
+	const before = await listWebhooks(service, true);
 	let answer: IDataObject | undefined;
 	try {
 		answer = asObject(await service.json('createWebhook', { body: bodyOf(subscription) }));

@@ -8,8 +8,11 @@ import { NewestMap } from '../values/newestMap';
 
 type Context = Pick<FunctionsBase, 'getNode' | 'getWorkflow' | 'logger'>;
 
+/** What names a node. */
+export type NodeContext = Pick<FunctionsBase, 'getNode' | 'getWorkflow'>;
+
 /** Names a node of a workflow. */
-export const nodeKey = (context: Pick<FunctionsBase, 'getNode' | 'getWorkflow'>): string =>
+export const nodeKey = (context: NodeContext): string =>
 	`${context.getWorkflow().id}:${context.getNode().id}`;
 
 /** How long the same sentence isn't repeated, in milliseconds. */

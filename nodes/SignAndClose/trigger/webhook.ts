@@ -11,9 +11,15 @@ import { hideSecrets } from '../values/secrets';
 import { isSameSecret, isSignedBy } from './authenticity';
 import { confirmDelivery } from './confirmation';
 import { pass } from './gate';
-import { hiddenIn, keysOf, secretsOf, type SubscriptionMemory, triggerMemory } from './memory';
+import {
+	eventLogSignal,
+	hiddenIn,
+	keysOf,
+	secretsOf,
+	type SubscriptionMemory,
+	triggerMemory,
+} from './memory';
 import { parseTriggerParameters, type TriggerParameters } from './parameters';
-import { eventLogSignal } from './signal';
 import { warnings } from './warnings';
 
 /* The trigger's `webhook()`: checks and answers the service's calls. */
@@ -65,11 +71,11 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 		hidden = [...hidden, ...secrets];
 		return confirmation;
 	});
-	if (passage.kind === 'later') return refuse(context, UNAVAILABLE);
+	if (passage === 'later') return refuse(context, UNAVAILABLE);
 	// What doesn't pass is answered with 200 too: a refusal would only make the service deliver it again.
-	if (passage.kind === 'dropped') return TAKEN;
+	if (passage === 'dropped') return TAKEN;
 	// n8n stores the item before the run, which hides the credential's secrets, has begun.
-	return { ...TAKEN, workflowData: [[{ json: hideSecrets(passage.item, hidden) }]] };
+	return { ...TAKEN, workflowData: [[{ json: hideSecrets(passage, hidden) }]] };
 }
 
 /** The event log shows by this answer that the call has arrived here. */

@@ -8,15 +8,19 @@ import { createService, type ServiceClient } from '../transport/client';
 import { asError, findFailure, isNotFound, ServiceFailure } from '../transport/failure/failure';
 import { whyUnreachable } from '../transport/links/linkTargets';
 import { withoutSecret } from './authenticity';
-import { notePublication, wantedOf, warningsOf } from './check';
-import { hasCompletions } from './clock';
+import { checkAccount, notePublication, wantedOf, warningsOf } from './check';
 import { checkConditions } from './conditions';
 import { keepUndelivered, type Unpublished } from './eventLog';
 import { EVENT_LABEL } from './form';
-import { beginAnew, isTest, type SubscriptionMemory, triggerMemory } from './memory';
-import { checkAccount } from './owner';
+import {
+	beginAnew,
+	eventLogSignal,
+	hasCompletions,
+	isTest,
+	type SubscriptionMemory,
+	triggerMemory,
+} from './memory';
 import { parseTriggerParameters, type TriggerParameters } from './parameters';
-import { eventLogSignal } from './signal';
 import { removeUnused, subscribe, unsubscribe } from './subscription';
 import { describeFailure, warnings } from './warnings';
 
@@ -172,11 +176,12 @@ async function findNotOffered(
 	const single = events.filter((event) => !event.endsWith('*'));
 	if (single.length === 0) return [];
 	const offered = await listEventTypes(service).catch((thrown: unknown) => {
-		if (isNotFound(thrown) || isNoList(thrown)) return undefined;
+		const failure = findFailure(thrown);
+		const isNoList = failure instanceof ServiceFailure && failure.reason.code === 'unexpectedList';
+		if (isNotFound(thrown) || isNoList) return undefined;
 		throw asError(thrown);
 	});
-	if (offered === undefined) return [];
-	const names = offered.map(({ event }) => event);
+	const names = offered?.map(({ event }) => event) ?? single;
 	const unknown = single.filter((event) => !isChosen(event, names));
 	const refused = unknown.filter((event) => !ofGroups.includes(event));
 	if (refused.length > 0)
@@ -186,9 +191,4 @@ async function findNotOffered(
 			"Remove it, or check its spelling with 'Webhook: Get Event Types'",
 		);
 	return unknown;
-}
-
-function isNoList(thrown: unknown): boolean {
-	const failure = findFailure(thrown);
-	return failure instanceof ServiceFailure && failure.reason.code === 'unexpectedList';
 }

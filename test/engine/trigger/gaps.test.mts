@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
-import { noteGap, noteSeen } from '../../../nodes/SignAndClose/trigger/clock.ts';
 import { emitMissedCompletions } from '../../../nodes/SignAndClose/trigger/gaps.ts';
 import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { listWebhooks } from '../../../nodes/SignAndClose/resources/webhook/api.ts';
 import {
+	noteGap,
+	noteSeen,
 	type SubscriptionMemory,
 	triggerMemory,
 } from '../../../nodes/SignAndClose/trigger/memory.ts';

@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 
 import type { IDataObject } from 'n8n-workflow';
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/signal.ts';
 import { startMaintenance } from '../../../nodes/SignAndClose/trigger/schedule.ts';
-import { triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
+import { eventLogSignal, triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/check.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';
 import { hookContext, accounts, triggerContext } from '../../support/engine.mts';

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 
 import { ExpressionError, type IDataObject } from 'n8n-workflow';
 
+import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { signBody } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/signal.ts';
 import { createClosing } from '../../support/closing.mts';
 import {
 	CONFIRMING,

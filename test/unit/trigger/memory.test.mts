@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventLogSignal } from '../../../nodes/SignAndClose/trigger/signal.ts';
-import { isTest, triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
+import {
+	eventLogSignal,
+	isTest,
+	triggerMemory,
+} from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { nextNumber } from '../../support/delivery.mts';
 import { hookContext } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';

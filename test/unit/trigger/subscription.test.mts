@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
 import { secretsOf, type SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
-import { checkAccount } from '../../../nodes/SignAndClose/trigger/owner.ts';
+import { checkAccount } from '../../../nodes/SignAndClose/trigger/check.ts';
 import {
 	removeUnused,
 	subscribe,

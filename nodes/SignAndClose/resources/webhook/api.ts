@@ -22,10 +22,7 @@ import { hasSecret } from './output';
  * @throws ServiceFailure, also when the answer isn't a list: whether a webhook is there must not be
  *   judged by that
  */
-export async function listWebhooks(
-	service: ServiceClient,
-	impatient = false,
-): Promise<IDataObject[]> {
+export async function listWebhooks(service: ServiceClient, impatient = false) {
 	return (await fetchList(service, 'listWebhooks', { impatient })).entries;
 }
 
@@ -66,10 +63,7 @@ export async function callsTrigger(service: ServiceClient, webhookId: string): P
  * @returns undefined when the list doesn't have it
  * @throws ServiceFailure, also when the list doesn't say all IDs
  */
-export async function findWebhook(
-	service: ServiceClient,
-	webhookId: string,
-): Promise<IDataObject | undefined> {
+export async function findWebhook(service: ServiceClient, webhookId: string) {
 	const webhooks = await listWebhooks(service);
 	const found = webhooks.find(({ id }) => id === webhookId);
 	if (found === undefined && webhooks.some(({ id }) => asText(id) === undefined))
@@ -94,9 +88,8 @@ export function createdWebhookGoal(
 			return asText(webhook.id) === undefined ? UNKNOWN : done(webhook);
 		},
 		look: async ({ answered }) => {
-			if (!answered) return UNKNOWN;
-			const known = before && new Set(before.map(({ id }) => id));
-			const made = known && onlyNew(await listWebhooks(service), known, url);
+			if (!answered || before === undefined) return UNKNOWN;
+			const made = onlyNew(await listWebhooks(service), before, url);
 			return made === undefined ? UNKNOWN : done({ url, subscriptions, ...made });
 		},
 		canTell: false,
@@ -106,19 +99,15 @@ export function createdWebhookGoal(
 
 /**
  * Finds the webhook that is new in a list, where only one can be meant.
- * @param before IDs of the webhooks that were there before; with one that isn't known, none can be told
+ * @param before the webhooks that were there before; with one whose ID isn't known, none can be told
  * @param url URL of the new one, where the list shows URLs
  */
-export function onlyNew(
-	after: IDataObject[],
-	before: ReadonlySet<unknown>,
-	url: unknown,
-): IDataObject | undefined {
-	if (before.has(undefined)) return undefined;
+export function onlyNew(after: IDataObject[], before: IDataObject[], url: unknown) {
+	const ids = new Set(before.map(({ id }) => id));
 	const fresh = after.filter(
-		({ id, url: own }) => !before.has(id) && (own === undefined || own === url),
+		(webhook) => !ids.has(webhook.id) && (webhook.url === undefined || webhook.url === url),
 	);
-	return fresh.length === 1 ? fresh[0] : undefined;
+	return fresh.length === 1 && !ids.has(undefined) ? fresh[0] : undefined;
 }
 
 /** Fields of a webhook that answers show as they were written. */
@@ -208,13 +197,12 @@ export async function listEventTypes(
 	service: ServiceClient,
 ): Promise<Array<{ group: string; event: string }>> {
 	const answer = await service.json('listEventTypes');
-	const types = Object.entries(asObject(answer)).flatMap(([group, names]) =>
-		Array.isArray(names) && group !== 'errors' && !WRAPPERS.includes(group)
-			? (names as unknown[])
-					.map((event) => ({ group, event: asText(event) }))
-					.filter((type): type is { group: string; event: string } => type.event !== undefined)
-			: [],
-	);
+	const isName = (value: unknown): value is string => asText(value) !== undefined;
+	const types = Object.entries(asObject(answer))
+		.filter(([group]) => group !== 'errors' && !WRAPPERS.includes(group))
+		.flatMap(([group, names]) =>
+			(Array.isArray(names) ? names : []).filter(isName).map((event) => ({ group, event })),
+		);
 	if (types.length === 0) throw unexpectedList(answer, (text) => service.redact(text));
 	return types;
 }

@@ -5,7 +5,15 @@ import { toEventRecord } from '../../transport/answers/answers';
 import { listEntries } from '../../transport/answers/pages';
 import type { Call, ServiceClient } from '../../transport/client';
 import { OK } from '../../transport/http/statuses';
-import { asObject, asObjects, asText, copyJson, parsedJson, withoutEmpty } from '../../values/json';
+import {
+	asObject,
+	asObjects,
+	asText,
+	copyJson,
+	isObject,
+	parsedJson,
+	withoutEmpty,
+} from '../../values/json';
 import { currentName } from './events';
 
 /* Reads events, from deliveries as well as from the event records of a webhook. */
@@ -34,12 +42,14 @@ export function parseDelivery(payload: unknown): Delivery | undefined {
 	const named = asText(given.event);
 	const body = named === undefined ? undefined : copied(given);
 	if (named === undefined || body === undefined) return undefined;
-	const event = currentName(named);
 	const data = asObject(body.data);
-	const transactionId = asText(data.transaction_id);
-	const occurred = asText(data.date_occurred);
-	const key = deliveryKey(event, transactionId, occurred, { ...body, event });
-	return { event, transactionId, occurred, data, key };
+	const delivery = {
+		event: currentName(named),
+		transactionId: asText(data.transaction_id),
+		occurred: asText(data.date_occurred),
+		data,
+	};
+	return { ...delivery, key: deliveryKey(delivery, body) };
 }
 
 /** The content of a payload, whose data may be JSON text; undefined when it is nested too deeply. */
@@ -62,9 +72,7 @@ export function parseRecordedDelivery({ event, payload }: IDataObject): Delivery
 	const delivery = parseDelivery(payload);
 	if (delivery !== undefined) return delivery;
 	const data = parsedJson(payload);
-	return typeof data === 'object' && !Array.isArray(data) && data !== null
-		? parseDelivery({ event, data })
-		: undefined;
+	return isObject(data) ? parseDelivery({ event, data }) : undefined;
 }
 
 /**
@@ -75,15 +83,13 @@ export function parseRecordedDelivery({ event, payload }: IDataObject): Delivery
  * record.
  */
 function deliveryKey(
-	event: string,
-	transactionId: string | undefined,
-	occurred: string | undefined,
+	{ event, transactionId, occurred, data }: Omit<Delivery, 'key'>,
 	body: IDataObject,
 ): string {
-	const subject = subjectOf(asObject(body.data));
+	const subject = subjectOf(data);
 	const content =
 		occurred === undefined || transactionId === undefined
-			? canonical(body)
+			? canonical({ ...body, event })
 			: JSON.stringify([event, transactionId, occurred, ...(subject === '{}' ? [] : [subject])]);
 	return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
@@ -111,16 +117,12 @@ function subjectOf({ document, meeting, notary_id: notary, signers }: IDataObjec
 }
 
 /** JSON whose fields are sorted in every object. */
-function canonical(value: unknown): string {
-	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-	if (typeof value === 'object' && value !== null) {
-		return `{${Object.keys(value)
-			.sort()
-			.map((key) => `${JSON.stringify(key)}:${canonical((value as IDataObject)[key])}`)
-			.join()}}`;
-	}
-	return JSON.stringify(value) ?? 'null';
-}
+const canonical = (value: unknown): string =>
+	JSON.stringify(value, (_name, part: unknown) =>
+		isObject(part) ? Object.fromEntries(Object.entries(part).sort(byName)) : part,
+	);
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
 
 /**
  * What n8n answers to every call, with 200, while it starts and before it knows any workflow. The
@@ -182,56 +184,41 @@ interface Reading {
 export async function fetchRecords(
 	service: ServiceClient,
 	webhookId: string,
-	{
-		ofTrigger,
-		since = Number.NEGATIVE_INFINITY,
-		impatient,
-		isNeeded = () => true,
-		isClosed = () => false,
-	}: Reading,
+	reading: Reading,
 ): Promise<RecordedDelivery[]> {
+	const { since = Number.NEGATIVE_INFINITY, isNeeded = () => true } = reading;
 	const found = new Map<string, RecordedDelivery>();
 	let before = Number.NaN;
 	// Deliveries of about the same time can be in any order, so the most pairs of neighbours count.
-	let [falls, rises] = [0, 0];
+	let rises = 0;
 	let oldOnes = 0;
 	let neighbor = '';
-	const call: Call = { path: { webhookId }, impatient };
+	const call: Call = { path: { webhookId }, impatient: reading.impatient };
 	for await (const record of listEntries(service, 'listWebhookEvents', call)) {
-		if (isClosed()) break;
+		if (reading.isClosed?.() === true) break;
 		const delivery = parseRecordedDelivery(record);
 		// A record without a time is about as old as its event, or as the record beside it.
 		neighbor = [record.delivered, delivery?.occurred].map(asText).find(isTime) ?? neighbor;
-		const at = Date.parse(neighbor);
-		if (at > before) rises++;
-		else if (at < before) falls++;
-		before = at;
-		oldOnes = at < since ? oldOnes + 1 : 0;
-		if (delivery !== undefined && !(at < since))
-			note(found, delivery, hasArrived(record, ofTrigger), neighbor, isNeeded);
+		const time = Date.parse(neighbor);
+		rises += Math.sign(time - before) || 0;
+		before = time;
+		oldOnes = time < since ? oldOnes + 1 : 0;
+		if (delivery !== undefined && !(time < since)) {
+			const { at, arrived } = found.get(delivery.key) ?? { at: neighbor, arrived: false };
+			const recorded = {
+				delivery,
+				at: neighbor > at ? neighbor : at,
+				arrived: arrived || hasArrived(record, reading.ofTrigger),
+			};
+			if (!isNeeded(recorded)) recorded.delivery = { ...delivery, data: {} };
+			found.set(delivery.key, recorded);
+		}
 		// A whole page of old records in a row ends the search. Fewer wouldn't do: deliveries of about
 		// the same time can be in any order.
-		if (falls >= rises && oldOnes >= service.limits.pageSize) break;
+		if (rises <= 0 && oldOnes >= service.limits.pageSize) break;
 	}
 	const records = [...found.values()];
-	return falls >= rises ? records.reverse() : records;
+	return rises <= 0 ? records.reverse() : records;
 }
 
 const isTime = (text = '') => !Number.isNaN(Date.parse(text));
-
-function note(
-	found: Map<string, RecordedDelivery>,
-	delivery: Delivery,
-	hasCome: boolean,
-	time: string,
-	isNeeded: (recorded: RecordedDelivery) => boolean,
-): void {
-	const { at, arrived } = found.get(delivery.key) ?? { at: time, arrived: false };
-	const recorded = {
-		delivery,
-		at: time > at ? time : at,
-		arrived: arrived || hasCome,
-	};
-	const lean = { ...delivery, data: {} };
-	found.set(delivery.key, isNeeded(recorded) ? recorded : { ...recorded, delivery: lean });
-}

@@ -254,15 +254,9 @@ export function isChosen(event: string, chosen: readonly string[]): boolean {
  */
 export function toSubscriptions(chosen: readonly string[]): string[] {
 	const all = [...new Set(chosen.map(currentName))];
-	return all
-		.filter(
-			(event) =>
-				!isChosen(
-					event,
-					all.filter((other) => other !== event && other.endsWith('*')),
-				),
-		)
-		.sort();
+	const isCovered = (event: string) =>
+		all.some((pattern) => pattern !== event && pattern.endsWith('*') && isChosen(event, [pattern]));
+	return all.filter((event) => !isCovered(event)).sort();
 }
 
 /** How far an event has brought a transaction; undefined when it says nothing about that. */

@@ -41,12 +41,10 @@ export const getWebhookEvents = defineOperation({
 		const ofTrigger = await callsTrigger(service, webhookId);
 		const wanted = (record: IDataObject): boolean => {
 			const at = Date.parse(String(record.delivered));
-			return (
-				!(failedOnly === true && hasArrived(record, ofTrigger)) &&
-				!(Array.isArray(events) && !isChosen(String(record.event), events.map(String))) &&
-				!(typeof after === 'string' && at < Date.parse(after)) &&
-				!(typeof before === 'string' && at > Date.parse(before))
-			);
+			if (failedOnly === true && hasArrived(record, ofTrigger)) return false;
+			if (typeof after === 'string' && at < Date.parse(after)) return false;
+			if (typeof before === 'string' && at > Date.parse(before)) return false;
+			return !Array.isArray(events) || isChosen(String(record.event), events.map(String));
 		};
 		// With a filter, nobody knows how many will be left of a page.
 		const most = Object.keys(chosen).length > 0 ? undefined : limit;

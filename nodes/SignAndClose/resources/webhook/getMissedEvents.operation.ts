@@ -3,7 +3,7 @@ import { filterCollection, many, parseLimit } from '../shared/commonFields';
 import { moment, parseCollection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
 import { callsTrigger } from './api';
-import { fetchRecords } from './deliveries';
+import { fetchRecords, type RecordedDelivery } from './deliveries';
 import { isChosen } from './events';
 import { webhookEvents } from './form';
 
@@ -31,15 +31,14 @@ export const getMissedEvents = defineOperation({
 	async execute({ service, params }) {
 		const webhookId = params.requiredLocator('webhookId');
 		const { after, events } = parseCollection(params, params.object('filters'), filters);
+		const isMissed = ({ arrived, delivery: { event } }: RecordedDelivery) =>
+			!arrived && (!Array.isArray(events) || isChosen(event, events.map(String)));
 		const records = await fetchRecords(service, webhookId, {
 			ofTrigger: await callsTrigger(service, webhookId),
 			since: typeof after === 'string' ? Date.parse(after) : undefined,
-			isNeeded: ({ arrived }) => !arrived,
+			isNeeded: isMissed,
 		});
-		const missed = records.filter(
-			({ arrived, delivery }) =>
-				!arrived && !(Array.isArray(events) && !isChosen(delivery.event, events.map(String))),
-		);
+		const missed = records.filter(isMissed);
 		return missed.slice(0, parseLimit(params)).map(({ delivery, at }) => ({
 			json: {
 				event: delivery.event,

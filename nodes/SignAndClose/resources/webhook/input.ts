@@ -20,7 +20,7 @@ export function parseWebhook(call: OperationCall, values: IDataObject): IDataObj
 	const { params, service } = call;
 	const key = params.textOf(values, 'signing_key');
 	if (key !== undefined) service.keepSecret(key);
-	const read = parseTogether({
+	const { url, subscriptions, headers, oauth } = parseTogether({
 		url: () => parseUrl(call, params.textOf(values, 'url')),
 		subscriptions: () =>
 			['events', 'other_events']
@@ -29,14 +29,13 @@ export function parseWebhook(call: OperationCall, values: IDataObject): IDataObj
 		headers: () => parseHeaders(call, values.headers),
 		oauth: () => parseOauth(call, values),
 	});
-	const [subscriptions, headers] = [new Set(read.subscriptions), read.headers];
 	return withoutEmpty({
-		url: read.url,
-		...(subscriptions.size > 0 && { subscriptions: [...subscriptions] }),
+		url,
+		...(subscriptions.length > 0 && { subscriptions: [...new Set(subscriptions)] }),
 		...(headers.length > 0 && { headers }),
 		signing_key: key,
 		request_id_header_name: params.textOf(values, 'request_id_header_name'),
-		oauth_config: read.oauth,
+		oauth_config: oauth,
 	});
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObject } from '../../values/json';
+import { asObject, isObject } from '../../values/json';
 import type { Difference } from '../../values/same';
 
 /* Webhooks as outputs show them. */
@@ -36,9 +36,7 @@ function withoutSecrets(fields: IDataObject): IDataObject {
 			.filter(([name]) => !SECRETS.has(name))
 			.map(([name, value]) => [
 				name,
-				name.startsWith('oauth') && typeof value === 'object' && value !== null
-					? withoutSecrets(asObject(value))
-					: value,
+				name.startsWith('oauth') && isObject(value) ? withoutSecrets(value) : value,
 			]),
 	);
 }

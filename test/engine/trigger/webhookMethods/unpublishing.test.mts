@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { eventLogSignal } from '../../../../nodes/SignAndClose/trigger/signal.ts';
-import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
+import { eventLogSignal, triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/check.ts';
 import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
