@@ -67,7 +67,7 @@ export class SignAndCloseTrigger implements INodeType {
 		default: {
 			/** create() finds out itself, and uses a webhook that is there. */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await Promise.resolve(false);
+				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await create.call(this);
@@ -79,7 +79,7 @@ export class SignAndCloseTrigger implements INodeType {
 	};
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		return await Promise.resolve(this.getMode() === 'trigger' ? startMaintenance(this) : {});
+		return this.getMode() === 'trigger' ? startMaintenance(this) : {};
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

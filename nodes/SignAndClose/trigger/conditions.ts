@@ -97,13 +97,13 @@ function valuesAt(subject: unknown, path: string): unknown[] {
 	let values: unknown[] = [subject];
 	for (const name of path.split('.'))
 		values = values
-			.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+			.flat()
 			.map((value) => ownValue(asObject(value), name) as unknown)
 			// The service writes an empty text or null where nothing is set, and the node a reference.
 			.filter(
 				(value) => value !== undefined && value !== null && value !== '' && !isOwnReference(value),
 			);
-	return values.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
+	return values.flat();
 }
 
 /**
