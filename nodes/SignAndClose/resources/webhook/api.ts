@@ -138,12 +138,12 @@ export function updatedWebhookGoal(
 			answered && asObject(answer).updated === true ? done({ differing: [] }) : UNKNOWN,
 		look: async (how) => {
 			const webhook = await retrieveWebhook(service, webhookId);
-			const shown = writableFields(webhook);
-			const parts = Object.entries(changes).map(([field, wanted]) => ({
+			const current = writableFields(webhook);
+			const parts = Object.entries(changes).map(([field, expected]) => ({
 				field,
-				wanted,
-				shown: shown[field],
-				isShown: SHOWN.has(field) && isSame(shown[field], wanted),
+				wanted: expected,
+				shown: current[field],
+				isShown: SHOWN.has(field) && isSame(current[field], expected),
 				isAnswered: SHOWN.has(field),
 				earlier: earlier && { value: earlier[field] },
 			}));
