@@ -76,9 +76,9 @@ const CLAIMING = new Set<WorkflowExecuteMode>(['webhook', 'trigger', 'retry']);
 async function claim(context: IExecuteFunctions, json: IDataObject): Promise<string[] | undefined> {
 	const mode = context.getMode();
 	if (!CLAIMING.has(mode)) return [];
-	const { own, shared } = claimOf(json);
-	const fresh = await claimedKeys.claim(context, [...own, ...shared]);
-	const isRepeat = !own.every((key) => fresh.has(key));
+	const { deciding, shared } = claimOf(json);
+	const fresh = await claimedKeys.claim(context, [...deciding, ...shared]);
+	const isRepeat = !deciding.every((key) => fresh.has(key));
 	// What somebody runs again passes in any case, and others drop it from then on.
 	if (isRepeat && mode !== 'retry') return undefined;
 	if (isRepeat)
@@ -95,16 +95,18 @@ async function claim(context: IExecuteFunctions, json: IDataObject): Promise<str
  *
  * Whoever knows the webhook's URL can make up an event. What the service hasn't confirmed therefore
  * claims nothing that the genuine event needs.
- * @returns `own`: if another run has claimed one of them, the event is a repeat. `shared` are claimed
+ * @returns `deciding`: if another run has claimed one of them, the event is a repeat. `shared` are claimed
  *   for other runs to see
  */
-function claimOf(json: IDataObject): Record<'own' | 'shared', string[]> {
+function claimOf(json: IDataObject): Record<'deciding' | 'shared', string[]> {
 	const [key, transactionId] = [asText(json.delivery_key), asText(json.transaction_id)];
-	if (key === undefined) return { own: [], shared: [] };
-	if (json.confirmed === false) return { own: [`${key}:unconfirmed`], shared: [] };
+	if (key === undefined) return { deciding: [], shared: [] };
+	if (json.confirmed === false) return { deciding: [`${key}:unconfirmed`], shared: [] };
 	const isOnce = transactionId !== undefined && isCompletion(json.event);
 	const shared = isOnce ? [completionKey(String(json.event), transactionId)] : [];
-	return json.confirmed === true ? { own: [key, ...shared], shared: [] } : { own: [key], shared };
+	return json.confirmed === true
+		? { deciding: [key, ...shared], shared: [] }
+		: { deciding: [key], shared };
 }
 
 /** The secrets of the credential: for messages, and for outputs. None where it can't be read. */
