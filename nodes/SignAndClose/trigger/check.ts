@@ -100,7 +100,7 @@ export async function checkAccount(
 }
 
 /** Notes that a workflow is published, with the source of its events. */
-export async function notePublication({ service, memory, settings }: Published): Promise<void> {
+export async function notePublication({ service, memory, settings }: Published) {
 	if (memory.answered === undefined) await noteAnswered(service, memory);
 	notePublished(service, memory, settings.pull);
 }

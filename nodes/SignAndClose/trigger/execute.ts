@@ -73,7 +73,7 @@ const CLAIMING = new Set<WorkflowExecuteMode>(['webhook', 'trigger', 'retry']);
  * Claims an event for this run.
  * @returns the keys that no run has claimed before; undefined when the event is a repeat
  */
-async function claim(context: IExecuteFunctions, json: IDataObject): Promise<string[] | undefined> {
+async function claim(context: IExecuteFunctions, json: IDataObject) {
 	const mode = context.getMode();
 	if (!CLAIMING.has(mode)) return [];
 	const { deciding, shared } = claimOf(json);

@@ -52,7 +52,7 @@ const UNDER_WAY_MS = 5_000;
  * @param underWayMs how long a delivery may be under way, in milliseconds
  * @throws ServiceFailure when a platform couldn't be asked; the next check looks again
  */
-export async function emitMissedCompletions(look: Look, underWayMs = UNDER_WAY_MS): Promise<void> {
+export async function emitMissedCompletions(look: Look, underWayMs = UNDER_WAY_MS) {
 	const { context, settings, service, isClosed } = look;
 	const { webhookId, unseen, seenUntil, beganAt = 0 } = triggerMemory.read(context);
 	if (webhookId === undefined || unseen === undefined || !hasCompletions(settings.events)) return;

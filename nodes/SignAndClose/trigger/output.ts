@@ -68,7 +68,7 @@ export function toOutput(
  * are always there, so that no expression meets a name that is missing.
  * @param transaction undefined when it isn't known
  */
-export function joinKeys(transactionId: string | undefined, transaction: IDataObject | undefined) {
+export function joinKeys(transactionId?: string, transaction?: IDataObject) {
 	const { signers } = transaction ?? {};
 	return {
 		transaction_id: transactionId ?? null,
