@@ -46,15 +46,15 @@ export async function checkSubscription(
 		if (callback === undefined || unpublishedAt !== undefined || isClosed()) return;
 		const service = await createService(context);
 		const published = { context, service, memory, settings };
-		const wanted = wantedOf(published, withoutSecret(callback));
-		const isOurs = await checkAccount(service, memory, wanted.warn);
-		const done = await subscribe(service, memory, wanted);
+		const spec = wantedOf(published, withoutSecret(callback));
+		const isOurs = await checkAccount(service, memory, spec.warn);
+		const done = await subscribe(service, memory, spec);
 		if (!isOurs) {
 			await notePublication(published);
 			return;
 		}
 		if (done !== 'intact') {
-			wanted.warn(`the webhook was changed in the service and has been ${done} again`);
+			spec.warn(`the webhook was changed in the service and has been ${done} again`);
 			noteGap(memory);
 		}
 		noteSeen(memory, serviceTime(service));

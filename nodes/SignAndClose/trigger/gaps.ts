@@ -69,7 +69,7 @@ export async function emitMissedCompletions(look: Look, underWayMs = UNDER_WAY_M
 				await sleep(underWayMs);
 			const records = await fetchRecords(service, webhookId, {
 				ofTrigger: true,
-				since: Math.min(...completed.map(({ created }) => created)),
+				since: Math.min(...completed.map(({ createdAt }) => createdAt)),
 				isNeeded: () => false,
 			});
 			const recorded = new Set(records.map(({ delivery }) => recordedAs(delivery)));
@@ -106,12 +106,12 @@ const recordedAs = ({ event, transactionId = '' }: Delivery) =>
  */
 async function listCompleted(look: Look, platform: ListedPlatform, since: number) {
 	const { context, settings, service } = look;
-	const completed: Array<{ delivery: Delivery; created: number }> = [];
+	const completed: Array<{ delivery: Delivery; createdAt: number }> = [];
 	const query = { last_updated_date_start: new Date(since).toISOString() };
 	const { answered = [] } = triggerMemory.read(context);
 	try {
 		const list = listEntries(service, 'listTransactions', { platform, query });
-		for await (const { id, status, date_created: created, date_updated: updated } of list) {
+		for await (const { id, status, date_created: createdAt, date_updated: updated } of list) {
 			const event = completionOf(status);
 			const transactionId = asText(id);
 			if (event === undefined || transactionId === undefined) continue;
@@ -123,7 +123,10 @@ async function listCompleted(look: Look, platform: ListedPlatform, since: number
 				occurred: asText(updated),
 			};
 			if (isAwaited(context, settings.events, delivery))
-				completed.push({ delivery, created: Math.min(since, toMilliseconds(created) ?? since) });
+				completed.push({
+					delivery,
+					createdAt: Math.min(since, toMilliseconds(createdAt) ?? since),
+				});
 		}
 	} catch (thrown) {
 		if (answered.includes(platform) || !isRefused(thrown)) throw asError(thrown);

@@ -41,7 +41,7 @@ export interface Wanted {
 interface Subscription {
 	service: ServiceClient;
 	memory: SubscriptionMemory;
-	wanted: Wanted;
+	spec: Wanted;
 }
 
 /**
@@ -52,16 +52,16 @@ interface Subscription {
 export async function subscribe(
 	service: ServiceClient,
 	memory: SubscriptionMemory,
-	wanted: Wanted,
+	spec: Wanted,
 ): Promise<'intact' | 'updated' | 'created'> {
-	disown(memory, wanted);
+	disown(memory, spec);
 	keepSecrets(service, memory);
-	const done = await adopt({ service, memory, wanted });
-	memory.signatureHeader = wanted.signatureHeader;
+	const done = await adopt({ service, memory, spec });
+	memory.signatureHeader = spec.signatureHeader;
 	if (done !== undefined) return done;
-	if (wanted.renew === true || !isSameAddress(memory.callback, wanted.address))
-		renewSecrets(service, memory, wanted.address);
-	memory.webhookId = await create({ service, memory, wanted });
+	if (spec.renew === true || !isSameAddress(memory.callback, spec.address))
+		renewSecrets(service, memory, spec.address);
+	memory.webhookId = await create({ service, memory, spec });
 	return 'created';
 }
 
@@ -94,11 +94,11 @@ function disown(memory: SubscriptionMemory, { owner, address, warn }: Wanted): v
  * @throws ServiceFailure
  */
 async function adopt(subscription: Subscription) {
-	const { service, memory, wanted } = subscription;
+	const { service, memory, spec } = subscription;
 	const all = await listWebhooks(service, true);
 	const found = findOwn(subscription, all);
 	const isWritten =
-		isSameAddress(memory.callback, wanted.address) && memory.written === writtenBy(subscription);
+		isSameAddress(memory.callback, spec.address) && memory.written === writtenBy(subscription);
 	if (found === undefined) {
 		// Where the list has identifiers only, nobody may know which one is ours.
 		const isHidden = memory.webhookId === undefined && all.some(({ url }) => url === undefined);
@@ -107,19 +107,19 @@ async function adopt(subscription: Subscription) {
 	}
 	memory.webhookId = String(found.id);
 	const others = all.filter(({ id }) => id !== memory.webhookId);
-	await sweep(service, others, wanted);
+	await sweep(service, others, spec);
 	// A documented-only service shows no more than that it's there, and can't change it.
 	if (found.url === undefined) return isWritten ? 'intact' : undefined;
-	if (wanted.renew === true || memory.secret === undefined)
-		renewSecrets(service, memory, wanted.address);
+	if (spec.renew === true || memory.secret === undefined)
+		renewSecrets(service, memory, spec.address);
 	return await bringTo(subscription, found);
 }
 
 /** Finds the webhook that is ours: by its ID, or at our URL. */
-function findOwn({ memory, wanted }: Subscription, all: IDataObject[]): IDataObject | undefined {
+function findOwn({ memory, spec }: Subscription, all: IDataObject[]): IDataObject | undefined {
 	const { webhookId, callback } = memory;
 	const isHere = ({ id, url }: IDataObject) =>
-		url === undefined ? id === webhookId : isSameAddress(url, wanted.address);
+		url === undefined ? id === webhookId : isSameAddress(url, spec.address);
 	const here = all.filter((webhook) => webhook.id !== undefined && isHere(webhook));
 	const listed = here.find(({ id }) => id === webhookId);
 	return listed ?? here.find(({ url }) => pointsTo(url, callback)) ?? here.at(-1);
@@ -134,14 +134,10 @@ function findOwn({ memory, wanted }: Subscription, all: IDataObject[]): IDataObj
 async function sweep(
 	service: ServiceClient,
 	others: IDataObject[],
-	wanted: Pick<Wanted, 'address' | 'keep'>,
+	spec: Pick<Wanted, 'address' | 'keep'>,
 ): Promise<void> {
 	for (const { id, url } of others)
-		if (
-			id !== undefined &&
-			isSameAddress(url, wanted.address) &&
-			(await isKept(String(id), wanted))
-		)
+		if (id !== undefined && isSameAddress(url, spec.address) && (await isKept(String(id), spec)))
 			await remove(service, String(id));
 }
 
@@ -192,9 +188,9 @@ const findById = async (service: ServiceClient, webhookId: string | undefined) =
  * may write URL and events in its own way.
  */
 async function bringTo(subscription: Subscription, found: IDataObject) {
-	const { service, memory, wanted } = subscription;
+	const { service, memory, spec } = subscription;
 	const webhookId = memory.webhookId!;
-	memory.callback = withSecret(wanted.address, memory.secret!);
+	memory.callback = withSecret(spec.address, memory.secret!);
 	const written = writtenBy(subscription);
 	if (
 		memory.written === written &&
@@ -210,10 +206,10 @@ async function bringTo(subscription: Subscription, found: IDataObject) {
 			...(found.enabled === false && { enabled: true }),
 		},
 	});
-	Object.assign(memory, { events: wanted.events, written });
+	Object.assign(memory, { events: spec.events, written });
 	const after = await findById(service, webhookId);
 	if (after?.url === undefined || isDone(subscription, after)) return 'updated';
-	if (!(await isKept(webhookId, wanted))) return 'updated';
+	if (!(await isKept(webhookId, spec))) return 'updated';
 	await remove(service, webhookId);
 	memory.webhookId = await create(subscription);
 	// One that isn't as wanted even so, e.g. disabled, isn't replaced again and again.
@@ -244,11 +240,11 @@ const shownBy = ({ url, subscriptions, enabled = true }: IDataObject) =>
 const inOrder = (value: unknown) => (Array.isArray(value) ? value.map(String).sort() : value);
 
 /** Whether a webhook calls our URL with all events that are wanted, or with a list made of `*`. */
-function isDone({ memory, wanted }: Subscription, { url, subscriptions, enabled }: IDataObject) {
+function isDone({ memory, spec }: Subscription, { url, subscriptions, enabled }: IDataObject) {
 	const events = Array.isArray(subscriptions) ? subscriptions.map(String) : [];
 	const isCovered = (event: string) =>
 		event.endsWith('*') ? events.length > 0 : isChosen(event, events);
-	return enabled !== false && pointsTo(url, memory.callback) && wanted.events.every(isCovered);
+	return enabled !== false && pointsTo(url, memory.callback) && spec.events.every(isCovered);
 }
 
 /**
@@ -257,7 +253,7 @@ function isDone({ memory, wanted }: Subscription, { url, subscriptions, enabled 
  * @throws ServiceFailure, ExplainedFailure
  */
 async function create(subscription: Subscription): Promise<string | undefined> {
-	const { service, memory, wanted } = subscription;
+	const { service, memory, spec } = subscription;
 	const isOurs = ({ url }: IDataObject) => pointsTo(url, memory.callback);
 	const before = await listWebhooks(service, true);
 	let answer: IDataObject | undefined;
@@ -276,8 +272,8 @@ async function create(subscription: Subscription): Promise<string | undefined> {
 			"Check 'Base URL' in the credential, and delete the webhook in the service",
 		);
 	if (answer.enabled === false)
-		wanted.warn('the service keeps the webhook disabled, so it delivers no events');
-	Object.assign(memory, { events: wanted.events, written: writtenBy(subscription) });
+		spec.warn('the service keeps the webhook disabled, so it delivers no events');
+	Object.assign(memory, { events: spec.events, written: writtenBy(subscription) });
 	if (answer.id !== undefined) return asText(answer.id);
 	// A documented-only service answers with an empty body; the ID is then the one that is new in its
 	// list.
@@ -285,10 +281,10 @@ async function create(subscription: Subscription): Promise<string | undefined> {
 }
 
 /** The webhook as it's written. */
-const bodyOf = ({ memory, wanted }: Subscription) => ({
+const bodyOf = ({ memory, spec }: Subscription) => ({
 	url: memory.callback!,
-	subscriptions: wanted.events,
-	signing_key: wanted.signingKey ?? memory.signingKey!,
+	subscriptions: spec.events,
+	signing_key: spec.signingKey ?? memory.signingKey!,
 });
 
 /**

@@ -50,8 +50,8 @@ export async function create(this: IHookFunctions): Promise<boolean> {
 			memory.notOffered = await findNotOffered(service, settings);
 		}
 		const published = { context: this, service, memory, settings };
-		const wanted = wantedOf(published, addressOf(this));
-		await subscribe(service, memory, { ...wanted, renew: !isStart });
+		const spec = wantedOf(published, addressOf(this));
+		await subscribe(service, memory, { ...spec, renew: !isStart });
 		if (!isTest(this)) await notePublication(published);
 	});
 	// n8n starts trigger() at the same time, and its first check may have come too early.
