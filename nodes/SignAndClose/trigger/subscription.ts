@@ -116,7 +116,7 @@ async function adopt(subscription: Subscription) {
 }
 
 /** Finds the webhook that is ours: by its ID, or at our URL. */
-function findOwn({ memory, spec }: Subscription, all: IDataObject[]): IDataObject | undefined {
+function findOwn({ memory, spec }: Subscription, all: IDataObject[]) {
 	const { webhookId, callback } = memory;
 	const isHere = ({ id, url }: IDataObject) =>
 		url === undefined ? id === webhookId : isSameAddress(url, spec.address);
