@@ -117,12 +117,12 @@ function subjectOf({ document, meeting, notary_id: notary, signers }: IDataObjec
 }
 
 /** JSON whose fields are sorted in every object. */
-const canonical = (value: unknown): string =>
-	JSON.stringify(value, (_name, part: unknown) =>
-		isObject(part) ? Object.fromEntries(Object.entries(part).sort(byName)) : part,
-	);
-
-const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);
+function canonical(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+	if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+	const fields = Object.keys(value).sort();
+	return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`;
+}
 
 /**
  * What n8n answers to every call, with 200, while it starts and before it knows any workflow. The
