@@ -62,10 +62,10 @@ test('a published trigger remembers its webhook under the same names', async () 
 });
 
 test('a draft that this version has begun is gone on with: its documents keep their references', () => {
-	const planned = { digest: 'ab'.repeat(32), before: 0 } as Parameters<typeof referenceOf>[0];
+	const planned = { digest: 'ab'.repeat(32), before: 0 };
 	const place = { signer_identifier: 'signer-1', type: 'signature', page_number: 0, x: 1, y: 2 };
-	const wanted = { wish: { signing_designations: [place], witness_required: true } };
-	expect(referenceOf(planned, wanted as unknown as Parameters<typeof referenceOf>[1])).toBe(
+	const wanted = { planned, wish: { signing_designations: [place], witness_required: true } };
+	expect(referenceOf(wanted as unknown as Parameters<typeof referenceOf>[0])).toBe(
 		'n8n-s-000000-ababababababab-556091a2-8664',
 	);
 	// Those of earlier versions are known by the files of the documents.

@@ -37,8 +37,8 @@ function keysIn(file: string, constant: string): string[] {
 const OPERATIONS = join(ROOT, '../resources/transaction');
 /** Where sending, creating and correcting refuse an item in their own words. */
 const OWN = [
-	...['form', 'item', 'plan'].map((name) => `createAndSend/${name}.ts`),
-	...['find', 'ifExists'].map((name) => `existing/${name}.ts`),
+	...['form', 'item', 'refusals', 'end'].map((name) => `createAndSend/${name}.ts`),
+	...['find', 'identity', 'ifExists'].map((name) => `existing/${name}.ts`),
 	...['changes', 'closing', 'contacts', 'shared', 'transaction'].map((name) => `form/${name}.ts`),
 	'create.operation.ts',
 	'check/check.ts',

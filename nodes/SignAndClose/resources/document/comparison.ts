@@ -4,7 +4,7 @@ import type { DocumentAnswer } from '../../transport/answers/answers';
 import { asObjects, asText } from '../../values/json';
 import { isOwnReference, readReference, saysWish, wishOf } from '../../values/reference';
 import { isEmpty } from '../../values/same';
-import { differ, type Difference } from '../drafts/comparison';
+import { differ, type Difference } from '../drafts/difference';
 import { titleOf } from '../shared/titles';
 import { isFailed } from './api';
 import { sameName } from './content';
@@ -49,20 +49,27 @@ const hasWish: Match = ({ wish }, { document }) =>
 /** What tells which of several documents with the content is meant, from the surest on. */
 const SAME: Match[][] = [[isAsWanted], [hasName, hasWish], [hasName], []];
 
+/** Which documents are the same. */
+export interface PairedDocuments<T> {
+	/** In the order of those that are wanted. */
+	pairs: Array<{ wanted: T; shown?: DocumentAnswer; content: 'equal' | 'other' | 'unknown' }>;
+	/** Those that nothing explains that is wanted, each with whether its content is known. */
+	extra: Array<{ document: DocumentAnswer; isKnown: boolean }>;
+	/** Documents with a reference of the node that another one has, too: only one of the two was wanted. */
+	twins: DocumentAnswer[];
+}
+
 /**
  * Finds the documents that are wanted among those of a transaction. Of several with the same content,
  * that with the same name comes first. One that the service couldn't process is none of them.
  * @param contentOf says what is known of the content of a document; it's asked only of those without a
  *   reference of the node's own
- * @returns `pairs` in the order of those that are wanted; `extra`, which nothing explains that is wanted,
- *   each with whether its content is known; and `twins`, with a reference of the node that another one
- *   has, too: only one of the two was wanted
  */
 export async function pairDocuments<T extends WantedDocument>(
 	wanted: readonly T[],
 	shown: readonly DocumentAnswer[],
 	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
-) {
+): Promise<PairedDocuments<T>> {
 	const rest = new Set<Shown>(
 		shown.map((document) => ({ document, content: readReference(document.tracking_id)?.content })),
 	);

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { judgeParts, mapSeen, type Part, type Seen } from '../../run/outcome/goals';
+import type { Part } from '../../run/outcome/goals';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import type { Platform } from '../../transport/service/endpoints';
 import { sameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty, isSame, type Difference } from '../../values/same';
 import { toMilliseconds } from '../../values/times';
-import type { NotSent } from '../shared/hints';
 import { fullPhone } from '../shared/phone';
 import { pairPeople, sameAddress } from '../signer/people';
 import {
@@ -18,51 +17,27 @@ import {
 } from './requestFields';
 
 /*
- * Says whether a transaction shows the changes that a request asked for. A change is done when its
- * value is shown. What the service is known to write in another form is in NORMALIZED; any other
- * value that is neither the wanted one nor the one from before is handed on, so that a person sees
- * both.
+ * Compares what a transaction shows with the values of a request. A change is done when its value is
+ * shown. What the service is known to write in another form is in OTHER_FORMS; any other value that
+ * is neither the wanted one nor the one from before is handed on, so that a person sees both.
  */
-
-/** A transaction that has been changed. */
-export interface Changed {
-	transaction: TransactionAnswer;
-	/** Fields that the service took and shows with another value. */
-	differing: Difference[];
-	/** What wasn't sent back. */
-	notSent?: NotSent;
-}
-
-/** What a judgment takes into account. */
-export interface Context {
-	platform: Platform;
-	assuranceField: string;
-	/** The transaction as it was, where that is known. */
-	before?: TransactionAnswer;
-	/** Whether the service has answered the change with a success that names no error. */
-	answered: boolean;
-}
 
 /**
- * Judges a change.
+ * Compares a changed transaction with the request.
  * @param changes fields of the request
  * @param after the transaction as the service shows it
+ * @param context with the transaction as it was, where that is known
  */
-export function judgeChanges(
+export const partsOfChange = (
 	changes: IDataObject,
 	after: TransactionAnswer,
-	context: Context,
-): Seen<Changed> {
-	const parts = Object.entries(changes).flatMap(([name, wanted]) =>
+	context: { platform: Platform; assuranceField: string; before?: TransactionAnswer },
+): Part[] =>
+	Object.entries(changes).flatMap(([name, wanted]) =>
 		name === 'signers'
-			? signerParts(asObjects(wanted), after, context)
-			: [transactionPart(name, wanted, after, context)],
+			? partsOfSigners(asObjects(wanted), after, context.assuranceField, context.before)
+			: [transactionPart(name, wanted, after, context.platform, context.before)],
 	);
-	return mapSeen(judgeParts(parts, context.answered), (differing) => ({
-		transaction: after,
-		differing,
-	}));
-}
 
 /**
  * Compares a signer with what is wanted. A value that no answer shows can't be known.
@@ -74,11 +49,9 @@ export function compareSigner(
 	wanted: IDataObject,
 	assuranceField: string,
 ): { isShown: boolean; differing: Difference[] } {
-	const missing = partsOfSigner(wanted, signer, undefined, assuranceField).filter(
-		({ isShown }) => !isShown,
-	);
-	const seen = judgeParts(missing, true);
-	return { isShown: missing.length === 0, differing: seen.state === 'done' ? seen.shown : [] };
+	const missing = partsOfSigner(wanted, signer, assuranceField).filter(({ isShown }) => !isShown);
+	const differing = missing.filter(({ isAnswered }) => isAnswered);
+	return { isShown: missing.length === 0, differing };
 }
 
 /** A field of the transaction itself. */
@@ -86,18 +59,19 @@ export function transactionPart(
 	name: string,
 	wanted: unknown,
 	after: TransactionAnswer,
-	{ platform, before }: Context,
+	platform: Platform,
+	before?: TransactionAnswer,
 ): Part {
 	const shown = shownAs(name, after, platform);
 	const isAnswered = ANSWERED_IF_SET.has(name) || shown !== undefined;
+	const isOtherForm = () => OTHER_FORMS[name]?.(shown, wanted, platform) === true;
 	return {
 		field: name,
 		wanted,
 		shown,
 		isAnswered,
 		earlier: before && { value: shownAs(name, before, platform) },
-		isShown:
-			isAnswered && (isSame(shown, wanted) || NORMALIZED[name]?.(shown, wanted, platform) === true),
+		isShown: isAnswered && (isSame(shown, wanted) || isOtherForm()),
 	};
 }
 
@@ -114,22 +88,24 @@ function shownAs(name: string, transaction: TransactionAnswer, platform: Platfor
 }
 
 /** The values of all signers. Others or fewer signers are one value of their own. */
-function signerParts(
+function partsOfSigners(
 	wanted: IDataObject[],
 	after: TransactionAnswer,
-	{ before, assuranceField }: Context,
+	assuranceField: string,
+	before?: TransactionAnswer,
 ): Part[] {
 	const shown = asObjects(after.signers);
 	const earlier = before && asObjects(before.signers);
 	const isAnswered = Array.isArray(after.signers);
+	const addresses = (signers: IDataObject[]) => signers.map(({ email }) => email);
 	if (!isAnswered || shown.length !== wanted.length)
 		return [
 			{
 				field: 'signers',
-				wanted: wanted.map(({ email }) => email),
-				shown: shown.map(({ email }) => email),
+				wanted: addresses(wanted),
+				shown: addresses(shown),
 				isAnswered,
-				earlier: earlier && { value: earlier.map(({ email }) => email) },
+				earlier: earlier && { value: addresses(earlier) },
 				isShown: false,
 			},
 		];
@@ -138,13 +114,12 @@ function signerParts(
 	// Whoever is left alone on both sides is one person, whose address changes.
 	if (left?.length === 1 && earlier!.length === wanted.length)
 		former![former!.indexOf(undefined)] = left[0];
-	const withIds = wanted.map((signer, index) => ({
-		...signer,
-		signer_id: former?.[index]?.signer_id,
-	}));
-	const counterparts = pairPeople(withIds, shown);
+	const counterparts = pairPeople(
+		wanted.map((signer, index) => ({ ...signer, signer_id: former?.[index]?.signer_id })),
+		shown,
+	);
 	return wanted.flatMap((signer, index) =>
-		partsOfSigner(signer, counterparts[index] ?? {}, former?.[index], assuranceField),
+		partsOfSigner(signer, counterparts[index] ?? {}, assuranceField, former?.[index]),
 	);
 }
 
@@ -152,14 +127,15 @@ function signerParts(
 export function partsOfSigner(
 	wanted: IDataObject,
 	after: IDataObject,
-	before: IDataObject | undefined,
 	assuranceField: string,
+	before?: IDataObject,
 ): Part[] {
-	const [other, earlier] = [after, before].map(
-		(answer) => answer && comparable({ ...answer, ...signerToRequest(answer, assuranceField) }),
-	);
+	const shownOf = (answer: IDataObject) =>
+		comparable({ ...answer, ...signerToRequest(answer, assuranceField) });
+	const now = shownOf(after);
+	const earlier = before && shownOf(before);
 	return Object.entries(comparable(wanted)).map(([field, value]) => {
-		const shown = other![field];
+		const shown = now[field];
 		// A person whose address wasn't shown before has one that the service doesn't show.
 		const isHidden = field === 'email' && earlier !== undefined && isEmpty(earlier.email);
 		const isAnswered = (SIGNER_ANSWERED_IF_SET.has(field) && !isHidden) || shown !== undefined;
@@ -197,37 +173,36 @@ function withPostal(address: unknown): IDataObject | undefined {
 
 const DAY_MS = 86_400_000;
 
-/**
- * What a service is known to write in another form than it was sent. Each entry says whether a shown
- * value is that form of the wanted one.
- */
-const NORMALIZED: Record<string, (shown: unknown, wanted: unknown, platform: Platform) => boolean> =
-	{
-		// The order of those who are told means nothing.
-		cc_recipient_emails: (shown, wanted) => isSame(sorted(shown), sorted(wanted)),
-		documents: isInOrder,
-		// HTML, links, images and code are removed (docs/service/transactions.md#creation-fields).
-		message_to_signer: isStripped,
-		message_subject: isStripped,
-		message_signature: isStripped,
-		street_address: (shown, wanted) => isSame(shown, withPostal(wanted)),
-		// The same moment in another zone (docs/service/transactions.md#times).
-		notary_meeting_time: isSameInstant,
-		expiry: isSameInstant,
-		// Real estate moves the end to the last second of its day and the beginning to the first one
-		// (docs/service/transactions.md#times).
-		expiration_time: (shown, wanted) =>
-			isSameInstant(shown, wanted) || isMoved(shown, wanted, DAY_MS - 1000),
-		activation_time: (shown, wanted, platform) =>
-			isSameInstant(shown, wanted) || (platform === 'realEstate' && isMoved(shown, wanted, 0)),
-		// Unset fields are left out, and the default is false (docs/service/transactions.md#unset-fields).
-		require_secondary_photo_id: (shown, wanted) => isEmpty(shown) && wanted === false,
-		// IDs come with and without an underscore (docs/service/README.md#identifiers).
-		notary_id: sameId,
-		recording_jurisdiction_id: sameId,
-		title_agency_id: sameId,
-		title_underwriter_id: sameId,
-	};
+/** Whether a shown value is another form of the wanted one. */
+type IsForm = (shown: unknown, wanted: unknown, platform: Platform) => boolean;
+
+/** What a service is known to write in another form than it was sent, by the field of the request. */
+const OTHER_FORMS: Record<string, IsForm> = {
+	// The order of those who are told means nothing.
+	cc_recipient_emails: (shown, wanted) => isSame(sorted(shown), sorted(wanted)),
+	documents: isInOrder,
+	// HTML, links, images and code are removed (docs/service/transactions.md#creation-fields).
+	message_to_signer: isStripped,
+	message_subject: isStripped,
+	message_signature: isStripped,
+	street_address: (shown, wanted) => isSame(shown, withPostal(wanted)),
+	// The same moment in another zone (docs/service/transactions.md#times).
+	notary_meeting_time: isSameInstant,
+	expiry: isSameInstant,
+	// Real estate moves the end to the last second of its day and the beginning to the first one
+	// (docs/service/transactions.md#times).
+	expiration_time: (shown, wanted) =>
+		isSameInstant(shown, wanted) || isMoved(shown, wanted, DAY_MS - 1000),
+	activation_time: (shown, wanted, platform) =>
+		isSameInstant(shown, wanted) || (platform === 'realEstate' && isMoved(shown, wanted, 0)),
+	// Unset fields are left out, and the default is false (docs/service/transactions.md#unset-fields).
+	require_secondary_photo_id: (shown, wanted) => isEmpty(shown) && wanted === false,
+	// IDs come with and without an underscore (docs/service/README.md#identifiers).
+	notary_id: sameId,
+	recording_jurisdiction_id: sameId,
+	title_agency_id: sameId,
+	title_underwriter_id: sameId,
+};
 
 const sorted = (list: unknown) =>
 	Array.isArray(list) ? list.map((entry) => String(entry)).sort() : list;

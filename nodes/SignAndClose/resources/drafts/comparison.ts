@@ -1,59 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { OperationCall } from '../../run/operation';
+import type { Part } from '../../run/outcome/goals';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asObjects, asText } from '../../values/json';
 import { isEmpty } from '../../values/same';
 import { sameProperty } from '../address/property';
-import { fieldLabel, inQuotes, type Labels } from '../shared/hints';
+import { fieldLabel } from '../shared/hints';
 import { personName } from '../shared/output';
 import { signerName } from '../signer/api';
-import {
-	addressesOf,
-	externalIdAt,
-	isNumbered,
-	ownIdOf,
-	pairPeople,
-	withExternalIds,
-} from '../signer/people';
+import { addressesOf, externalIdAt, isNumbered, ownIdOf, pairPeople } from '../signer/people';
 import { partsOfSigner, transactionPart } from './changes';
-import { correctedSigner } from './draftUpdate';
-import { signerToRequest, transactionToRequest } from './requestFields';
+import { differ, type Difference } from './difference';
+import { transactionToRequest } from './requestFields';
 
 /*
  * Compares what an item wants of a transaction with what the service shows of it, in both directions.
  * What an item leaves empty it doesn't want otherwise. What no answer shows is unknown: it neither
  * stops anything nor is it written for its own sake.
  */
-
-/**
- * What a difference is about: a field or the property; a signer as a whole or what is known of one; a
- * document as a whole, its content, or what is wanted of it; the eNote.
- */
-export type About =
-	'field' | 'property' | 'signer' | 'person' | 'document' | 'content' | 'wish' | 'enote';
-
-/** What an item wants and the service shows otherwise, in words for people. */
-export interface Difference {
-	/** Whose it is: a person, a document, the property; empty for the transaction itself. */
-	subject: string;
-	/** The field as the form calls it. */
-	field: string;
-	expected: unknown;
-	actual: unknown;
-	/** `missing` and `extra` are for what isn't there at all, or isn't wanted at all. */
-	kind: 'missing' | 'different' | 'extra' | 'unknown';
-	/** What it's about. */
-	about: About;
-}
-
-/** Makes a difference. */
-export const differ = (
-	about: About,
-	kind: Difference['kind'],
-	[subject, field]: [subject: string, field: string],
-	[expected, actual]: [expected: unknown, actual: unknown],
-): Difference => ({ subject, field, expected, actual: actual ?? null, kind, about });
 
 /** What is wanted of a transaction. */
 export interface WantedTransaction {
@@ -64,25 +30,36 @@ export interface WantedTransaction {
 	isNamedByNode?: boolean;
 }
 
+/** A signer of an item. */
+interface ComparedPerson {
+	wanted: IDataObject;
+	/** The same person in the transaction. */
+	shown?: IDataObject;
+	/**
+	 * The external ID by which the item calls the person, and that in the transaction, also of those who
+	 * are still to be added: places to sign are for persons, whatever the transaction calls them.
+	 */
+	ownId: string;
+	id: string;
+}
+
 /** A transaction that is compared with an item. */
 export interface ComparedTransaction {
+	transaction: TransactionAnswer;
 	differences: Difference[];
 	/** Fields of a change: those that are shown otherwise, and those that no answer shows. */
 	fields: IDataObject;
 	unseen: IDataObject;
-	/** The signers of the item, each with the same person in the transaction. */
-	people: Array<{ wanted: IDataObject; shown?: IDataObject }>;
+	people: ComparedPerson[];
 	/** Signers of the transaction whom the item doesn't name. */
 	notNamed: IDataObject[];
-	/**
-	 * The external ID that each signer of the item has in the transaction, also of those who are still to
-	 * be added, by that of the item: places to sign are for persons, whatever the transaction calls them.
-	 */
-	ids: ReadonlyMap<string, string>;
 }
 
-/** Fields of a create that no change has, or that hold for the create alone. */
+type Settings = Pick<OperationCall, 'service' | 'params'>;
+
+/** Fields of a create that no change has, or that hold for the create alone; contacts are merged. */
 const CREATE_ONLY = new Set([
+	'contacts',
 	'cosigner',
 	'document',
 	'documents',
@@ -100,55 +77,57 @@ const CREATE_ONLY = new Set([
 export const wantedPeople = ({ signers, signer, cosigner }: IDataObject): IDataObject[] =>
 	signers === undefined ? asObjects([signer, cosigner]) : asObjects(signers);
 
-/**
- * Compares a transaction with what is wanted of it, but for its documents.
- * @param assuranceField the service's name for the identity-assurance object
- */
+/** Compares a transaction with what is wanted of it, but for its documents. */
 export function compareTransaction(
+	call: Settings,
 	item: WantedTransaction,
-	shown: TransactionAnswer,
-	assuranceField: string,
-	labels: Labels,
+	transaction: TransactionAnswer,
 ): ComparedTransaction {
-	const compared: ComparedTransaction = {
-		differences: [],
-		fields: {},
-		unseen: {},
-		people: [],
-		notNamed: [],
-		ids: new Map(),
+	const own = compareFields(call, item, transaction);
+	const contacts = compareContacts(call, item, transaction);
+	const people = comparePeople(call, item, transaction);
+	return {
+		transaction,
+		...own,
+		...people,
+		fields: { ...own.fields, ...contacts.fields },
+		differences: [...own.differences, ...contacts.differences, ...people.differences],
 	};
-	const { differences, fields, unseen } = compared;
-	const { body, platform, isNamedByNode } = item;
-	const { contacts, ...others } = body;
-	for (const [name, value] of Object.entries(others)) {
+}
+
+function compareFields(
+	{ params }: Settings,
+	{ body, platform, isNamedByNode }: WantedTransaction,
+	transaction: TransactionAnswer,
+): Pick<ComparedTransaction, 'differences' | 'fields' | 'unseen'> {
+	const fields: IDataObject = {};
+	const unseen: IDataObject = {};
+	const differences: Difference[] = [];
+	for (const [name, value] of Object.entries(body)) {
 		if (isEmpty(value) || CREATE_ONLY.has(name)) continue;
 		if (name === 'transaction_name' && isNamedByNode === true) continue;
-		const context = { platform, assuranceField, answered: false };
-		const part = transactionPart(name, value, shown, context);
+		const part = transactionPart(name, value, transaction, platform);
 		if (part.isShown) continue;
 		// Some answers lack the type although it's set
 		// (docs/service/closings.md#type-of-a-closing-with-identity-assurance).
 		if (name === 'transaction_type' && isEmpty(part.shown)) part.isAnswered = false;
 		const isProperty = name === 'street_address' && sameProperty(value, part.shown) === false;
 		// The unit of one property isn't that of another one.
-		const own = isProperty ? { line2: '', ...asObject(value) } : value;
-		(part.isAnswered ? fields : unseen)[name] = own;
+		(part.isAnswered ? fields : unseen)[name] = isProperty
+			? { line2: '', ...asObject(value) }
+			: value;
 		differences.push(
-			ofPart(isProperty ? 'property' : 'field', ['', fieldLabel(labels, name)], part),
+			ofPart(isProperty ? 'property' : 'field', ['', fieldLabel(params, name)], part),
 		);
 	}
-	compareContacts(transactionToRequest(shown, platform).contacts, contacts, compared, labels);
-	comparePeople(shown, item, compared, assuranceField, labels);
-	compared.ids = idsInTransaction(compared, shown);
-	return compared;
+	return { differences, fields, unseen };
 }
 
 /** @param part a value that isn't shown as it's wanted */
 const ofPart = (
-	about: About,
+	about: Difference['about'],
 	names: [string, string],
-	{ wanted, shown, isAnswered }: ReturnType<typeof transactionPart>,
+	{ wanted, shown, isAnswered }: Part,
 ): Difference =>
 	differ(about, !isAnswered ? 'unknown' : isEmpty(shown) ? 'missing' : 'different', names, [
 		readable(wanted),
@@ -170,175 +149,104 @@ const isAloneWithoutNames = (...sides: IDataObject[][]): boolean =>
 	sides.every(({ length }) => length === 1) &&
 	sides.some(([{ first_name: first, last_name: last }]) => !asText(first) && !asText(last));
 
+/** A signer who isn't there, or whom the item doesn't name. */
+function wholeSigner(kind: Difference['kind'], signer: IDataObject, label: string): Difference {
+	const name = signerName(signer);
+	return differ('signer', kind, [name, label], kind === 'extra' ? [null, name] : [name, null]);
+}
+
 function comparePeople(
-	{ signers }: TransactionAnswer,
+	{ service, params }: Settings,
 	{ body, platform }: WantedTransaction,
-	{ differences, people, notNamed }: ComparedTransaction,
-	assuranceField: string,
-	labels: Labels,
-): void {
+	{ signers, documents }: TransactionAnswer,
+): Pick<ComparedTransaction, 'differences' | 'people' | 'notNamed'> {
+	const { assuranceField } = service.settings;
 	const wanted = wantedPeople(body);
-	const whole = (kind: Difference['kind'], person: IDataObject) => {
-		const name = signerName(person);
-		const values: [unknown, unknown] = kind === 'extra' ? [null, name] : [name, null];
-		differences.push(differ('signer', kind, [name, labels.label('signers')], values));
-	};
-	const shownSigners: IDataObject[] = signers ?? [];
-	const pairs = pairPeople(wanted, shownSigners);
-	if (platform === 'business' && isAloneWithoutNames(wanted, shownSigners))
-		pairs[0] ??= shownSigners[0];
-	for (const [index, person] of wanted.entries()) {
+	const all: IDataObject[] = signers ?? [];
+	const pairs = pairPeople(wanted, all);
+	if (platform === 'business' && isAloneWithoutNames(wanted, all)) pairs[0] ??= all[0];
+	const notNamed = all.filter((one) => !pairs.includes(one));
+	const label = params.label('signers');
+	const differences = wanted.flatMap((person, index) => {
 		const shown = pairs[index];
-		people.push({ wanted: person, shown });
-		if (shown === undefined) {
-			whole(Array.isArray(signers) ? 'missing' : 'unknown', person);
-			continue;
-		}
+		if (shown === undefined) return [wholeSigner(signers ? 'missing' : 'unknown', person, label)];
 		const { external_id: id, ...own } = person;
-		const parts = partsOfSigner(isGiven(id) ? person : own, shown, undefined, assuranceField);
-		for (const part of parts.filter(({ isShown }) => !isShown)) {
-			const field =
-				part.field === assuranceField ? 'Identity Checks' : fieldLabel(labels, part.field);
-			differences.push(
-				ofPart('person', [personName(person) ?? addressesOf(person)[0], field], part),
-			);
-		}
-	}
-	notNamed.push(...shownSigners.filter((one) => !pairs.includes(one)));
-	for (const signer of notNamed) whole('extra', signer);
+		const parts = partsOfSigner(isGiven(id) ? person : own, shown, assuranceField);
+		const name = personName(person) ?? addressesOf(person)[0];
+		return parts
+			.filter(({ isShown }) => !isShown)
+			.map((part) => {
+				const isAssurance = part.field === assuranceField;
+				const field = isAssurance ? 'Identity Checks' : fieldLabel(params, part.field);
+				return ofPart('person', [name, field], part);
+			});
+	});
+	const ids = idsInTransaction(wanted, pairs, [
+		...notNamed.map(({ external_id: id }) => id),
+		...asObjects(documents).flatMap(({ signing_designations: places }) =>
+			asObjects(places).map(({ signer_identifier: id }) => id),
+		),
+	]);
+	return {
+		differences: [...differences, ...notNamed.map((one) => wholeSigner('extra', one, label))],
+		people: wanted.map((person, index) => ({
+			wanted: person,
+			shown: pairs[index],
+			ownId: ownIdOf(person, index),
+			id: ids[index],
+		})),
+		notNamed,
+	};
+}
+
+/**
+ * The external ID that each signer of an item has in the transaction, or is to get.
+ * @param shown the same persons there
+ * @param others the external IDs that others have
+ */
+function idsInTransaction(
+	wanted: IDataObject[],
+	shown: Array<IDataObject | undefined>,
+	others: unknown[],
+): string[] {
+	const taken = new Set([...others, ...shown.map((same) => same?.external_id)]);
+	return wanted.map((person, index) => {
+		const own = ownIdOf(person, index);
+		const same = shown[index];
+		// A person who is there has got the one that the item gives.
+		if (isGiven(own) || same !== undefined)
+			return isGiven(own) ? own : (asText(same?.external_id) ?? own);
+		let number = index + 1;
+		while (taken.has(externalIdAt(number))) number++;
+		taken.add(externalIdAt(number));
+		return externalIdAt(number);
+	});
 }
 
 /** Those of the item take the place of those with the same role; contacts of other roles stay. */
 function compareContacts(
-	answered: unknown,
-	given: unknown,
-	{ differences, fields }: ComparedTransaction,
-	labels: Labels,
-): void {
-	const [shown, wanted] = [asObjects(answered), asObjects(given)];
+	{ params }: Settings,
+	{ body, platform }: WantedTransaction,
+	transaction: TransactionAnswer,
+): Pick<ComparedTransaction, 'differences' | 'fields'> {
+	const wanted = asObjects(body.contacts);
+	const shown = asObjects(transactionToRequest(transaction, platform).contacts);
 	const isAlike = (one: IDataObject, other: IDataObject) =>
 		one.role === other.role && pairPeople([one], [other])[0] !== undefined;
+	const isShown = (contacts: IDataObject[], among: IDataObject[]) =>
+		transactionPart('contacts', contacts, { id: '', contacts: among }, 'realEstate').isShown;
 	const merged = shown.flatMap((contact) => {
 		const own = wanted.find((one) => isAlike(one, contact));
 		if (own !== undefined) return [{ ...contact, ...own }];
 		return wanted.some(({ role }) => role === contact.role) ? [] : [contact];
 	});
 	merged.push(...wanted.filter((one) => !shown.some((other) => isAlike(one, other))));
-	const part = transactionPart('contacts', merged, { id: '', contacts: shown }, CONTACTS);
-	if (wanted.length === 0 || part.isShown) return;
-	fields.contacts = merged;
+	if (wanted.length === 0 || isShown(merged, shown)) return { differences: [], fields: {} };
 	const named = (all: IDataObject[]) =>
 		all.map(({ role, ...who }) => `${String(role)} ${signerName(who)}`).join(', ') || null;
-	const changed = wanted.filter(
-		(one) =>
-			!shown.some(
-				(other) =>
-					transactionPart('contacts', [one], { id: '', contacts: [other] }, CONTACTS).isShown,
-			),
-	);
+	const changed = wanted.filter((one) => !shown.some((other) => isShown([one], [other])));
 	const before = shown.filter(({ role }) => changed.some((one) => one.role === role));
-	const names: [string, string] = ['', fieldLabel(labels, 'contacts')];
-	differences.push(differ('field', 'different', names, [named(changed), named(before)]));
+	const names: [string, string] = ['', fieldLabel(params, 'contacts')];
+	const difference = differ('field', 'different', names, [named(changed), named(before)]);
+	return { differences: [difference], fields: { contacts: merged } };
 }
-
-const CONTACTS = { platform: 'realEstate', assuranceField: '', answered: false } as const;
-
-function idsInTransaction(
-	{ people, notNamed }: ComparedTransaction,
-	shown: TransactionAnswer,
-): ComparedTransaction['ids'] {
-	const taken = new Set<unknown>([
-		...notNamed.map(({ external_id: id }) => id),
-		...people.map(({ shown: one }) => one?.external_id),
-		...asObjects(shown.documents).flatMap(({ signing_designations: places }) =>
-			asObjects(places).map(({ signer_identifier: id }) => id),
-		),
-	]);
-	return new Map(
-		people.map(({ wanted, shown: same }, index): [string, string] => {
-			const own = ownIdOf(wanted, index);
-			const known = isGiven(own) ? own : asText(same?.external_id);
-			if (known !== undefined) return [own, known];
-			// A person who is there has got the one that the item gives.
-			if (same !== undefined) return [own, own];
-			let number = index + 1;
-			while (taken.has(externalIdAt(number))) number++;
-			taken.add(externalIdAt(number));
-			return [own, externalIdAt(number)];
-		}),
-	);
-}
-
-/** A change of a draft, as planUpdate() takes it. */
-export interface ItemChanges {
-	fields: IDataObject;
-	/** Signers as they are, with what changes of each of them. */
-	writtenBack: ReadonlyMap<IDataObject, IDataObject>;
-}
-
-/**
- * Builds the change that makes a draft what the item wants. What the item doesn't say stays. What no
- * answer shows goes along with a change that is needed anyway.
- * @param removes whether the signers go whom the item doesn't name
- * @returns undefined if nothing has to change
- */
-export function changesFor(
-	compared: ComparedTransaction,
-	shown: TransactionAnswer,
-	assuranceField: string,
-	removes: boolean,
-): ItemChanges | undefined {
-	const { fields, unseen, people, notNamed, differences, ids } = compared;
-	const changesPeople =
-		(removes && notNamed.length > 0) ||
-		differences.some(
-			({ about, kind }) =>
-				(about === 'signer' && kind === 'missing') || (about === 'person' && kind !== 'unknown'),
-		);
-	if (isEmpty(fields) && !changesPeople) return undefined;
-	const all = { ...unseen, ...fields };
-	if (!changesPeople) return { fields: all, writtenBack: new Map() };
-	const idOf = (wanted: IDataObject, index: number) => ids.get(ownIdOf(wanted, index));
-	const writtenBack = new Map<IDataObject, IDataObject>();
-	const byShown = new Map(
-		people.map(({ wanted, shown: same }, index) => [same, { wanted, id: idOf(wanted, index) }]),
-	);
-	const stay = asObjects(shown.signers).flatMap((signer) => {
-		const own = byShown.get(signer);
-		if (own === undefined && removes) return [];
-		const wanted = { ...own?.wanted };
-		delete wanted.external_id;
-		writtenBack.set(signer, wanted);
-		const id = own?.id ?? signer.external_id;
-		return [
-			{
-				...correctedSigner(signerToRequest(signer, assuranceField), wanted),
-				...(id !== undefined && { external_id: id }),
-			},
-		];
-	});
-	const added = people.flatMap(({ wanted, shown: same }, index) =>
-		same === undefined ? [{ ...wanted, external_id: idOf(wanted, index) }] : [],
-	);
-	return { fields: { ...all, signers: withExternalIds([...stay, ...added]) }, writtenBack };
-}
-
-/** What is there or isn't, as a whole. */
-const WHOLE: ReadonlySet<About> = new Set(['signer', 'document', 'enote']);
-
-/**
- * Says a difference that is shown as a person reads it, without a final period.
- * @param where what a person calls the transaction
- */
-export function describeDifference(difference: Difference, where: string): string {
-	const { subject, field, expected, actual, kind, about } = difference;
-	const isWhole = WHOLE.has(about);
-	if (isWhole && kind === 'missing') return `${subject} isn't in ${where}`;
-	if (isWhole && kind === 'extra') return `${subject} is in ${where}, and not in the item`;
-	const whose = subject === '' ? field : `${field} of ${subject}`;
-	return `${whose}: ${inQuotes(actual)} in ${where}, ${inQuotes(expected)} in the item`;
-}
-
-/** A difference for the output, without what only the node uses. */
-export const toOutput = ({ subject, field, expected, actual, kind }: Difference): IDataObject =>
-	({ subject, field, expected, actual, kind }) as IDataObject;

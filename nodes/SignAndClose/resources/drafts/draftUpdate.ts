@@ -1,26 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mapSeen, orLater, UNKNOWN, type Goal, type Seen } from '../../run/outcome/goals';
-import { write } from '../../run/outcome/write';
+import { judgeParts, mapSeen, orLater, UNKNOWN, type Goal } from '../../run/outcome/goals';
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { Call, ServiceClient } from '../../transport/client';
-import { ServiceFailure, type FailureReason } from '../../transport/failure/failure';
+import type { ServiceSettings } from '../../transport/credential/credential';
+import { ServiceFailure } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
-import { asObject, asObjects, asText } from '../../values/json';
-import { isEmpty } from '../../values/same';
+import { asObject, asObjects } from '../../values/json';
+import { isEmpty, type Difference } from '../../values/same';
 import type { NotSent } from '../shared/hints';
-import { inCountry, phoneFields } from '../shared/phone';
 import { inTransaction } from '../shared/toCheck';
-import { chosenSigner, signerName } from '../signer/api';
-import { judgeChanges, type Changed } from './changes';
+import { withExternalIds } from '../signer/people';
+import { partsOfChange } from './changes';
+import type { ComparedTransaction } from './comparison';
+import { signerFieldsNotShown, signerToRequest, transactionToRequest } from './requestFields';
 import {
-	signerFieldsNotShown,
-	signerToRequest,
-	transactionToRequest,
-	unknownOfClosing,
-	unknownOfSigners,
-} from './requestFields';
+	closingSigners,
+	correctedSigner,
+	keptSigners,
+	type GivenSettings,
+	type SignerChanges,
+} from './signers';
+import { unknownOfClosing, unknownOfSigners } from './unknownFields';
 
 /*
  * Changes drafts. A closing has no partial update, and its PUT may reset what isn't sent, so it is
@@ -28,14 +30,6 @@ import {
  * aren't sure to be shown by any answer: a person says what they are, because whoever writes a closing
  * or signers back would remove them (docs/service/signers.md#signer-answer).
  */
-
-/** The settings of a transaction that no answer shows, as a person has given them. */
-export interface GivenSettings {
-	/** Fields of the closing itself. */
-	closing: IDataObject;
-	/** Fields of signers, by ID, external ID or email address. Whoever isn't here has none. */
-	signers: Array<{ signer: string; fields: IDataObject }>;
-}
 
 /** Whether to stop where settings aren't shown, or what they are. */
 export type NotShown = 'ask' | GivenSettings;
@@ -56,14 +50,21 @@ export interface DraftUpdate {
 	notSent: NotSent;
 }
 
+/** A transaction that has been changed. */
+export interface Changed {
+	transaction: TransactionAnswer;
+	/** Fields that the service took and shows with another value. */
+	differing: Difference[];
+	/** What wasn't sent back. */
+	notSent?: NotSent;
+}
+
 /** What a change of a draft consists of. */
-interface Change {
+export interface Change {
 	/** Fields of the request; `street_address` and `redirect` are merged by their parts. */
 	fields: IDataObject;
-	/** Fields of one of the signers in `before`. The others stay as they are. */
-	correction?: { signer: IDataObject; changes: IDataObject };
-	/** Signers in `before` whom the fields write back, with what changes of each of them. */
-	writtenBack?: ReadonlyMap<IDataObject, IDataObject>;
+	/** Those of the signers in `before` whom the fields write back, or without signers among them, who change. */
+	signerChanges?: SignerChanges;
 	notShown: NotShown;
 }
 
@@ -72,8 +73,6 @@ const CLOSING_FIELDS = ['paper_note_consent', 'require_new_signer_verification']
 /** What is left out of answers where it's unset (docs/service/transactions.md#unset-fields). */
 const PLACES = ['street_address', 'recording_jurisdiction', 'title_agency', 'title_underwriter'];
 
-const stop = (reason: FailureReason) => new ServiceFailure(reason, { final: true });
-
 /**
  * Builds a change of a draft: a partial one on business, the whole transaction on real estate. What
  * is written back has to be known before.
@@ -81,65 +80,46 @@ const stop = (reason: FailureReason) => new ServiceFailure(reason, { final: true
  * @throws ServiceFailure `incompletelyRead`, `settingsNotShown`, or what keptSigners() finds
  */
 export function planUpdate(
+	{ assuranceField }: Pick<ServiceSettings, 'assuranceField'>,
 	before: TransactionAnswer,
 	platform: Platform,
-	assuranceField: string,
-	{ fields, correction, writtenBack = new Map(), notShown }: Change,
+	{ fields, signerChanges = new Map(), notShown }: Change,
 ): DraftUpdate {
 	const onRealEstate = platform === 'realEstate';
 	const { signers: newSigners, ...others } = fields;
-	const keepsSigners = correction !== undefined || (onRealEstate && newSigners === undefined);
+	const keepsSigners = newSigners === undefined && (onRealEstate || signerChanges.size > 0);
 	if (onRealEstate || keepsSigners) requireWhole(before);
-	const kept = (before.signers ?? []).map((signer): [IDataObject, IDataObject] => [
-		signer,
-		signer === correction?.signer ? correction.changes : {},
-	]);
-	const hidden = [
-		...hiddenOfSigners(keepsSigners ? kept : [...writtenBack], platform, assuranceField),
+	const writtenBack = keepsSigners ? (before.signers ?? []) : [...signerChanges.keys()];
+	const settings = requireKnown(notShown, [
+		...writtenBack.flatMap((signer) =>
+			signerFieldsNotShown(signer, platform, assuranceField)
+				.filter((name) => signerChanges.get(signer)?.[name] === undefined)
+				.map((name) => (name === assuranceField ? 'assurance_requirement' : name)),
+		),
 		...(onRealEstate ? hiddenOfClosing(before, fields) : []),
-	];
-	if (notShown === 'ask' && hidden.length > 0)
-		throw stop({ code: 'settingsNotShown', names: hidden });
-	const settings = notShown === 'ask' ? NONE : notShown;
+	]);
 	const signers = keepsSigners
-		? keptSigners(before, settings, assuranceField, correction)
+		? keptSigners(before, settings, assuranceField, signerChanges)
 		: asObjects(newSigners);
-	const body: IDataObject = onRealEstate
-		? { ...mergeClosing(before, others, settings), ...closingSigners(signers) }
-		: { ...others, ...(signers.length > 0 && { signers }) };
+	const unknown = unknownOfSigners(writtenBack, assuranceField).filter(
+		(name) => !signers.some((signer) => name in signer),
+	);
+	const changes = keepsSigners && signerChanges.size > 0 ? { ...fields, signers } : fields;
+	const update = { transactionId: before.id, platform, changes, before };
+	if (!onRealEstate) {
+		const request = { body: { ...others, ...(signers.length > 0 && { signers }) } };
+		return { ...update, request, notSent: { notShown: [], unknown } };
+	}
+	const unset = PLACES.filter(
+		(name) => before[name] === undefined && !(name in fields) && !(`${name}_id` in fields),
+	);
 	const assurance = signers.some((signer) => !isEmpty(signer[assuranceField]));
-	// The interface asks for null where signers have identity checks
-	// (docs/service/api.md#path-of-a-closing-with-identity-assurance).
-	const { transaction_type: type } = before;
-	if (onRealEstate && body.transaction_type === undefined)
-		if (type === null || (type === undefined && assurance)) body.transaction_type = null;
+	const body = mergeClosing(before, others, settings, assurance);
 	return {
-		transactionId: before.id,
-		platform,
-		changes: correction === undefined ? fields : { ...fields, signers },
-		before,
-		request: onRealEstate ? { body, assurance } : { body },
-		notSent: {
-			notShown: onRealEstate
-				? PLACES.filter(
-						(name) => before[name] === undefined && !(name in fields) && !(`${name}_id` in fields),
-					)
-				: [],
-			unknown: [
-				...(onRealEstate ? unknownBeside(fields, before) : []),
-				...unknownOfSigners(
-					keepsSigners ? (before.signers ?? []) : [...writtenBack.keys()],
-					assuranceField,
-				).filter((name) => !signers.some((signer) => name in signer)),
-			],
-		},
+		...update,
+		request: { body: { ...body, ...closingSigners(signers) }, assurance },
+		notSent: { notShown: unset, unknown: [...unknownOfClosing(before, fields), ...unknown] },
 	};
-}
-
-/** Names what a closing shows, and its request leaves out because it isn't known here. */
-function unknownBeside(fields: IDataObject, closing: TransactionAnswer): string[] {
-	const { own, contacts } = unknownOfClosing(closing);
-	return [...own.filter((name) => !(name in fields)), ...('contacts' in fields ? [] : contacts)];
 }
 
 /**
@@ -151,7 +131,24 @@ function requireWhole(transaction: TransactionAnswer): void {
 		// Null signers say only that they aren't shown.
 		(name) => transaction[name] === undefined || (name === 'signers' && transaction[name] === null),
 	);
-	if (missing.length > 0) throw stop({ code: 'incompletelyRead', missing, toWriteBack: true });
+	if (missing.length > 0)
+		throw new ServiceFailure(
+			{ code: 'incompletelyRead', missing, toWriteBack: true },
+			{ final: true },
+		);
+}
+
+/**
+ * Returns the settings that a person has given.
+ * @param hidden the names of those that aren't shown and don't change
+ * @throws ServiceFailure `settingsNotShown` when there are some, and the person hasn't said what they are
+ */
+function requireKnown(notShown: NotShown, hidden: string[]): GivenSettings {
+	if (notShown !== 'ask') return notShown;
+	const names = [...new Set(hidden)];
+	if (names.length > 0)
+		throw new ServiceFailure({ code: 'settingsNotShown', names }, { final: true });
+	return NONE;
 }
 
 /** Names the settings of a closing itself that aren't shown and don't change. */
@@ -163,117 +160,21 @@ function hiddenOfClosing(closing: TransactionAnswer, changes: IDataObject): stri
 	].filter((name) => changes[name] === undefined);
 }
 
-/**
- * Names the settings of signers that aren't shown and don't change.
- * @param signers each with what changes
- */
-function hiddenOfSigners(
-	signers: ReadonlyArray<[signer: IDataObject, changes: IDataObject]>,
-	platform: Platform,
-	assuranceField: string,
-): string[] {
-	const names = signers.flatMap(([signer, changes]) =>
-		signerFieldsNotShown(signer, platform, assuranceField).filter(
-			(name) => changes[name] === undefined,
-		),
-	);
-	return [...new Set(names)].map((name) =>
-		name === assuranceField ? 'assurance_requirement' : name,
-	);
-}
-
-/**
- * Builds the signers of a transaction as they are, with given settings and a correction, as fields of
- * a request.
- * @throws ServiceFailure when settings are given for somebody who isn't one signer;
- *   `signerNotWritable` for a signer without an address; `externalIdInUse`, `externalIdTaken`,
- *   `signerIncomplete`
- */
-function keptSigners(
-	transaction: TransactionAnswer,
-	{ signers: given }: GivenSettings,
-	assuranceField: string,
-	correction: Change['correction'],
-): IDataObject[] {
-	const settings = new Map<IDataObject, IDataObject>();
-	for (const { signer, fields } of given) {
-		const answer = chosenSigner(transaction, signer);
-		settings.set(answer, { ...settings.get(answer), ...fields });
-	}
-	const answers: IDataObject[] = transaction.signers ?? [];
-	const signers = answers.map((answer) => {
-		const signer = { ...signerToRequest(answer, assuranceField), ...settings.get(answer) };
-		return answer === correction?.signer ? correctedSigner(signer, correction.changes) : signer;
-	});
-	for (const [index, signer] of signers.entries()) {
-		const answer = answers[index];
-		if (isEmpty(signer.email) && isEmpty(signer.recipient_group))
-			throw stop({ code: 'signerNotWritable', signer: signerName(answer) });
-		requireComplete(signer, signerName(answer), assuranceField);
-		const [former, own] = [asText(answer.external_id), asText(signer.external_id)];
-		if (own === former) continue;
-		if (former !== undefined) requireUnused(transaction, former);
-		const other = answers.find((one) => one !== answer && asText(one.external_id) === own);
-		if (own !== undefined && other !== undefined)
-			throw stop({ code: 'externalIdTaken', externalId: own, signer: signerName(other) });
-	}
-	return signers;
-}
-
-/**
- * Checks fields that require each other (docs/service/transactions.md#rules-between-fields): after a
- * recall, a refusal of the service comes too late.
- */
-function requireComplete(fields: IDataObject, signer: string, assuranceField: string): void {
-	const hasSms = !isEmpty(asObject(fields[assuranceField]).multi_factor_authentication);
-	const required: Array<[given: boolean, missing: string, beside: string]> = [
-		[!isEmpty(fields.capacity), 'entity', 'capacity'],
-		[!isEmpty(fields.entity), 'capacity', 'entity'],
-		[!isEmpty(fields.notary_id), 'order', 'notary'],
-		[hasSms && isEmpty(fields.phone_number), 'phone', 'text message (SMS)'],
-	];
-	const lacking = required.find(([given, field]) => given && isEmpty(fields[field]));
-	if (lacking === undefined) return;
-	const [, missing, beside] = lacking;
-	throw stop({ code: 'signerIncomplete', signer, missing, beside });
-}
-
-/**
- * Checks that no designation would lose its signer, because designations refer to the external ID
- * (docs/service/documents.md#signer-identifier). An answer may leave out to whom one belongs; then
- * it counts as the signer's.
- */
-function requireUnused(transaction: TransactionAnswer, externalId: string): void {
-	const documents = asObjects(transaction.documents)
-		.filter(({ signing_designations: designations }) =>
-			asObjects(designations).some(
-				({ signer_identifier: signer }) => (asText(signer) ?? externalId) === externalId,
-			),
-		)
-		.map(({ document_name: name, id }) => asText(name) ?? String(id));
-	if (documents.length > 0) throw stop({ code: 'externalIdInUse', externalId, documents });
-}
-
-/**
- * Builds the signer fields of a request for a closing: `signer` for one, `signers` for several,
- * because the service refuses both together
- * (docs/service/transactions.md#signer-signers-and-cosigner).
- * @param signers request fields of each signer, the primary one first
- */
-export function closingSigners(signers: IDataObject[]): IDataObject {
-	if (signers.length === 0) return {};
-	return signers.length === 1 ? { signer: signers[0] } : { signers };
-}
-
 /** The closing as it is, with the changes of its own fields. */
 function mergeClosing(
 	closing: TransactionAnswer,
 	{ street_address: newAddress, redirect, ...changes }: IDataObject,
 	settings: GivenSettings,
+	assurance: boolean,
 ): IDataObject {
 	const kept = transactionToRequest(closing, 'realEstate');
 	const address = { ...asObject(kept.street_address), ...asObject(newAddress) };
+	// The interface asks for null where signers have identity checks
+	// (docs/service/api.md#path-of-a-closing-with-identity-assurance).
+	const { transaction_type: type } = closing;
+	const isNull = type === null || (type === undefined && assurance);
 	return {
+		...(isNull && { transaction_type: null }),
 		...kept,
 		...settings.closing,
 		...changes,
@@ -285,31 +186,39 @@ function mergeClosing(
 }
 
 /**
- * A signer of a request with a correction. The address is merged by its parts. A number without a
- * country code is in the country that the former one had.
+ * Builds the change that makes a draft what the item wants. What the item doesn't say stays. What no
+ * answer shows goes along with a change that is needed anyway.
+ * @param removes whether the signers go whom the item doesn't name
+ * @returns undefined if nothing has to change
  */
-export function correctedSigner(
-	{ phone: formerPhone, phone_number: formerNumber, ...signer }: IDataObject,
-	{ phone, phone_number: number, address, ...changes }: IDataObject,
-): IDataObject {
-	const country = asText(asObject(formerPhone).country_code)?.replace(/\D/g, '') || undefined;
-	const numbers =
-		phone !== undefined || isEmpty(number)
-			? { phone, phone_number: number }
-			: phoneFields(inCountry(String(number), country));
-	const former = { phone: formerPhone, phone_number: formerNumber };
-	return {
-		...signer,
-		...changes,
-		...withoutUndefined(phone === undefined && number === undefined ? former : numbers),
-		...(address !== undefined && {
-			address: address === null ? null : { ...asObject(signer.address), ...asObject(address) },
-		}),
-	};
+export function changesFor(
+	{ transaction, fields, unseen, people, notNamed, differences }: ComparedTransaction,
+	assuranceField: string,
+	removes: boolean,
+): Omit<Change, 'notShown'> | undefined {
+	const changesPeople =
+		(removes && notNamed.length > 0) ||
+		differences.some(
+			({ about, kind }) =>
+				(about === 'signer' && kind === 'missing') || (about === 'person' && kind !== 'unknown'),
+		);
+	if (isEmpty(fields) && !changesPeople) return undefined;
+	const all = { ...unseen, ...fields };
+	if (!changesPeople) return { fields: all };
+	const signerChanges = new Map<IDataObject, IDataObject>();
+	for (const signer of asObjects(transaction.signers)) {
+		const own = people.find(({ shown }) => shown === signer);
+		const id = own?.id ?? signer.external_id;
+		if (own !== undefined || !removes)
+			signerChanges.set(signer, { ...own?.wanted, external_id: id });
+	}
+	const signers = [...signerChanges].map(([signer, changes]) =>
+		correctedSigner(signerToRequest(signer, assuranceField), changes),
+	);
+	for (const { wanted, shown, id } of people)
+		if (shown === undefined) signers.push({ ...wanted, external_id: id });
+	return { fields: { ...all, signers: withExternalIds(signers) }, signerChanges };
 }
-
-const withoutUndefined = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** Sends the request of a change of a draft. */
 export const requestUpdate = async (
@@ -318,18 +227,6 @@ export const requestUpdate = async (
 ): Promise<unknown> =>
 	await service.json('updateTransaction', { path: { transactionId }, platform, ...request });
 
-/**
- * Changes a draft, as a step of a longer job.
- * @throws ServiceFailure `notDone` when the service shows no change; with `flags.unknownOutcome` when the
- *   change may have been made
- */
-export const sendUpdate = async (service: ServiceClient, update: DraftUpdate): Promise<Changed> =>
-	await write(
-		service,
-		async () => await requestUpdate(service, update),
-		updatedGoal(service, update),
-	);
-
 /** The goal of an update: the transaction shows the changes. */
 export function updatedGoal(
 	service: ServiceClient,
@@ -337,11 +234,11 @@ export function updatedGoal(
 	what = 'whether the transaction shows the change',
 ): Goal<Changed> {
 	const { transactionId, platform, changes, before, notSent } = update;
-	const { assuranceField } = service.settings;
-	const judge = (transaction: TransactionAnswer, answered: boolean): Seen<Changed> =>
+	const context = { ...service.settings, platform, before };
+	const judge = (transaction: TransactionAnswer, answered: boolean) =>
 		mapSeen(
-			judgeChanges(changes, transaction, { platform, assuranceField, before, answered }),
-			(changed) => ({ ...changed, notSent }),
+			judgeParts(partsOfChange(changes, transaction, context), answered),
+			(differing): Changed => ({ transaction, differing, notSent }),
 		);
 	return {
 		fromAnswer: (answer, answered = true) => {

@@ -26,7 +26,7 @@ const idIn =
 		asText(asObject(answer[name]).id);
 
 const ADDRESS_PARTS = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
-const CONTACT_PARTS = [
+export const CONTACT_PARTS = [
 	'first_name',
 	'last_name',
 	'email',
@@ -65,7 +65,7 @@ const SHARED_FIELDS: RequestFields = {
 	},
 };
 
-const BUSINESS_FIELDS: RequestFields = {
+export const BUSINESS_FIELDS: RequestFields = {
 	...SHARED_FIELDS,
 	...same('expiry', 'payer', 'transaction_type'),
 };
@@ -81,7 +81,7 @@ const RARELY_SHOWN: RequestFields = same(
 );
 
 /** What the PUT of a closing takes, except for its signers. */
-const CLOSING_FIELDS: RequestFields = {
+export const CLOSING_FIELDS: RequestFields = {
 	...SHARED_FIELDS,
 	...RARELY_SHOWN,
 	...same('file_number', 'loan_number'),
@@ -100,7 +100,7 @@ const CLOSING_FIELDS: RequestFields = {
 };
 
 /** Fields of a signer in a request (docs/service/signers.md#signer-fields). */
-const SIGNER_FIELDS: RequestFields = {
+export const SIGNER_FIELDS: RequestFields = {
 	...same(
 		'email',
 		'first_name',
@@ -179,58 +179,6 @@ export const signerFieldsNotShown = (
 			!(name === 'recipient_group' && !isEmpty(signer.email)) &&
 			!(name === 'verify_tools_configuration' && platform === 'realEstate'),
 	);
-
-/** The names in a text, which blanks separate. */
-const names = (list: string) => list.split(/\s+/);
-
-/**
- * Fields of answers that need not be written back: the service makes them, or a request has another
- * name for them (docs/service/transactions.md#answer-fields).
- */
-const KNOWN_OF_CLOSING: ReadonlySet<string> = new Set([
-	...Object.keys({ ...BUSINESS_FIELDS, ...CLOSING_FIELDS }),
-	...names(
-		`id organization_id status detailed_status status_description order_progress date_created
-		date_updated documents signers signer_info cosigner_info attachments audit_trail_url
-		charge_statement_url identity_report cost recall_reason referral_campaign_id referral_code
-		notarization_record notarization_records sender_name sender_logo default_text_tag_syntax
-		eo_transaction_id lender title_underwriter title_agency recording_jurisdiction
-		underwriter_override`,
-	),
-]);
-
-/** The same for a contact (docs/service/closings.md#contacts). */
-const KNOWN_OF_CONTACT: ReadonlySet<string> = new Set([
-	...CONTACT_PARTS,
-	...names('id contact_id date_created date_updated'),
-]);
-
-/** The same for a signer (docs/service/signers.md#signer-answer). */
-const KNOWN_OF_SIGNER: ReadonlySet<string> = new Set([
-	...Object.keys(SIGNER_FIELDS),
-	...names(
-		`id signer_id link_expired transaction_access_link sdk_token signing_status credential_assets
-		esign_authentication_records`,
-	),
-]);
-
-const setBeyond = (known: ReadonlySet<string>, answers: IDataObject[]) => [
-	...new Set(
-		answers.flatMap((answer) =>
-			Object.keys(answer).filter((name) => !known.has(name) && !isEmpty(answer[name])),
-		),
-	),
-];
-
-/** Names what is set in a closing and its contacts, and isn't known here, so that nothing sends it. */
-export const unknownOfClosing = (closing: IDataObject): { own: string[]; contacts: string[] } => ({
-	own: setBeyond(KNOWN_OF_CLOSING, [closing]),
-	contacts: setBeyond(KNOWN_OF_CONTACT, asObjects(closing.contacts)),
-});
-
-/** Names what is set of signers, and isn't known here. */
-export const unknownOfSigners = (signers: IDataObject[], assuranceField: string): string[] =>
-	setBeyond(new Set([...KNOWN_OF_SIGNER, assuranceField]), signers);
 
 /**
  * Builds the request fields of a transaction as they are now, without its signers.

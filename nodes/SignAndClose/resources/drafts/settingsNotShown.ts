@@ -10,7 +10,8 @@ import { newSignerVerification, paperNoteConsent, transactionType } from '../sha
 import { signerDetailFields } from '../signer/form';
 import { assuranceOf, identityChecks, parseIdentityChecks } from '../signer/identityChecks';
 import { checkTogether, parseDetails, parseNames } from '../signer/input';
-import { NONE, type GivenSettings, type NotShown } from './draftUpdate';
+import { NONE, type NotShown } from './draftUpdate';
+import type { GivenSettings } from './signers';
 
 /*
  * What becomes of settings that no answer shows where signers or a closing are written back: the

@@ -80,13 +80,10 @@ export const correctSigner = defineOperation({
 	// Its steps are no writes that are wanted by themselves: a recall alone would leave it with nobody.
 	doing: {
 		prepare: async () => await Promise.resolve(undefined),
-		execute: async (call) =>
-			toResult(call, await correct(call.service, parseCorrection(call), call.steps)),
+		execute: async (call) => toResult(call, await correct(parseCorrection(call))),
 		goal: async (call) =>
 			await Promise.resolve(
-				mapGoal(correctedGoal(call.service, parseCorrection(call), call.steps), (corrected) =>
-					toResult(call, corrected),
-				),
+				mapGoal(correctedGoal(parseCorrection(call)), (corrected) => toResult(call, corrected)),
 			),
 	},
 });
@@ -106,9 +103,11 @@ function toResult(
 	return withSigningLinks({ json, hint }, transaction, params);
 }
 
-function parseCorrection({ params, service }: OperationCall): Correction {
+function parseCorrection({ params, service, steps }: OperationCall): Correction {
 	const side = parsePlatform(params);
 	return {
+		service,
+		memory: steps,
 		platform: side,
 		...parseTogether({
 			transactionId: () => params.requiredLocator('transactionId'),

@@ -2,7 +2,8 @@ import { defineOperation } from '../../run/operation';
 import { compareItem } from './createAndSend/compare';
 import { asCreate, createAndSendFields } from './createAndSend/form';
 import { parseItem } from './createAndSend/item';
-import { planItem, requireDoable } from './createAndSend/plan';
+import { planItem } from './createAndSend/plan';
+import { requireDoable } from './createAndSend/refusals';
 import { partsOf, planOnly } from './createAndSend/steps';
 import { findClaimed } from './existing/ifExists';
 import { parseTransactionForm, transactionOutput } from './output';
@@ -27,8 +28,7 @@ export const createAndSend = defineOperation({
 	check: parseTransactionForm,
 	async divide(call) {
 		const item = await parseItem(call);
-		const { transaction, key, recognition } = item;
-		const existing = await findClaimed(asCreate(call), transaction, key, recognition);
+		const existing = await findClaimed(asCreate(call), item.transaction, item.key, item.options);
 		const found = existing && (await compareItem(call, item, existing));
 		const plan = planItem(call, item, found);
 		if (item.then === 'plan') return planOnly(call, item, plan, found);

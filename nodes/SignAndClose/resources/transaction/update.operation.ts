@@ -41,8 +41,7 @@ export const updateTransaction = defineOperation({
 		}),
 		async prepare({ service }, { transactionId, platform, changes, notShown }) {
 			const before = await retrieveTransaction(service, transactionId, platform);
-			const { assuranceField } = service.settings;
-			return planUpdate(before, platform, assuranceField, { fields: changes, notShown });
+			return planUpdate(service.settings, before, platform, { fields: changes, notShown });
 		},
 		send: async ({ service }, _wish, update) => await requestUpdate(service, update),
 		goal: ({ service }, wish, update) => updatedGoal(service, update ?? wish),

@@ -142,7 +142,7 @@ export const REFUSALS: Record<string, Play> = {
 		() => ({ additionalFields: {} }),
 		'Fill it in',
 	),
-	'createAndSend/plan.ts: Nothing was written': async (person) => {
+	'createAndSend/refusals.ts: Nothing was written': async (person) => {
 		const loan_number = newNumber();
 		const item = (more: IDataObject, signers = borrowers()) =>
 			closingFile({
@@ -162,12 +162,12 @@ export const REFUSALS: Record<string, Play> = {
 		);
 		expect(made(loan_number).map(({ status }) => status)).toEqual(['sent']);
 	},
-	"existing/find.ts: Nothing was created. Set 'Created Within' to fewer days, so ": withHidden(
+	"existing/find.ts: Set 'Created Within' to fewer days, so that there are ": withHidden(
 		26,
 		"Set 'Created Within' to fewer days",
 		{ createdWithin: 10 },
 	),
-	"existing/find.ts: Nothing was created. Look at it with 'Transaction: Get'": withHidden(
+	"existing/find.ts: Look at it with 'Transaction: Get'": withHidden(
 		1,
 		"set 'If It Exists' to Create Another",
 		{ ifExists: 'another' },
@@ -201,7 +201,9 @@ export const REFUSALS: Record<string, Play> = {
 		await person.does("Delete those you don't need", on(String(json.transaction_id), 'delete'));
 		expect((await run(closing(number))).json.existing).toBe(true);
 	},
-	"existing/find.ts: Enter that organization, or turn on 'Look in Branches'": async (person) => {
+	"existing/identity.ts: Enter that organization, or turn on 'Look in Branches'": async (
+		person,
+	) => {
 		const number = newNumber();
 		const child = { credential: credential({ apiKey: sandbox.keys.childFull }) };
 		await run(closing(number), child);
@@ -212,7 +214,7 @@ export const REFUSALS: Record<string, Play> = {
 		);
 		expect([items[0].json.existing, made(number).length]).toEqual([true, 1]);
 	},
-	"existing/find.ts: To use it, turn on 'Use Drafts Made by Hand'. Otherwise dele": whereOneIs(
+	"existing/identity.ts: To use it, turn on 'Use Drafts Made by Hand'. Otherwise dele": whereOneIs(
 		[{ external_id: newNumber() }],
 		[],
 		async (person, again) =>
@@ -224,13 +226,13 @@ export const REFUSALS: Record<string, Play> = {
 		await person.again('Leave one of the two out', closing(number));
 		expect(made(number)).toHaveLength(1);
 	},
-	'existing/ifExists.ts: Nothing was created. Leave the item out, or choose something': whereOneIs(
+	"existing/ifExists.ts: Leave the item out, or choose something else in 'If It Exist": whereOneIs(
 		[],
 		[{ ifExists: 'stop' }],
 		async (person, again) =>
 			await person.again("something else in 'If It Exists'", again({ ifExists: 'return' })),
 	),
-	"existing/ifExists.ts: Nothing was changed. Take it back with 'Transaction: Recall'": async (
+	"existing/ifExists.ts: Take it back with 'Transaction: Recall' first, leave the ite": async (
 		person,
 	) => {
 		const number = newNumber();
@@ -249,7 +251,7 @@ export const REFUSALS: Record<string, Play> = {
 		await run(form('update'));
 		expect(made(number)).toHaveLength(1);
 	},
-	"existing/ifExists.ts: Nothing was changed. To replace them, turn on '": whereOneIs(
+	"existing/ifExists.ts: To replace them, turn on '": whereOneIs(
 		[],
 		[{ ifExists: 'update', settingsNotShown: 'none' }, { signers: JOE }],
 		async (person, again) =>

@@ -2,14 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
-	closingSigners,
-	correctedSigner,
+	type DraftUpdate,
 	NONE,
 	type NotShown,
 	planUpdate,
-	sendUpdate,
+	requestUpdate,
 	updatedGoal,
 } from '../../../../nodes/SignAndClose/resources/drafts/draftUpdate.ts';
+import {
+	closingSigners,
+	correctedSigner,
+} from '../../../../nodes/SignAndClose/resources/drafts/signers.ts';
+import { write } from '../../../../nodes/SignAndClose/run/outcome/write.ts';
+import type { ServiceClient } from '../../../../nodes/SignAndClose/transport/client.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { inTurn, withClient } from '../../../support/live/client.mts';
 import type { Answer } from '../../../support/live/service.mts';
@@ -54,6 +59,8 @@ const SHOWN = {
 	assurance_requirement: null,
 };
 
+const SETTINGS = { assuranceField: 'assurance_requirement' };
+
 interface Options {
 	before?: IDataObject;
 	platform?: Platform;
@@ -67,14 +74,20 @@ function plan(
 	{ before = CLOSING, platform = 'realEstate', notShown = NONE, correct }: Options = {},
 ) {
 	const shown = toTransaction(before)!;
-	return planUpdate(shown, platform, 'assurance_requirement', {
+	return planUpdate(SETTINGS, shown, platform, {
 		fields,
 		notShown,
 		...(correct && {
-			correction: { signer: shown.signers![correct.at], changes: correct.changes },
+			signerChanges: new Map([[shown.signers![correct.at], correct.changes]]),
 		}),
 	});
 }
+const sendUpdate = async (service: ServiceClient, update: DraftUpdate) =>
+	await write(
+		service,
+		async () => await requestUpdate(service, update),
+		updatedGoal(service, update),
+	);
 const bodyOf = (...parts: Parameters<typeof plan>) => plan(...parts).request.body as IDataObject;
 const given = (signer: string, fields: IDataObject, closing: IDataObject = {}): NotShown => ({
 	closing,
@@ -385,7 +398,7 @@ describe('a change that is sent', () => {
 				async (service, { requests }) => {
 					const before = toTransaction(CLOSING)!;
 					const change = { fields: WANTED, notShown: NONE };
-					const update = planUpdate(before, 'realEstate', 'assurance_requirement', change);
+					const update = planUpdate(SETTINGS, before, 'realEstate', change);
 					expect((await sendUpdate(service, update)).differing).toEqual([]);
 					expect(requests.map(({ method }) => method)).toEqual(asked);
 				},
@@ -406,7 +419,7 @@ describe('a change that is sent', () => {
 			async (service, { requests }) => {
 				const before = toTransaction({ ...CLOSING, signers: [{ ...JANE, ...SELFIE }] })!;
 				const change = { fields: {}, notShown: NONE };
-				const update = planUpdate(before, 'realEstate', 'assurance_requirement', change);
+				const update = planUpdate(SETTINGS, before, 'realEstate', change);
 				await sendUpdate(service, update);
 				expect(requests[0].path).toBe('/mortgage/v2/transactions/ot_1');
 			},

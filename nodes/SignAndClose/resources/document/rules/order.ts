@@ -54,7 +54,6 @@ export function orderPart(
 	{ transaction }: Seen,
 	order: Array<{ of: Ordered; place: number }>,
 ): Part {
-	const { assuranceField } = service.settings;
 	const changes = {
 		documents: order.map(({ of, place }) => ({ id: of.now.id, bundle_position: place })),
 	};
@@ -67,7 +66,7 @@ export function orderPart(
 			parse: () => ({ transactionId, platform, changes }),
 			prepare: async () =>
 				await Promise.resolve(
-					planUpdate(transaction, platform, assuranceField, { fields: changes, notShown }),
+					planUpdate(service.settings, transaction, platform, { fields: changes, notShown }),
 				),
 			send: async (own, _wish, update) => await requestUpdate(own.service, update),
 			goal: (own, wish, update) =>

@@ -1,68 +1,56 @@
 import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
 import { isOwnReference, isPersonal, readReference } from '../../../values/reference';
-import {
-	compareTransaction,
-	differ,
-	wantedPeople,
-	type ComparedTransaction,
-	type Difference,
-} from '../../drafts/comparison';
+import { compareTransaction, type ComparedTransaction } from '../../drafts/comparison';
+import { differ, type Difference } from '../../drafts/difference';
 import { documentsOf, fileOf, isEnote, isFailed, withoutConsentForms } from '../../document/api';
-import { compareDocument, pairDocuments, type WantedDocument } from '../../document/comparison';
+import { compareDocument, pairDocuments, type PairedDocuments } from '../../document/comparison';
 import { contentShown, sameName } from '../../document/content';
-import { ownIdOf } from '../../signer/people';
+import { keptFile } from '../../enote/form';
 import type { Existing } from '../existing/find';
 import { ownContent } from '../ownDoings';
 import { isStillDraft, waitForDocuments } from '../waitForDocuments';
-import { asWanted, type IdsInTransaction, type PlannedDocument } from './documents';
+import { documentsFor, type ItemDocument } from './documents';
 import type { Item } from './item';
 
 /* Compares an item with the transaction that an earlier run has made of it, in both directions. */
 
-/** A document of an item, and what the transaction has of it. */
-export interface ComparedDocument {
-	planned: PlannedDocument;
-	wanted: WantedDocument;
-	/** The document in its place. */
-	shown?: DocumentAnswer;
-	content: 'equal' | 'other' | 'unknown';
-	/** In what the document with the same content differs. */
-	differences: Difference[];
+/** A document of an item, and what the transaction has in its place. */
+type Pair = PairedDocuments<ItemDocument>['pairs'][number];
+
+/** The contents of documents that were fetched, by their IDs. */
+type Contents = Map<string, string | undefined>;
+
+/** A document that the item doesn't explain. */
+interface Extra {
+	document: DocumentAnswer;
+	/** Whether this operation has added it. */
+	isOurs: boolean;
+	isKnown: boolean;
+	difference: Difference;
+}
+
+/** A document that goes, and why; with its content, if the service couldn't process it. */
+export interface Deletion {
+	document: DocumentAnswer;
+	why: string;
+	content?: string;
 }
 
 /** What is known of a transaction that was found. */
-export interface FoundTransaction {
-	existing: Existing;
-	transaction: TransactionAnswer;
-	compared: ComparedTransaction;
-	documents: ComparedDocument[];
-	/** Documents that the item doesn't explain. */
-	extra: Array<{
-		document: DocumentAnswer;
-		isOurs: boolean;
-		isKnown: boolean;
-		difference: Difference;
-	}>;
-	/** What the node has added twice, and what the service couldn't process. */
-	spare: Array<{ document: DocumentAnswer; why: string; content?: string }>;
-	/** The eNote that is there, and whether it's the item's. */
-	enotes: DocumentAnswer[];
-	enoteContent: 'equal' | 'other' | 'unknown';
-	/** The contents that were fetched, by the IDs of documents. */
-	contents: Map<string, string | undefined>;
-	/** All of these. */
-	differences: Difference[];
+export interface FoundTransaction extends ComparedTransaction {
+	tie: Existing['tie'];
 	isSent: boolean;
+	/** Whether it's changed to what the item says. */
+	updates: boolean;
+	documents: Array<Pair & { differences: Difference[] }>;
+	extra: Extra[];
+	/** What the node has added twice, and what the service couldn't process. */
+	spare: Deletion[];
+	/** The eNote that is there. */
+	enotes: DocumentAnswer[];
+	contents: Contents;
 }
-
-/** The external IDs of an item's signers where there is no transaction yet: their own. */
-export const ownIds = ({ transaction: { body } }: Pick<Item, 'transaction'>): IdsInTransaction =>
-	new Map(
-		wantedPeople(body)
-			.map(ownIdOf)
-			.map((id) => [id, id]),
-	);
 
 /**
  * Compares an item with what was found, whose files are fetched only where nothing else tells them.
@@ -72,11 +60,10 @@ export async function compareItem(
 	call: OperationCall,
 	item: Item,
 	existing: Existing,
-	contents = new Map<string, string | undefined>(),
+	contents: Contents = new Map(),
 ): Promise<FoundTransaction> {
 	const transaction = await readable(call, item, existing);
-	const { assuranceField } = call.service.settings;
-	const compared = compareTransaction(item.transaction, transaction, assuranceField, call.params);
+	const compared = compareTransaction(call, item.transaction, transaction);
 	const place = { transactionId: transaction.id, platform: item.platform };
 	const contentOf = async (document: DocumentAnswer) => {
 		const documentId = String(document.id);
@@ -92,64 +79,99 @@ export async function compareItem(
 	const isOurEnote = (document: DocumentAnswer) =>
 		isEnote(document) ||
 		(item.enote !== undefined && ownContent(call, document.id) === item.enote.content);
-	const wanted = item.documents.map((planned) => ({ ...asWanted(planned, compared.ids), planned }));
-	const { pairs, extra, twins } = await pairDocuments(
-		wanted,
-		all.filter((document) => !isOurEnote(document)),
-		contentOf,
-	);
-	const documents = pairs.map(
-		({ wanted: { planned, ...own }, shown, content }): ComparedDocument => ({
-			planned,
-			wanted: own,
-			shown,
-			content,
-			differences:
-				shown === undefined || content !== 'equal' ? [] : compareDocument(own, shown, !isSent),
-		}),
-	);
-	const found: FoundTransaction = {
-		existing,
-		transaction,
-		compared,
-		documents,
-		extra: [],
-		spare: twins.map((document) => ({ document, why: 'was added twice by this node' })),
-		enotes: all.filter(isOurEnote),
-		enoteContent: 'unknown',
-		contents,
-		differences: [...compared.differences],
-		isSent,
-	};
+	const enotes = all.filter(isOurEnote);
+	const ids = new Map(compared.people.map(({ ownId, id }) => [ownId, id]));
+	const wanted = documentsFor(item.documents, ids);
+	const others = all.filter((document) => !isOurEnote(document));
+	const paired = await pairDocuments(wanted, others, contentOf);
+	const documents = paired.pairs.map((pair) => ({
+		...pair,
+		differences: comparePair(pair, !isSent),
+	}));
+	const { extra, spare } = await explain(paired, wanted, contentOf);
+	const differences = [
+		...compared.differences,
+		...documents.flatMap((one) => one.differences),
+		...extra.map(({ difference }) => difference),
+		...(await compareEnote(call, item, enotes, contentOf)),
+	];
+	const { tie } = existing;
+	const updates = item.ifItDiffers === 'update' && !isSent;
+	const found = { tie, isSent, updates, documents, extra, spare, enotes, contents };
+	return { ...compared, ...found, differences };
+}
+
+const contentText = ({ id }: DocumentAnswer) => `the content of ${String(id)}`;
+
+function comparePair({ wanted, shown, content }: Pair, isDraft: boolean): Difference[] {
+	const { file } = wanted.planned;
+	if (shown === undefined)
+		return [differ('document', 'missing', [wanted.name, 'Document'], [file, null])];
+	if (content === 'equal') return compareDocument(wanted, shown, isDraft);
+	const isOther = content === 'other';
+	const values: [string, unknown] = [file, isOther ? contentText(shown) : null];
+	return [differ('content', isOther ? 'different' : 'unknown', [wanted.name, 'Content'], values)];
+}
+
+/** Says of the documents that aren't the item's what they are. */
+async function explain(
+	{ extra, twins }: PairedDocuments<ItemDocument>,
+	wanted: ItemDocument[],
+	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
+): Promise<Pick<FoundTransaction, 'extra' | 'spare'>> {
+	const why = "couldn't be processed by the service";
+	const spare: Deletion[] = twins.map((document) => ({
+		document,
+		why: 'was added twice by this node',
+	}));
+	const left: Extra[] = [];
 	for (const { document, isKnown } of extra) {
-		const { tracking_id: reference, document_name: name } = document;
-		const isMade = readReference(reference)?.maker === 'createAndSend';
-		const namesake = wanted.find((one) => sameName(one.name, name));
+		const reference = readReference(document.tracking_id);
+		const isMade = reference?.maker === 'createAndSend';
+		const content = reference?.content;
+		if (isFailed(document) && isMade && wanted.some((one) => one.content === content)) {
+			spare.push({ document, content, why });
+			continue;
+		}
+		const namesake = wanted.find((one) => sameName(one.name, document.document_name));
 		// A document in whose place another one has come, and that wasn't deleted yet.
 		const isFormer =
 			namesake !== undefined &&
-			!isPersonal(reference) &&
+			!isPersonal(document.tracking_id) &&
 			!isFailed(document) &&
 			(await contentOf(document)) === namesake.content;
 		const isOurs = isMade || isFormer;
-		const content = readReference(reference)?.content;
-		if (isFailed(document) && isMade && wanted.some((one) => one.content === content))
-			found.spare.push({ document, content, why: "couldn't be processed by the service" });
-		else {
-			const shownName = fileOf(document).name;
-			const names: [string, string] = [shownName, 'Document'];
-			const difference = differ('document', 'extra', names, [null, shownName]);
-			found.extra.push({ document, isOurs, isKnown, difference });
-		}
+		const { name } = fileOf(document);
+		const about = isOurs ? 'document' : 'foreign';
+		const difference = differ(about, 'extra', [name, 'Document'], [null, name]);
+		left.push({ document, isOurs, isKnown, difference });
 	}
-	const [enote] = found.enotes;
+	return { extra: left, spare };
+}
+
+/** In what the eNote differs. */
+async function compareEnote(
+	call: OperationCall,
+	{ enote }: Item,
+	enotes: DocumentAnswer[],
+	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
+): Promise<Difference[]> {
+	const names: [string, string] = ['The eNote', 'eNote'];
+	if (enote === undefined)
+		return enotes.map(({ id }) => differ('enote', 'extra', names, [null, id]));
+	const wanted = 'the eNote of the item';
+	const [shown] = enotes;
+	if (shown === undefined) return [differ('enote', 'missing', names, [wanted, null])];
 	// What the service makes of seed data isn't what was sent.
-	const isComparable = item.enote?.isComplete === true || ownContent(call, enote?.id) !== undefined;
-	const content = enote && isComparable ? await contentOf(enote) : undefined;
-	if (content !== undefined)
-		found.enoteContent = content === item.enote?.content ? 'equal' : 'other';
-	noteDocuments(found, item);
-	return found;
+	const isComparable =
+		keptFile(enote.body) !== undefined || ownContent(call, shown.id) !== undefined;
+	const content = isComparable ? await contentOf(shown) : undefined;
+	if (content === enote.content) return [];
+	const [kind, actual] =
+		content === undefined
+			? (['unknown', null] as const)
+			: (['different', contentText(shown)] as const);
+	return [differ('enote', kind, ['the eNote', 'Content'], [wanted, actual])];
 }
 
 /**
@@ -169,31 +191,4 @@ async function readable(
 	const wait = { limitMs, signal: context.getExecutionCancelSignal() };
 	// What can't be processed, or takes too long, is judged as it is.
 	return await waitForDocuments(service, target, wait).catch(() => transaction);
-}
-
-/** Adds in what documents and eNote differ. */
-function noteDocuments(
-	{ documents, extra, enotes, enoteContent, differences }: FoundTransaction,
-	item: Item,
-) {
-	const note = (...difference: Parameters<typeof differ>) =>
-		differences.push(differ(...difference));
-	const contentOf = ({ id }: DocumentAnswer) => `the content of ${String(id)}`;
-	for (const { wanted, planned, shown, content, differences: own } of documents) {
-		const names: [string, string] = [wanted.name, shown === undefined ? 'Document' : 'Content'];
-		if (shown === undefined) note('document', 'missing', names, [planned.file, null]);
-		else if (content === 'unknown') note('content', 'unknown', names, [planned.file, null]);
-		else if (content === 'other')
-			note('content', 'different', names, [planned.file, contentOf(shown)]);
-		differences.push(...own);
-	}
-	differences.push(...extra.map(({ difference }) => difference));
-	const wanted = 'the eNote of the item';
-	if (item.enote === undefined)
-		for (const { id } of enotes) note('enote', 'extra', ['The eNote', 'eNote'], [null, id]);
-	else if (enotes.length === 0) note('enote', 'missing', ['The eNote', 'eNote'], [wanted, null]);
-	else if (enoteContent === 'unknown')
-		note('enote', 'unknown', ['the eNote', 'Content'], [wanted, null]);
-	else if (enoteContent === 'other')
-		note('enote', 'different', ['the eNote', 'Content'], [wanted, contentOf(enotes[0])]);
 }

@@ -1,4 +1,4 @@
-import type { About, Difference } from '../../drafts/comparison';
+import type { Difference } from '../../drafts/difference';
 import type { IfItDiffers } from './form';
 
 /* What becomes of a difference, by If It Differs. docs/create-and-send.md shows all of it. */
@@ -13,15 +13,6 @@ interface Row extends Record<IfItDiffers, Decision> {
 	sent: 'names' | 'stops';
 }
 
-/** The differences that are told apart: those of documents also by who has added the document. */
-type Case =
-	| `${Exclude<About, 'signer' | 'document' | 'enote'>} different`
-	| `${'signer' | 'document' | 'enote'} ${'missing' | 'extra'}`
-	| 'document foreign'
-	| 'enote different'
-	| 'content unknown'
-	| 'field unknown';
-
 const row = (
 	what: string,
 	stop: Decision,
@@ -30,75 +21,45 @@ const row = (
 	sent: Row['sent'],
 ): Row => ({ what, stop, update, keep, sent });
 
-export const DECISIONS: Record<Case, Row> = {
+/** It's the same whatever is chosen. */
+const always = (decision: Decision, what: string): Row =>
+	row(what, decision, decision, decision, 'names');
+
+const OF_WISH = 'Its name, requirement, flags or places to sign';
+const OF_ITEM = 'A document that this operation has added, and the item no longer has';
+
+/** The differences that are told apart. */
+export const DECISIONS = {
 	'field different': row('A field has another value', 'stops', 'changes', 'keeps', 'names'),
 	'property different': row('The property is another one', 'stops', 'changes', 'stops', 'stops'),
 	'signer missing': row("A person isn't a signer", 'stops', 'adds', 'stops', 'stops'),
 	'person different': row('What is known of a signer', 'stops', 'changes', 'stops', 'names'),
-	'signer extra': row(
-		"A signer whom the item doesn't name",
-		'stopsSend',
-		'stopsSend',
-		'stopsSend',
-		'names',
-	),
+	'signer extra': always('stopsSend', "A signer whom the item doesn't name"),
 	'document missing': row("A file isn't there", 'adds', 'adds', 'adds', 'stops'),
 	'content different': row('A document has other content', 'stops', 'replaces', 'stops', 'stops'),
-	'wish different': row(
-		'Its name, requirement, flags or places to sign',
-		'stops',
-		'changes',
-		'keeps',
-		'names',
-	),
-	'document extra': row(
-		'A document that this operation has added, and the item no longer has',
-		'stopsSend',
-		'deletes',
-		'stopsSend',
-		'names',
-	),
-	'document foreign': row(
-		'A document that somebody else has added',
-		'stopsSend',
-		'stopsSend',
-		'stopsSend',
-		'names',
-	),
+	'wish different': row(OF_WISH, 'stops', 'changes', 'keeps', 'names'),
+	'document extra': row(OF_ITEM, 'stopsSend', 'deletes', 'stopsSend', 'names'),
+	'foreign extra': always('stopsSend', 'A document that somebody else has added'),
 	'enote missing': row("The eNote isn't there", 'adds', 'adds', 'adds', 'stops'),
 	'enote different': row('The eNote has other content', 'stops', 'replaces', 'stops', 'stops'),
-	'enote extra': row("An eNote that the item doesn't have", 'names', 'names', 'names', 'names'),
-	'content unknown': row(
-		'Nothing shows the content of a document or eNote',
-		'stopsSend',
-		'stopsSend',
-		'stopsSend',
-		'names',
-	),
-	'field unknown': row('Nothing shows a field', 'names', 'names', 'names', 'names'),
-};
+	'enote extra': always('names', "An eNote that the item doesn't have"),
+	'content unknown': always('stopsSend', 'Nothing shows the content of a document or eNote'),
+	'field unknown': always('names', 'Nothing shows a field'),
+} satisfies Record<string, Row>;
 
 /** The case that a difference is. */
-function caseOf({ about, kind }: Difference, isOurs: boolean): Case {
+function caseOf({ about, kind }: Difference): keyof typeof DECISIONS {
 	const isContent = about === 'content' || about === 'enote';
 	if (kind === 'unknown') return isContent ? 'content unknown' : 'field unknown';
-	if (about === 'document' && kind === 'extra')
-		return isOurs ? 'document extra' : 'document foreign';
+	if (about === 'foreign') return 'foreign extra';
 	if (about === 'signer' || about === 'document' || about === 'enote')
 		return kind === 'different' ? 'enote different' : `${about} ${kind}`;
 	return `${about} different`;
 }
 
-/**
- * What becomes of a difference.
- * @param isOurs whether this operation has added the document
- */
-export function decide(
-	difference: Difference,
-	choice: IfItDiffers,
-	{ isSent, isOurs = false }: { isSent: boolean; isOurs?: boolean },
-): Decision {
-	const found = DECISIONS[caseOf(difference, isOurs)];
+/** What becomes of a difference. */
+export function decide(difference: Difference, choice: IfItDiffers, isSent: boolean): Decision {
+	const found: Row = DECISIONS[caseOf(difference)];
 	if (!isSent) return found[choice];
 	if (choice === 'stop') return found.sent;
 	return choice === 'update' && difference.kind !== 'unknown' ? 'stops' : 'names';

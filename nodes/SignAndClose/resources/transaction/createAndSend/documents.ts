@@ -31,30 +31,30 @@ export interface PlannedDocument {
 	hint?: string;
 }
 
-/** The external IDs that the item's signers have in the transaction. */
-export type IdsInTransaction = ReadonlyMap<string, string>;
-
 /** A document as the transaction is to have it. */
-export function asWanted(
-	{ digest, fields, rule }: PlannedDocument,
-	ids: IdsInTransaction,
-): WantedDocument {
-	const designations = asObjects(fields.signing_designations).map(
-		({ signer_identifier: id, ...place }) => ({
-			...place,
-			signer_identifier: ids.get(String(id)) ?? id,
-		}),
-	);
-	return {
-		name: String(fields.filename),
-		content: contentIn(digest),
-		fields: {
-			...fields,
-			...(designations.length > 0 && { signing_designations: designations }),
-		},
-		wish: wishOfRule(rule, (id) => ids.get(id)),
-	};
+export interface ItemDocument extends WantedDocument {
+	planned: PlannedDocument;
 }
+
+/** The documents of an item, by the external IDs that its signers have in the transaction. */
+export const documentsFor = (
+	documents: readonly PlannedDocument[],
+	ids: ReadonlyMap<string, string>,
+): ItemDocument[] =>
+	documents.map((planned) => {
+		const { digest, fields, rule } = planned;
+		const designations = asObjects(fields.signing_designations).map((place) => {
+			const id = String(place.signer_identifier);
+			return { ...place, signer_identifier: ids.get(id) ?? place.signer_identifier };
+		});
+		return {
+			planned,
+			name: String(fields.filename),
+			content: contentIn(digest),
+			fields: { ...fields, ...(designations.length > 0 && { signing_designations: designations }) },
+			wish: wishOfRule(rule, (id) => ids.get(id)),
+		};
+	});
 
 /** More than the files of an item with the same content. */
 const TAILS = 0x1000;
@@ -64,8 +64,7 @@ const TAILS = 0x1000;
  * @param taken those of documents that are there: what comes in the place of one has another reference
  */
 export function referenceOf(
-	{ digest, before }: PlannedDocument,
-	{ wish }: WantedDocument,
+	{ planned: { digest, before }, wish }: Pick<ItemDocument, 'planned' | 'wish'>,
 	taken: ReadonlySet<unknown> = new Set(),
 ): string {
 	for (let number = before; ; number += TAILS) {
@@ -114,7 +113,7 @@ export async function planDocuments(
 	const titles = (found?.files ?? []).map(({ title }) => title);
 	leftOut.unmet = unmetRules(rules, titles);
 	const retrieve = body && (async () => await Promise.resolve(draftOf(body)));
-	const read: Array<Omit<PlannedDocument, 'digest' | 'before'>> = [];
+	const documents: PlannedDocument[] = [];
 	for (const { file, shown, title } of found?.files ?? []) {
 		const rule = ruleFor(rules, title);
 		if (rule === undefined) {
@@ -125,17 +124,12 @@ export async function planDocuments(
 			async () => await checkFile(await contentOf(context, file, shown), PDF, shown),
 		);
 		const placed = await applyRule(call, rule, shown, { resource: content, retrieve }, faults);
-		if (content === undefined) continue;
+		if (content === undefined || faults.all.length > 0) continue;
 		const fields = { filename: title, ...placed.fields };
 		const hint = placed.hint && `${title}: ${placed.hint}`;
-		read.push({ file: shown, rule, fields, content, hint });
-	}
-	if (faults.all.length > 0) return { documents: [], leftOut };
-	const documents: PlannedDocument[] = [];
-	for (const each of read) {
-		const digest = await digestOf(await each.content.open());
+		const digest = await digestOf(await content.open());
 		const before = documents.filter((other) => other.digest === digest).length;
-		documents.push({ ...each, digest, before });
+		documents.push({ file: shown, rule, fields, content, digest, before, hint });
 	}
 	return { documents, leftOut };
 }

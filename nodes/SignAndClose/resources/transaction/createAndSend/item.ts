@@ -7,19 +7,13 @@ import type { OperationCall } from '../../../run/operation';
 import type { Platform } from '../../../transport/service/endpoints';
 import { contentOf } from '../../../values/reference';
 import { contentIn } from '../../document/content';
-import { keptFile, parseEnote, type NewEnote } from '../../enote/form';
+import { parseEnote, type NewEnote } from '../../enote/form';
 import { parsePlatform } from '../../shared/commonFields';
 import { readEnote } from '../check/facts';
 import type { Facts } from '../check/finding';
 import type { NewTransaction } from '../created';
 import { keyOf } from '../existing/find';
-import {
-	parseRecognition,
-	parseUpdateWish,
-	type Key,
-	type Recognition,
-	type UpdateWish,
-} from '../existing/form';
+import { parseExistingOptions, type ExistingOptions, type Key } from '../existing/form';
 import { parseClosing } from '../form/closing';
 import { parseSendOptions } from '../form/sendOptions';
 import { parseTransaction } from '../form/transaction';
@@ -46,21 +40,21 @@ export interface Item {
 	transaction: NewTransaction;
 	/** By what it's found. */
 	key: Key;
-	recognition: Recognition;
+	options: ExistingOptions;
 	documents: PlannedDocument[];
 	leftOut: LeftOut;
 	/** Why nothing can be sent with these files and rules, in sentences without a final period. */
 	incomplete: string[];
 	ifItDiffers: IfItDiffers;
-	wish: UpdateWish;
 	/** Documents stay that the item doesn't have. */
 	leavesDocuments: boolean;
 	/** What somebody has recalled is sent again. */
 	sendsRecalled: boolean;
-	/** The body of the request that adds the eNote, and what a reference says of its content. */
-	enote?: { body: NewEnote; content: string; isComplete: boolean };
-	/** The people whom it names, for the check. */
-	names: Facts['enote'];
+	/**
+	 * The body of the request that adds the eNote, what a reference says of its content, and for the check
+	 * the people whom it names.
+	 */
+	enote?: { body: NewEnote; content: string; names?: Facts['enote'] };
 	then: Then;
 	sendOptions: IDataObject;
 	limitMs: number;
@@ -73,9 +67,8 @@ export interface Item {
 export async function parseItem(call: OperationCall): Promise<Item> {
 	const { params } = call;
 	const platform = parsePlatform(params);
-	const parse = (one: OperationCall): NewTransaction => {
-		return asDraft(one, (platform === 'business' ? parseTransaction : parseClosing)(asCreate(one)));
-	};
+	const parse = (one: OperationCall): NewTransaction =>
+		asDraft(one, (platform === 'business' ? parseTransaction : parseClosing)(asCreate(one)));
 	await checkRows(call, (one) => requireKey(one, parse(one), platform));
 	const faults = new Faults();
 	const collect = <T>(read: () => T) => faults.collect(read);
@@ -83,22 +76,23 @@ export async function parseItem(call: OperationCall): Promise<Item> {
 	const choiceOf = ({ name }: { name: string }, initial: string) =>
 		collect(() => params.choice(name, additional[name] ?? '')) ?? initial;
 	const transaction = collect(() => parse(call));
-	const key = collect(() => requireKey(call, transaction, platform));
-	const recognition = collect(() => parseRecognition(params, additional));
-	const wish = collect(() => parseUpdateWish(params, additional));
-	const sendsRecalled = collect(() =>
-		params.toBoolean(sendAgainIfRecalled.name, additional.sendAgainIfRecalled),
-	);
-	const end = collect(() => parseThen(call)) ?? 'draft';
-	const sendOptions = collect(() => parseSendOptions(params, platform));
-	const limitMs = collect(() => parseWait(params));
+	const own = {
+		platform,
+		transaction,
+		key: collect(() => requireKey(call, transaction, platform)),
+		options: collect(() => parseExistingOptions(params, additional)),
+		sendsRecalled:
+			collect(() => params.toBoolean(sendAgainIfRecalled.name, additional.sendAgainIfRecalled)) ===
+			true,
+		then: collect(() => parseThen(call)) ?? 'draft',
+		sendOptions: collect(() => parseSendOptions(params, platform)),
+		limitMs: collect(() => parseWait(params)),
+	};
 	const ofEnote = platform === 'realEstate' ? asEnote(call) : undefined;
-	const body = ofEnote && (await faults.collectLater(async () => await parseEnote(ofEnote)));
-	const isFile = ofEnote?.params.raw('source') === 'binary' && body !== undefined;
-	const names = isFile && end === 'check' ? await readEnote(ofEnote) : undefined;
+	const enote = ofEnote && (await parseOwnEnote(ofEnote, own.then, faults));
 	const { documents, leftOut } = await planDocuments(call, transaction?.body, ofEnote, faults);
 	const incomplete = incompleteBy(leftOut, choiceOf(withoutRule, 'stop') === 'stop');
-	if (end === 'send' && incomplete.length > 0)
+	if (own.then === 'send' && incomplete.length > 0)
 		faults.note(
 			new InputFailure(
 				params.label('documentRules'),
@@ -109,27 +103,21 @@ export async function parseItem(call: OperationCall): Promise<Item> {
 	const ifItDiffers = choiceOf(differs, 'stop') as IfItDiffers;
 	const leavesDocuments = choiceOf(documentsNotInTheItem, 'stop') === 'leave';
 	faults.throwIfAny();
+	return { ...own, enote, documents, leftOut, incomplete, ifItDiffers, leavesDocuments } as Item;
+}
+
+async function parseOwnEnote(
+	call: OperationCall,
+	end: Then,
+	faults: Faults,
+): Promise<Item['enote']> {
+	const body = await faults.collectLater(async () => await parseEnote(call));
+	if (body === undefined) return undefined;
+	const isRead = call.params.raw('source') === 'binary' && end === 'check';
 	return {
-		platform,
-		transaction: transaction!,
-		key: key!,
-		recognition: recognition!,
-		documents,
-		leftOut,
-		incomplete,
-		ifItDiffers,
-		wish: wish!,
-		leavesDocuments,
-		sendsRecalled: sendsRecalled === true,
-		enote: body && {
-			body,
-			content: await contentOfEnote(body),
-			isComplete: keptFile(body) !== undefined,
-		},
-		names,
-		then: end,
-		sendOptions: sendOptions!,
-		limitMs: limitMs!,
+		body,
+		content: await contentOfEnote(body),
+		names: isRead ? await readEnote(call) : undefined,
 	};
 }
 

@@ -1,83 +1,59 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	defineWrite,
-	Found,
-	type OperationCall,
-	type OperationResult,
-} from '../../../run/operation';
+import { defineWrite, Found, type OperationCall } from '../../../run/operation';
 import { write } from '../../../run/outcome/write';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
-import { hasLapsed, wrongState } from '../../../transport/answers/transactionState';
 import { isNotFound, ServiceFailure } from '../../../transport/failure/failure';
 import { toBody } from '../../../transport/files/streamedJson';
 import { plainId, sameId } from '../../../values/ids';
-import { asObjects, asText } from '../../../values/json';
+import { asText } from '../../../values/json';
 import { tailOf } from '../../../values/reference';
-import { addedGoal, fewerDesignations, sendNewDocument } from '../../document/adding';
+import { addedGoal, sendNewDocument } from '../../document/adding';
 import { fileOf } from '../../document/api';
-import type { WantedDocument } from '../../document/comparison';
 import { removeWrite, updateWrite } from '../../document/writes';
-import type { ItemChanges } from '../../drafts/comparison';
-import { planUpdate, requestUpdate, updatedGoal } from '../../drafts/draftUpdate';
+import { planUpdate, requestUpdate, updatedGoal, type Change } from '../../drafts/draftUpdate';
 import { enoteAddedGoal, enoteDeletedGoal, sendEnote } from '../../enote/api';
 import { keptFile } from '../../enote/form';
 import { changeHint, joined, referenceHint } from '../../shared/hints';
-import { phaseGoal, sendBody, sendMove, type Target } from '../api';
-import { findingsOf, requireComplete, toSummary } from '../check/check';
-import { allFacts, shownFacts } from '../check/facts';
-import { createdGoal, createdResult, sendClosing, sendNew } from '../created';
-import { CREATING } from '../existing/ifExists';
-import { withSigningLinks } from '../form/sendOptions';
-import { transactionJson } from '../output';
+import { parseTarget } from '../api';
+import { createdGoal, sendClosing, sendNew } from '../created';
 import { noteContent } from '../ownDoings';
-import { isStillDraft, waitForDocuments } from '../waitForDocuments';
-import type { FoundTransaction } from './compare';
-import { referenceOf, type PlannedDocument } from './documents';
+import { waitForDocuments } from '../waitForDocuments';
+import type { Deletion, FoundTransaction } from './compare';
+import { referenceOf, type ItemDocument } from './documents';
 import { asCreate } from './form';
 import type { Item } from './item';
 import type { PlannedStep } from './steps';
 
 /* The writes that the steps of a plan are. */
 
-const targetOf = ({ platform }: Item, { params }: OperationCall): Target => ({
-	transactionId: params.requiredLocator('transactionId'),
-	platform,
-});
-
-/** What tells a change from another one of the same item. */
-const hashOf = (changes: IDataObject): string => tailOf(JSON.stringify(changes));
-
 /** Creates the transaction. */
-export function createStep(call: OperationCall, item: Item, sentence: string): PlannedStep {
-	const { platform, transaction: parsed } = item;
-	const send = async (reference: IDataObject) =>
-		platform === 'realEstate'
-			? await sendClosing(call.service, parsed, reference)
-			: await call.service.json('createTransaction', {
-					platform,
-					...toBody({ ...parsed.body, ...reference }),
-				});
+export function createStep(item: Item, sentence: string): PlannedStep {
+	const { platform, transaction } = item;
 	return {
 		key: 'create',
 		action: 'create',
 		what: 'transaction',
+		name: 'Transaction',
 		sentence,
 		write: defineWrite({
-			parse: () => parsed,
-			async send(now) {
-				now.steps.add(CREATING);
-				return await sendNew(asCreate(now), parsed, send);
-			},
-			goal: (now) => createdGoal({ ...now, ...parsed }),
-			async result(now, transaction) {
-				const { json } = createdResult(asCreate(now), transaction, parsed);
-				await requireOwn(now, item, transaction);
-				return {
-					json: { transaction_id: json.transaction_id, existing: false },
-					counted: 'created',
-				};
+			parse: () => transaction,
+			send: async (call, parsed) =>
+				await sendNew(asCreate(call), parsed, async (reference) =>
+					platform === 'realEstate'
+						? await sendClosing(call.service, parsed, reference)
+						: await call.service.json('createTransaction', {
+								platform,
+								...toBody({ ...parsed.body, ...reference }),
+							}),
+				),
+			goal: (call, parsed) => createdGoal({ ...call, ...parsed }),
+			async result(call, made) {
+				// Other items may find it by another number.
+				call.claimKey(made.id);
+				await requireOwn(call, item, made);
+				return { json: { transaction_id: made.id, existing: false }, counted: 'created' };
 			},
 		}),
 	};
@@ -110,24 +86,24 @@ async function requireOwn(
  * @throws ServiceFailure when something can't be written back
  */
 export function changeStep(
-	{ service, params }: OperationCall,
-	{ platform, wish: { notShown } }: Item,
+	{ service: { settings }, params }: OperationCall,
+	{ platform, options: { notShown } }: Item,
 	{ transaction }: FoundTransaction,
-	changes: ItemChanges,
+	changes: Omit<Change, 'notShown'>,
 	sentence: string,
 ): PlannedStep {
-	const { assuranceField } = service.settings;
-	const update = planUpdate(transaction, platform, assuranceField, { ...changes, notShown });
+	const update = planUpdate(settings, transaction, platform, { ...changes, notShown });
 	return {
-		key: `change-${hashOf(changes.fields)}`,
+		key: `change-${tailOf(JSON.stringify(changes.fields))}`,
 		action: 'change',
 		what: 'transaction',
+		name: 'Change',
 		sentence,
 		write: defineWrite({
 			parse: () => update,
-			send: async (now) => await requestUpdate(now.service, update),
-			goal: (now) => updatedGoal(now.service, update),
-			result: (_now, changed) => ({ json: {}, hint: changeHint(params, changed) }),
+			send: async ({ service }) => await requestUpdate(service, update),
+			goal: ({ service }) => updatedGoal(service, update),
+			result: (_call, changed) => ({ json: {}, hint: changeHint(params, changed) }),
 		}),
 	};
 }
@@ -138,23 +114,21 @@ export function changeStep(
  * @param taken the references of documents that are there
  */
 export function addStep(
-	item: Item,
-	document: PlannedDocument,
-	wanted: WantedDocument,
-	former: DocumentAnswer | undefined,
+	document: ItemDocument,
+	former?: DocumentAnswer,
 	taken?: ReadonlySet<unknown>,
 ): PlannedStep {
-	const { file, content, rule } = document;
-	const position = wanted.fields.bundle_position ?? former?.bundle_position;
+	const { file, content, rule, hint } = document.planned;
+	const position = document.fields.bundle_position ?? former?.bundle_position;
 	const fields: IDataObject = {
-		...wanted.fields,
+		...document.fields,
 		...(position != null && { bundle_position: position }),
 	};
-	const inCall = (call: OperationCall) => ({ ...targetOf(item, call), fields });
-	const reference = referenceOf(document, wanted, taken);
+	const inCall = (call: OperationCall) => ({ ...parseTarget(call.params), fields });
+	const reference = referenceOf(document, taken);
 	return {
 		// Another wish, or another one to be replaced, is another write of a later try.
-		key: `document-${referenceOf(document, wanted)}-${plainId(String(former?.id ?? ''))}`,
+		key: `document-${referenceOf(document)}-${plainId(String(former?.id ?? ''))}`,
 		action: former === undefined ? 'add' : 'replace',
 		what: file,
 		sentence:
@@ -167,11 +141,11 @@ export function addStep(
 				await sendNewDocument(call, inCall(call), content, { isWanted: true, value: reference }),
 			goal: (call) => addedGoal({ ...call, ...inCall(call) }),
 			result(call, { id, document_name: name }) {
-				noteContent(call, id, wanted.content);
+				noteContent(call, id, document.content);
 				const shown = { document_id: id, document_name: name ?? fields.filename, file };
 				return {
 					json: { document_id: id, documents: [{ ...shown, rule: rule.row }] },
-					hint: joined([document.hint, referenceHint(call)]),
+					hint: joined([hint, referenceHint(call)]),
 				};
 			},
 		}),
@@ -180,15 +154,14 @@ export function addStep(
 
 /** Changes what an update sets of a document that is there. */
 export function updateStep(
-	item: Item,
-	{ file }: PlannedDocument,
+	file: string,
 	document: DocumentAnswer,
 	changes: IDataObject,
 ): PlannedStep {
 	const documentId = String(document.id);
-	const placeOf = (call: OperationCall) => ({ ...targetOf(item, call), documentId });
+	const placeOf = (call: OperationCall) => ({ ...parseTarget(call.params), documentId });
 	return {
-		key: `change-${documentId}-${hashOf(changes)}`,
+		key: `change-${documentId}-${tailOf(JSON.stringify(changes))}`,
 		action: 'change',
 		what: file,
 		sentence: `Change what holds for ${fileOf(document).name}`,
@@ -198,33 +171,28 @@ export function updateStep(
 
 /**
  * Deletes a document, once the service has read those that stay.
- * @param all the documents that are deleted
+ * @param all what is deleted
  */
-export function deleteStep(
-	item: Item,
-	{ document, why }: { document: DocumentAnswer; why: string },
-	all: readonly DocumentAnswer[],
-): PlannedStep {
+export function deleteStep(item: Item, { document, why }: Deletion, all: Deletion[]): PlannedStep {
 	const { name } = fileOf(document);
 	const documentId = String(document.id);
-	const write = removeWrite(
-		(call) => ({ ...targetOf(item, call), documentId }),
-		() => ({ json: {} }),
-		async (call, place) => {
-			const now = await waitForDocuments(call.service, place, {
-				limitMs: item.limitMs,
-				besides: all.map(({ id }) => String(id)),
-			});
-			const isThere = now.documents?.some(({ id }) => sameId(id, documentId)) !== false;
-			return isThere ? undefined : new Found({ json: {} });
-		},
-	);
 	return {
 		key: `delete-${documentId}`,
 		action: 'delete',
 		what: name,
 		sentence: `Delete ${name} (${documentId}): ${why}`,
-		write,
+		write: removeWrite(
+			(call) => ({ ...parseTarget(call.params), documentId }),
+			() => ({ json: {} }),
+			async (call, place) => {
+				const now = await waitForDocuments(call.service, place, {
+					limitMs: item.limitMs,
+					besides: all.map((one) => String(one.document.id)),
+				});
+				const isThere = now.documents?.some(({ id }) => sameId(id, documentId)) !== false;
+				return isThere ? undefined : new Found({ json: {} });
+			},
+		),
 	};
 }
 
@@ -236,7 +204,7 @@ export function enoteStep(
 	{ body, content }: NonNullable<Item['enote']>,
 	former: boolean,
 ): PlannedStep {
-	const idIn = ({ params }: OperationCall) => params.requiredLocator('transactionId');
+	const platform = 'realEstate';
 	return {
 		key: 'enote',
 		action: former ? 'replace' : 'add',
@@ -245,123 +213,23 @@ export function enoteStep(
 		write: defineWrite({
 			parse: () => body,
 			async send(call) {
-				const { service, steps } = call;
-				const transactionId = idIn(call);
+				const { service, steps, params } = call;
+				const { transactionId } = parseTarget(params);
 				if (former && steps.all().length === 0) {
-					const request = { path: { transactionId }, platform: 'realEstate' as const };
 					await write(
 						service,
-						async () => await service.json('deleteEnote', request),
+						async () => await service.json('deleteEnote', { path: { transactionId }, platform }),
 						enoteDeletedGoal(service, transactionId),
 					);
 					steps.add('deleted');
 				}
 				return await sendEnote(service, transactionId, body);
 			},
-			goal: (call) => enoteAddedGoal(call, idIn(call), keptFile(body)),
+			goal: (call) => enoteAddedGoal(call, parseTarget(call.params).transactionId, keptFile(body)),
 			result(call, { id }) {
 				noteContent(call, id, content);
 				return { json: {} };
 			},
 		}),
 	};
-}
-
-/** What happens once everything is in the draft. */
-interface End {
-	/** The transaction as it was found, if nothing is written to it. */
-	untouched?: TransactionAnswer;
-	/** What stands against sending, in sentences without a final period. */
-	stops: string[];
-	/** Compares the draft with the item once more. @throws what differs, if it's to be sent */
-	verify(call: OperationCall, draft: TransactionAnswer): Promise<string[]>;
-}
-
-/** Does what the item wants once everything is in the draft. */
-export function endStep(
-	item: Item,
-	{ untouched, stops, verify }: End,
-	step: Pick<PlannedStep, 'action' | 'what' | 'sentence'>,
-): PlannedStep {
-	const { platform, then, sendOptions, limitMs, names } = item;
-	const shown = (call: OperationCall, transaction: TransactionAnswer, more: IDataObject = {}) => {
-		const { json, hint } = withSigningLinks(
-			{ json: transactionJson(call.params, transaction) },
-			transaction,
-			call.params,
-		);
-		return { json: { shown: json, ...more }, hint };
-	};
-	/** Ends the item without sending, if it's to be so. */
-	const approach = async (call: OperationCall, target: Target) => {
-		const { service, before } = call;
-		if (then === 'draft' || (untouched !== undefined && !isStillDraft(untouched)))
-			return new Found(
-				shown(
-					call,
-					untouched ?? (await retrieveTransaction(service, target.transactionId, platform)),
-				),
-			);
-		const skipsClosingTeam = sendOptions.skip_closing_ops === true;
-		const draft = await waitForDocuments(service, target, {
-			limitMs,
-			isFresh: before.some(({ json }) => asObjects(json.documents).length > 0),
-			known: untouched,
-			check(now) {
-				if (then === 'send')
-					requireComplete({ ...shownFacts(call, now, platform), skipsClosingTeam });
-			},
-		});
-		if (hasLapsed(draft)) throw wrongState('send', draft);
-		if (!isStillDraft(draft)) return new Found(shown(call, draft));
-		const differing = await verify(call, draft);
-		lost = lostDesignations(item, before, draft);
-		if (then === 'send') return undefined;
-		const facts = { ...(await allFacts(call, draft, target)), skipsClosingTeam, enote: names };
-		const missing = [...new Set([...item.incomplete, ...stops, ...differing])].map((text) => ({
-			state: 'missing' as const,
-			text,
-			code: 'draft' as const,
-			field: '',
-		}));
-		const check = toSummary(draft, [...findingsOf(facts), ...missing]);
-		return new Found({ ...shown(call, draft, { check }), hint: lost });
-	};
-	let lost: string | undefined;
-	return {
-		key: then,
-		...step,
-		write: defineWrite({
-			parse: () => sendBody(sendOptions),
-			async send(call, options) {
-				const target = targetOf(item, call);
-				return (
-					(await approach(call, target)) ??
-					(await sendMove(call.service, 'sendTransaction', target, options))
-				);
-			},
-			goal: (call) => phaseGoal(call.service, 'sendTransaction', targetOf(item, call)),
-			result(call, now) {
-				const { json, hint } = shown(call, now);
-				return { json, hint: joined([lost, hint]), counted: 'sent' };
-			},
-		}),
-	};
-}
-
-/** Says of which documents the service shows fewer designations than it was sent. */
-function lostDesignations(
-	{ documents }: Item,
-	before: OperationResult[],
-	{ documents: shown }: TransactionAnswer,
-): string | undefined {
-	const added = before.flatMap(({ json }) => asObjects(json.documents));
-	return joined(
-		documents.map((document) => {
-			const id = asText(added.find(({ file }) => file === document.file)?.document_id);
-			const own = id === undefined ? undefined : shown?.find((one) => sameId(one.id, id));
-			const lost = own && fewerDesignations(document.fields, own);
-			return lost === undefined ? undefined : `${document.file}: ${lost}`;
-		}),
-	);
 }

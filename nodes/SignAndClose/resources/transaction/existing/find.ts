@@ -1,23 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { fetchList } from '../../../transport/answers/lists';
 import { walkPages } from '../../../transport/answers/pages';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
-import { hasLapsed, isDraft } from '../../../transport/answers/transactionState';
+import { hasLapsed } from '../../../transport/answers/transactionState';
 import type { Call, ServiceClient } from '../../../transport/client';
 import { asError, ServiceFailure } from '../../../transport/failure/failure';
-import { sameId } from '../../../values/ids';
 import { asText } from '../../../values/json';
-import { retrieveOrganization } from '../../account/api';
-import { wantedPeople } from '../../drafts/comparison';
-import { signerName } from '../../signer/api';
-import { peopleOf } from '../../signer/people';
 import { signersOf, type NewTransaction } from '../created';
-import { orAnother, type Key, type NumberField, type Recognition } from './form';
-import { isMarked, tieOf, type Tie } from './identity';
+import { orAnother, type ExistingOptions, type Key, type NumberField } from './form';
+import { describeTransaction, peopleIn, refusing, requireOwn, tieOf, type Tie } from './identity';
 
 /* Finds the transaction that an item was created as before: by its number and its type, exactly. */
 
@@ -53,18 +47,18 @@ export async function findExisting(
 	call: OperationCall,
 	parsed: NewTransaction,
 	key: Key,
-	recognition: Recognition,
+	options: ExistingOptions,
 ): Promise<Existing | undefined> {
 	const { service, params } = call;
 	const { field, value } = key;
-	const { matching, hidden, isFiltered } = await search(call, parsed, key, recognition);
+	const refuse = refusing(call, key);
+	const { matching, hidden, isFiltered } = await search(call, parsed, key, options);
 	if (hidden.length > MOST_RETRIEVED)
-		throw new InputFailure(
-			params.label(field),
-			`is ${value}, and the service's list doesn't show this number of ${hidden.length} transactions`,
-			`Nothing was created. Set 'Created Within' to fewer days, so that there are ${MOST_RETRIEVED} at most: the node looks at those one by one`,
+		refuse(
+			`and the service's list doesn't show this number of ${hidden.length} transactions`,
+			`Set 'Created Within' to fewer days, so that there are ${MOST_RETRIEVED} at most: the node looks at those one by one`,
 		);
-	const found: TransactionAnswer[] = [];
+	const candidates: TransactionAnswer[] = [];
 	for (const id of [...matching, ...hidden]) {
 		const one = await retrieveTransaction(service, id, parsed.platform);
 		if (hasLapsed(one)) continue;
@@ -72,14 +66,15 @@ export async function findExisting(
 		// Neither the list nor the answer says whether it's set.
 		const isUnknown = !(field in one) && tieOf(parsed, typeOf(parsed), one, key) === 'people';
 		if (shown === undefined && (isFiltered || isUnknown))
-			throw new InputFailure(
-				params.label(field),
-				`is ${value}, and the service lists ${id}${isFiltered ? ' for it' : ', for the same people,'} without its ${params.label(field)}`,
-				`Nothing was created. Look at it with 'Transaction: Get'${orAnother(params, 'and', " if it's another one")}`,
+			refuse(
+				`and the service lists ${id}${isFiltered ? ' for it' : ', for the same people,'} without its ${params.label(field)}`,
+				`Look at it with 'Transaction: Get'${orAnother(params, 'and', " if it's another one")}`,
 			);
-		if (shown === value) found.push(one);
+		if (shown === value) candidates.push(one);
 	}
-	return await oneOf(call, found, parsed, key, recognition);
+	const existing = oneOf(call, candidates, parsed, key);
+	if (existing !== undefined) await requireOwn(call, existing.transaction, parsed, key, options);
+	return existing;
 }
 
 const numberShown = (entry: IDataObject, field: NumberField): string | undefined => {
@@ -92,7 +87,7 @@ async function search(
 	{ service, walks }: OperationCall,
 	{ platform, assurance = false, body }: NewTransaction,
 	{ field, value }: Key,
-	{ days, looksInBranches }: Recognition,
+	{ days, looksInBranches }: ExistingOptions,
 ): Promise<{ matching: string[]; hidden: string[]; isFiltered: boolean }> {
 	const organization = looksInBranches ? undefined : asText(body.organization_id);
 	// The same for all items, so that they share the list.
@@ -134,35 +129,30 @@ const existingUnknown = (thrown: unknown): Error =>
 		? new ServiceFailure({ code: 'existingUnknown', cause: thrown }, thrown.flags)
 		: asError(thrown);
 
-/** @throws InputFailure when there are several, or one of which nobody can tell, or which isn't the item's */
-async function oneOf(
+/** @throws InputFailure when there are several, or one of which nobody can tell */
+function oneOf(
 	call: OperationCall,
 	candidates: TransactionAnswer[],
 	parsed: NewTransaction,
 	key: Key,
-	{ looksInBranches, usesHandMade }: Recognition,
-): Promise<Existing | undefined> {
+): Existing | undefined {
 	const { params } = call;
-	const { field, value } = key;
+	const refuse = refusing(call, key);
 	const wanted = typeOf(parsed);
-	const signers = signersOf(parsed.body);
 	const idsOf = (ones: TransactionAnswer[]) => ones.map(({ id }) => id).join(', ');
-	const refuse = (what: string, remedy: string): never => {
-		throw new InputFailure(params.label(field), what, `Nothing was created. ${remedy}`);
-	};
 	const unclear: TransactionAnswer[] = [];
 	const ofType = candidates.filter((one) => {
 		const type = asText(one.transaction_type);
 		// Answers of closings with identity checks may lack the type
 		// (docs/service/closings.md#type-of-a-closing-with-identity-assurance); elsewhere, it's unset.
 		if (parsed.platform === 'business' || (type && wanted)) return type === wanted;
-		if (signersOf(one) === signers) return true;
+		if (signersOf(one) === signersOf(parsed.body)) return true;
 		unclear.push(one);
 		return false;
 	});
 	if (unclear.length > 0)
 		refuse(
-			`is ${value}, as in ${idsOf(unclear)}, which doesn't show its type and has other signers`,
+			`as in ${idsOf(unclear)}, which doesn't show its type and has other signers`,
 			`If it's the same, correct it with 'Transaction: Update'. If it isn't, give the item another number${orAnother(params, 'or')}`,
 		);
 	const tied = ofType.flatMap((transaction): Existing[] => {
@@ -171,72 +161,15 @@ async function oneOf(
 	});
 	if (ofType.length > 0 && tied.length === 0)
 		refuse(
-			`is ${value}, as in ${ofType.map(describeTransaction).join(', ')}, but the item is for ${peopleIn(parsed.body)}`,
-			`If it's the same, correct it with 'Transaction: Update' or 'Transaction: Correct Signer'. If it isn't, give each ${parsed.platform === 'business' ? 'transaction' : 'closing'} an External ID of its own${field === 'external_id' ? '' : " and set 'Match By' to External ID"}${orAnother(params, 'or')}`,
+			`as in ${ofType.map(describeTransaction).join(', ')}, but the item is for ${peopleIn(parsed.body)}`,
+			`If it's the same, correct it with 'Transaction: Update' or 'Transaction: Correct Signer'. If it isn't, give each ${parsed.platform === 'business' ? 'transaction' : 'closing'} an External ID of its own${key.field === 'external_id' ? '' : " and set 'Match By' to External ID"}${orAnother(params, 'or')}`,
 		);
 	if (tied.length > 1)
 		refuse(
-			`is ${value}, as in ${tied.length} transactions of this type: ${idsOf(tied.map(({ transaction }) => transaction))}`,
+			`as in ${tied.length} transactions of this type: ${idsOf(tied.map(({ transaction }) => transaction))}`,
 			"Delete those you don't need, or give the item another number",
 		);
-	const [found] = tied;
-	if (found === undefined) return undefined;
-	const { transaction } = found;
-	const organization = asText(transaction.organization_id);
-	const own = looksInBranches ? undefined : await organizationOf(call, parsed, organization);
-	if (own !== undefined && !sameId(own, organization))
-		refuse(
-			`is ${value}, as in ${transaction.id} of the organization ${organization}, but the item is for ${own}`,
-			"Enter that organization, or turn on 'Look in Branches'",
-		);
-	if (
-		!usesHandMade &&
-		field !== 'external_id' &&
-		isDraft(transaction) &&
-		!isMarked(transaction, parsed)
-	)
-		refuse(
-			`is ${value}, as in the draft ${describeTransaction(transaction)}, which somebody has made by hand`,
-			"To use it, turn on 'Use Drafts Made by Hand'. Otherwise delete it, or give the item another number",
-		);
-	return found;
-}
-
-const peopleIn = (transaction: IDataObject): string =>
-	[...(peopleOf(transaction) ?? wantedPeople(transaction))].map(signerName).join(' and ') ||
-	'nobody';
-
-const describeTransaction = (transaction: TransactionAnswer): string =>
-	`${transaction.id} for ${peopleOf(transaction) === undefined ? "signers it doesn't show" : peopleIn(transaction)}`;
-
-/** By execution and account: items that look at the same time share one answer. */
-const asking = new WeakMap<IDataObject, Map<string, Promise<string | undefined>>>();
-
-/**
- * The organization that an item is for: its own, the credential's, or else the key's, where the service
- * tells it. It's asked once an execution.
- * @param shown that of the transaction that was found
- */
-async function organizationOf(
-	{ service, execution }: OperationCall,
-	{ body }: NewTransaction,
-	shown: string | undefined,
-): Promise<string | undefined> {
-	if (shown === undefined) return undefined;
-	const given = asText(body.organization_id) ?? service.settings.organizationId;
-	if (given !== undefined) return given;
-	const { account } = service.settings;
-	const asked = asking.get(execution) ?? new Map<string, Promise<string | undefined>>();
-	asking.set(execution, asked);
-	// A key for real estate only isn't told.
-	const ask = async () =>
-		await retrieveOrganization(service, true).then(
-			// Anything else is no ID of an organization (docs/service/README.md#identifiers).
-			({ id }) => (/^or/.test(String(id)) ? asText(id) : undefined),
-			() => undefined,
-		);
-	if (!asked.has(account)) asked.set(account, ask());
-	return await asked.get(account);
+	return tied[0];
 }
 
 /** Fields that every entry has (docs/service/transactions.md#answer-fields): others may be unset. */

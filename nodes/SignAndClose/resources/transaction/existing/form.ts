@@ -21,14 +21,17 @@ export interface Key {
 	value: string;
 }
 
-/** How an item is recognized beside its number. */
-export interface Recognition {
+/** How an item is recognized beside its number, and what an update would lose or remove. */
+export interface ExistingOptions {
 	/** How many days back it's looked for. */
 	days: number;
 	/** Transactions of other organizations count, too. */
 	looksInBranches: boolean;
 	/** Drafts count that show no mark of this node. */
 	usesHandMade: boolean;
+	/** Signers go whom the item doesn't name. */
+	removes: boolean;
+	notShown: NotShown;
 }
 
 const MODES: Choice[] = [
@@ -132,37 +135,27 @@ export const orAnother = (params: Params, and: string, when = ''): string =>
 		: `, ${and} set 'If It Exists' to Create Another${when}`;
 
 /**
- * Parses by what an item is recognized.
- * @param given the collection that has these options
+ * Parses these options.
+ * @param given the collection that has them
  * @throws InputFailure naming the parameter
  */
-export const parseRecognition = (params: Params, given: IDataObject): Recognition =>
-	parseTogether({
+export function parseExistingOptions(params: Params, given: IDataObject): ExistingOptions {
+	const isOn = ({ name }: INodeProperties) => params.toBoolean(name, given[name]) === true;
+	return parseTogether({
 		days: () => wholeNumber(given.createdWithin ?? 365, 1, params.label(createdWithin.name)),
-		looksInBranches: () => params.toBoolean(lookInBranches.name, given.lookInBranches) === true,
-		usesHandMade: () =>
-			params.toBoolean(useDraftsMadeByHand.name, given.useDraftsMadeByHand) === true,
+		looksInBranches: () => isOn(lookInBranches),
+		usesHandMade: () => isOn(useDraftsMadeByHand),
+		removes: () => isOn(removeSignersNotNamed),
+		notShown: () =>
+			params.choice('settingsNotShown', given.settingsNotShown ?? '') === 'none' ? NONE : 'ask',
 	});
-
-/** What becomes of what an update would lose or remove. */
-export interface UpdateWish {
-	removes: boolean;
-	notShown: NotShown;
 }
 
-/** @throws InputFailure naming the parameter */
-export const parseUpdateWish = (params: Params, given: IDataObject): UpdateWish => ({
-	removes: params.toBoolean(removeSignersNotNamed.name, given.removeSignersNotNamed) === true,
-	notShown:
-		params.choice('settingsNotShown', given.settingsNotShown ?? '') === 'none' ? NONE : 'ask',
-});
-
 /** What becomes of an item that was created before. */
-export interface IfExists extends UpdateWish {
+export interface IfExists extends ExistingOptions {
 	mode: 'return' | 'update' | 'stop';
 	/** The numbers that count, the first one that the item has. */
 	numbers: NumberField[];
-	recognition: Recognition;
 }
 
 /**
@@ -177,13 +170,11 @@ export function parseIfExists(params: Params, platform: Platform): IfExists | un
 		params.choice(name, (ofForm === undefined ? params.raw(name) : ofForm[name]) ?? '');
 	const mode = choiceOf('ifExists') ?? 'another';
 	if (mode === 'another') return undefined;
-	const options = ofForm ?? params.object(OPTIONS);
 	return {
 		mode: mode as IfExists['mode'],
 		// Business transactions have no other number.
 		numbers:
 			NUMBERS[platform === 'business' ? 'external_id' : (choiceOf('matchBy') ?? 'reference')],
-		recognition: parseRecognition(params, options),
-		...parseUpdateWish(params, options),
+		...parseExistingOptions(params, ofForm ?? params.object(OPTIONS)),
 	};
 }

@@ -19,23 +19,30 @@ import {
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { isDraft } from '../../../transport/answers/transactionState';
-import type { Changed } from '../../drafts/changes';
-import { changesFor, compareTransaction, toOutput, type Difference } from '../../drafts/comparison';
-import { planUpdate, requestUpdate, updatedGoal, type DraftUpdate } from '../../drafts/draftUpdate';
+import { compareTransaction } from '../../drafts/comparison';
+import { toOutput, type Difference } from '../../drafts/difference';
+import {
+	changesFor,
+	planUpdate,
+	requestUpdate,
+	updatedGoal,
+	type Changed,
+	type DraftUpdate,
+} from '../../drafts/draftUpdate';
 import { changeHint, joined } from '../../shared/hints';
 import { inTransaction } from '../../shared/toCheck';
 import { createdGoal, createdResult, resultOf, sendNew, type NewTransaction } from '../created';
 import { rowName } from '../row/parseRow';
-import type { RowNote } from '../row/rowHint';
 import { findExisting, keyOf, typeOf, type Existing } from './find';
 import {
 	orAnother,
 	parseIfExists,
 	removeSignersNotNamed,
+	type ExistingOptions,
 	type IfExists,
 	type Key,
-	type Recognition,
 } from './form';
+import { refusing } from './identity';
 import { checkNumber } from './numbers';
 
 /* Creates that can be run again: one that exists is returned, updated or refused instead. */
@@ -63,19 +70,20 @@ export const createWrite = <T extends NewTransaction>(
 				return await sendNew(call, parsed, async (more) => await send(call, parsed, more));
 			return await requestUpdate(call.service, update);
 		},
-		goal(call, parsed, way): Goal<Changed> {
+		goal(call, parsed, way) {
 			if (way?.update !== undefined) return updatedGoal(call.service, way.update);
 			const id = updatedId(call.steps);
 			if (id !== undefined) return asWantedGoal(call, parsed, id);
-			return mapGoal(createdGoal({ ...call, ...parsed }), (transaction) => ({
-				transaction,
-				differing: [],
-			}));
+			const goal = createdGoal({ ...call, ...parsed });
+			return mapGoal(goal, (transaction): Changed => ({ transaction, differing: [] }));
 		},
-		result: (call, changed, parsed, way) =>
-			updatedId(call.steps) === undefined
-				? { ...createdResult(call, changed.transaction, parsed), counted: way?.counted }
-				: updatedResult(call, changed, parsed),
+		result: (call, { transaction, ...changed }, parsed, way) => {
+			if (updatedId(call.steps) === undefined)
+				return { ...createdResult(call, transaction, parsed), counted: way?.counted };
+			const left = compareTransaction(call, parsed, transaction).differences;
+			const hints = [changeHint(call.params, changed)];
+			return { ...existingResult(call, transaction, parsed, left, hints), counted: 'updated' };
+		},
 	});
 
 /**
@@ -89,8 +97,8 @@ async function wayOf(call: OperationCall, parsed: NewTransaction): Promise<Way |
 	if (wish === undefined) return {};
 	const key = keyOf(parsed, wish.numbers);
 	if (key === undefined) return { counted: 'created without a number, so again in every run' };
-	const existing = await findClaimed(call, parsed, key, wish.recognition);
-	if (existing !== undefined) return useExisting(call, parsed, { wish, key, existing });
+	const existing = await findClaimed(call, parsed, key, wish);
+	if (existing !== undefined) return useExisting(call, parsed, wish, key, existing);
 	call.steps.add(CREATING);
 	return { counted: 'created' };
 }
@@ -103,49 +111,39 @@ export async function findClaimed(
 	call: OperationCall,
 	parsed: NewTransaction,
 	key: Key,
-	recognition: Recognition,
+	options: ExistingOptions,
 ): Promise<Existing | undefined> {
 	const { platform, body } = parsed;
-	checkNumber(call.params.label(key.field), key.value);
-	const own = JSON.stringify([
-		platform,
-		body.organization_id,
-		key.field,
-		key.value,
-		typeOf(parsed),
-	]);
-	claim(call, own, key);
-	const existing = await findExisting(call, parsed, key, recognition);
+	const { field, value } = key;
+	checkNumber(call.params.label(field), value);
+	claim(call, JSON.stringify([platform, body.organization_id, field, value, typeOf(parsed)]), key);
+	const existing = await findExisting(call, parsed, key, options);
 	// Another item may have found it by another number.
 	if (existing !== undefined) claim(call, existing.transaction.id, key);
 	return existing;
 }
 
 /** The goal of an update that an earlier try has sent: the transaction is as the item says. */
-function asWantedGoal(call: OperationCall, parsed: NewTransaction, id: string): Goal<Changed> {
-	const { service, params } = call;
-	return {
-		fromAnswer: () => UNKNOWN,
-		async look({ isLate }) {
-			const transaction = await retrieveTransaction(service, id, parsed.platform);
-			const { assuranceField } = service.settings;
-			const { differences } = compareTransaction(parsed, transaction, assuranceField, params);
-			const known = differences.filter(({ kind }) => kind !== 'unknown');
-			if (known.length === 0) return done({ transaction, differing: [] });
-			return isLate ? notDone({ unchanged: known.map(({ field }) => field) }) : undefined;
-		},
-		toCheck: inTransaction(id, 'whether the transaction shows the change'),
-	};
-}
+const asWantedGoal = (call: OperationCall, parsed: NewTransaction, id: string): Goal<Changed> => ({
+	fromAnswer: () => UNKNOWN,
+	async look({ isLate }) {
+		const transaction = await retrieveTransaction(call.service, id, parsed.platform);
+		const known = knownOf(compareTransaction(call, parsed, transaction).differences);
+		if (known.length === 0) return done({ transaction, differing: [] });
+		return isLate ? notDone({ unchanged: known.map(({ field }) => field) }) : undefined;
+	},
+	toCheck: inTransaction(id, 'whether the transaction shows the change'),
+});
 
-/** Noted before the request leaves. */
-export const CREATING = 'creating';
-const UPDATING = 'updating ';
+const knownOf = (differences: Difference[]) => differences.filter(({ kind }) => kind !== 'unknown');
+
+/** Noted before a create leaves. Before an update leaves, the ID of the transaction is. */
+const CREATING = 'creating';
 
 /** The transaction that the item was about to update last. */
 function updatedId(steps: StepMemory): string | undefined {
 	const last = steps.all().at(-1);
-	return last?.startsWith(UPDATING) ? last.slice(UPDATING.length) : undefined;
+	return last === CREATING ? undefined : last;
 }
 
 /** @throws InputFailure when another item of the run is for the same transaction */
@@ -164,81 +162,68 @@ function claim(call: OperationCall, key: string, { field, value }: Key): void {
 function useExisting(
 	call: OperationCall,
 	parsed: NewTransaction,
-	{ wish, key, existing }: { wish: IfExists; key: Key; existing: Existing },
+	{ mode, removes, notShown }: IfExists,
+	key: Key,
+	{ transaction, tie }: Existing,
 ): Way | Found {
-	const { service, params, steps } = call;
-	const { transaction, tie } = existing;
-	const label = params.label(key.field);
-	if (wish.mode === 'stop')
-		throw new InputFailure(
-			label,
-			`is ${key.value}, as in ${transaction.id}, which exists already`,
-			"Nothing was created. Leave the item out, or choose something else in 'If It Exists'",
+	const { settings } = call.service;
+	const { id } = transaction;
+	const refuse = refusing(call, key, mode === 'stop' ? 'created' : 'changed');
+	if (mode === 'stop')
+		refuse(
+			`as in ${id}, which exists already`,
+			"Leave the item out, or choose something else in 'If It Exists'",
 		);
-	const { assuranceField } = service.settings;
-	const compared = compareTransaction(parsed, transaction, assuranceField, params);
-	const found = () => new Found(asFound(call, transaction, parsed, compared.differences));
-	if (wish.mode === 'return') return found();
-	const changes = changesFor(compared, transaction, assuranceField, wish.removes);
-	if (changes === undefined) return found();
+	const compared = compareTransaction(call, parsed, transaction);
+	const changes =
+		mode === 'update' ? changesFor(compared, settings.assuranceField, removes) : undefined;
+	if (changes === undefined)
+		return new Found(foundResult(call, transaction, parsed, compared.differences));
 	if (!isDraft(transaction))
-		throw new InputFailure(
-			label,
-			`is ${key.value}, as in ${transaction.id}, which is no draft (${stateInWords(transaction) ?? 'it shows no state'})`,
-			"Nothing was changed. Take it back with 'Transaction: Recall' first, leave the item out, or set 'If It Exists' to Return It",
+		refuse(
+			`as in ${id}, which is no draft (${stateInWords(transaction) ?? 'it shows no state'})`,
+			"Take it back with 'Transaction: Recall' first, leave the item out, or set 'If It Exists' to Return It",
 		);
-	if (tie === 'property' && !wish.removes)
-		throw new InputFailure(
-			label,
-			`is ${key.value}, as in ${transaction.id}, which is for the same property and has other signers`,
-			`Nothing was changed. To replace them, turn on '${removeSignersNotNamed.displayName}'`,
+	if (tie === 'property' && !removes)
+		refuse(
+			`as in ${id}, which is for the same property and has other signers`,
+			`To replace them, turn on '${removeSignersNotNamed.displayName}'`,
 		);
-	const update = planUpdate(transaction, parsed.platform, assuranceField, {
-		...changes,
-		notShown: wish.notShown,
-	});
-	steps.add(UPDATING + transaction.id);
+	const update = planUpdate(settings, transaction, parsed.platform, { ...changes, notShown });
+	call.steps.add(id);
 	return { update };
 }
 
-/** What was updated, with all in which the item still differs. */
-function updatedResult(
-	call: OperationCall,
-	{ transaction, ...changed }: Changed,
-	parsed: NewTransaction,
-): OperationResult {
-	const { assuranceField } = call.service.settings;
-	const left = compareTransaction(parsed, transaction, assuranceField, call.params).differences;
-	const result = resultOf(call, transaction, parsed, true, [changeHint(call.params, changed)]);
-	return { ...withDifferences(result, left), counted: 'updated' };
-}
-
 /** What is found and stays as it is, with all in which the item differs. */
-function asFound(
+function foundResult(
 	call: OperationCall,
 	transaction: TransactionAnswer,
 	parsed: NewTransaction,
 	differences: Difference[],
 ): OperationResult {
-	const known = differences.filter(({ kind }) => kind !== 'unknown');
-	const result = withDifferences(resultOf(call, transaction, parsed, true, []), differences);
+	const { note } = parsed;
+	const result = existingResult(call, transaction, parsed, differences, []);
+	const known = knownOf(differences);
+	if (known.length === 0) return { ...result, counted: 'equal', isFound: true };
 	const fields = [...new Set(known.map(({ field, subject }) => field || subject))].join(', ');
+	const remark = `differs from what is there: ${fields}`;
 	return {
 		...result,
-		counted: known.length === 0 ? 'equal' : 'different',
-		...(known.length > 0 && {
-			note: noteDiffering(parsed, fields),
-			hint: parsed.note === undefined ? joined([result.hint, `Differs: ${fields}`]) : result.hint,
-		}),
+		counted: 'different',
+		note: note && { ...note, remarks: [...note.remarks, remark] },
+		hint: note === undefined ? joined([result.hint, `Differs: ${fields}`]) : result.hint,
 		isFound: true,
 	};
 }
 
-/** Adds to the note of a row in what it differs. */
-const noteDiffering = ({ note }: NewTransaction, fields: string): RowNote | undefined =>
-	note && { ...note, remarks: [...note.remarks, `differs from what is there: ${fields}`] };
-
-const withDifferences = (
-	{ json, ...result }: OperationResult,
+/** @param differences all in which the item still differs */
+function existingResult(
+	call: OperationCall,
+	transaction: TransactionAnswer,
+	parsed: NewTransaction,
 	differences: Difference[],
-): OperationResult => ({ ...result, json: { ...json, differences: differences.map(toOutput) } });
+	hints: Array<string | undefined>,
+): OperationResult {
+	const { json, ...result } = resultOf(call, transaction, parsed, true, hints);
+	return { ...result, json: { ...json, differences: differences.map(toOutput) } };
+}

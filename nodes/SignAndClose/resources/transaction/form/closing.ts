@@ -21,7 +21,7 @@ import type { NewTransaction } from '../created';
 import { ifFormExists } from '../existing/form';
 import { inRow, type FormValues } from '../row/parseRow';
 import { rowProperties, withRow, withoutRow } from './fieldsFrom';
-import { closingSigners } from '../../drafts/draftUpdate';
+import { closingSigners } from '../../drafts/signers';
 import { contacts, parseContacts } from './contacts';
 import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
 

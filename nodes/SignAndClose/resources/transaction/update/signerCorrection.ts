@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UNKNOWN, done, notDone, type Goal, type StepMemory } from '../../../run/outcome/goals';
+import { write } from '../../../run/outcome/write';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { CANCELED, phaseOf, type Phase } from '../../../transport/answers/transactionState';
@@ -14,13 +15,20 @@ import {
 } from '../../../transport/failure/failure';
 import { unexpectedAnswer } from '../../../transport/failure/refusal';
 import { asObjects, asText } from '../../../values/json';
-import type { Difference } from '../../../values/same';
 import { inTransaction } from '../../shared/toCheck';
 import { chosenSigner, findSigners, hasCompleted, signerName } from '../../signer/api';
+import { sameAddress } from '../../signer/people';
 import { move, recallQuery, sendBody, type Target } from '../api';
-import { compareSigner, type Changed } from '../../drafts/changes';
-import { correctedSigner, planUpdate, sendUpdate, type NotShown } from '../../drafts/draftUpdate';
+import { compareSigner } from '../../drafts/changes';
+import {
+	planUpdate,
+	requestUpdate,
+	updatedGoal,
+	type Changed,
+	type NotShown,
+} from '../../drafts/draftUpdate';
 import { signerToRequest } from '../../drafts/requestFields';
+import { correctedSigner } from '../../drafts/signers';
 
 /*
  * Corrects a signer of a transaction that may have been sent already: recall, change, send again.
@@ -33,6 +41,9 @@ const RECALLED = 'recalled';
 
 /** What to correct, and how. */
 export interface Correction extends Target {
+	service: ServiceClient;
+	/** What earlier tries of the same execution have done. */
+	memory: StepMemory;
 	/** ID, e-mail address or external ID of the signer. */
 	signer: string;
 	/** Request fields of the signer that change. */
@@ -56,98 +67,86 @@ export interface Corrected extends Changed {
 /**
  * Corrects a signer. Each step first checks whether it is still needed, so that a try after one that
  * was interrupted continues where that stopped and nothing is done twice.
- * @param memory what earlier tries of the same execution have done
  * @throws ServiceFailure before the recall: `signersAreFinal` when the transaction is finished or
  *   somebody has completed, `signerNotInTransaction`, `signerCorrectedAlready`, `signerAmbiguous`,
  *   `externalIdInUse`, and those of planUpdate(). Afterwards: `correctionInterrupted`, which says where
  *   the transaction stands
  */
-export async function correctSigner(
-	service: ServiceClient,
-	correction: Correction,
-	memory: StepMemory,
-): Promise<Corrected> {
+export async function correctSigner(correction: Correction): Promise<Corrected> {
 	try {
-		const progress = await retrieveProgress(service, correction, memory);
-		const { transaction, differing, isDone, isCorrected, toBeSent } = progress;
-		if (isDone) return { transaction, differing, steps: stepsOf(memory) };
-		requireChangeable(progress);
-		// Somebody may have recalled it on purpose since it was corrected.
-		if (isCorrected && !hasBegun(memory)) throw correctedAlready(transaction, correction.signer);
-		const changed: Changed = isCorrected
-			? { transaction, differing }
-			: await change(service, progress, correction, memory);
-		if (!toBeSent) return { ...changed, steps: stepsOf(memory) };
-		const sent = await takeStep(
-			memory,
-			'sent',
-			async () =>
-				await move(service, 'sendTransaction', correction, sendBody(correction.sendOptions)),
-		);
-		return { ...changed, transaction: sent, steps: stepsOf(memory) };
+		return { ...(await takeSteps(correction)), steps: stepsOf(correction.memory) };
 	} catch (thrown) {
-		throw withStands(thrown, memory);
+		throw withStands(thrown, correction.memory);
 	}
 }
 
+/** Adds where the transaction stands, so that nobody takes a recalled one for a sent one. */
+function withStands(thrown: unknown, memory: StepMemory): Error {
+	const failure = findFailure(thrown);
+	const stands = standsOf(memory);
+	if (failure === undefined || stands === undefined) return failure ?? asError(thrown);
+	const reason = { code: 'correctionInterrupted', stands, cause: failure } as const;
+	return new ServiceFailure(reason, failure.flags);
+}
+
+async function takeSteps(correction: Correction): Promise<Changed> {
+	const { service, memory, signer, sendOptions } = correction;
+	const progress = await retrieveProgress(correction);
+	const { transaction, differing, isDone, isCorrected, toBeSent } = progress;
+	let changed: Changed = { transaction, differing };
+	if (isDone) return changed;
+	requireChangeable(progress);
+	// Somebody may have recalled it on purpose since it was corrected.
+	if (isCorrected && !hasBegun(memory)) throw correctedAlready(transaction, signer);
+	if (!isCorrected) changed = await change(correction, progress);
+	if (!toBeSent) return changed;
+	const body = sendBody(sendOptions);
+	const send = async () => await move(service, 'sendTransaction', correction, body);
+	return { ...changed, transaction: await takeStep(memory, 'sent', send) };
+}
+
 /** Recalls a transaction that is sent, and changes its signer. */
-async function change(
-	service: ServiceClient,
-	{ transaction, phase }: Progress,
-	correction: Correction,
-	memory: StepMemory,
-): Promise<Changed> {
-	const { platform, signer, changes, notShown, reason } = correction;
-	const update = planUpdate(transaction, platform, service.settings.assuranceField, {
+async function change(correction: Correction, { transaction, phase }: Progress): Promise<Changed> {
+	const { service, memory, platform, signer, changes, notShown, reason } = correction;
+	const update = planUpdate(service.settings, transaction, platform, {
 		fields: {},
-		correction: { signer: chosenSigner(transaction, signer), changes },
+		signerChanges: new Map([[chosenSigner(transaction, signer), changes]]),
 		notShown,
 	});
-	if (phase === 'sent')
-		await takeStep(
-			memory,
-			'recalled',
-			async () => await move(service, 'recallTransaction', correction, recallQuery(reason)),
-		);
-	return await takeStep(memory, 'corrected', async () => await sendUpdate(service, update));
+	const query = recallQuery(reason);
+	const recall = async () => await move(service, 'recallTransaction', correction, query);
+	if (phase === 'sent') await takeStep(memory, 'recalled', recall);
+	const send = async () => await requestUpdate(service, update);
+	const goal = updatedGoal(service, update);
+	return await takeStep(memory, 'corrected', async () => await write(service, send, goal));
 }
 
 /** The goal of a correction, by which one whose outcome is unknown is looked up. */
-export function correctedGoal(
-	service: ServiceClient,
-	correction: Correction,
-	memory: StepMemory,
-): Goal<Corrected> {
-	return {
-		fromAnswer: () => UNKNOWN,
-		async look() {
-			const progress = await retrieveProgress(service, correction, memory);
-			const { transaction, phase, differing, isDone } = progress;
-			if (isDone) return done({ transaction, steps: stepsOf(memory), differing });
-			if (phase === 'finished') return UNKNOWN;
-			// Each step is taken only if it's still needed, so the correction can go on.
-			return notDone({ still: phase }, standsOf(memory));
-		},
-		toCheck: inTransaction(
-			correction.transactionId,
-			'whether the signer is corrected, and whether the transaction is sent',
-		),
-	};
-}
+export const correctedGoal = (correction: Correction): Goal<Corrected> => ({
+	fromAnswer: () => UNKNOWN,
+	async look() {
+		const { memory } = correction;
+		const { transaction, phase, differing, isDone } = await retrieveProgress(correction);
+		if (isDone) return done({ transaction, steps: stepsOf(memory), differing });
+		if (phase === 'finished') return UNKNOWN;
+		// Each step is taken only if it's still needed, so the correction can go on.
+		return notDone({ still: phase }, standsOf(memory));
+	},
+	toCheck: inTransaction(
+		correction.transactionId,
+		'whether the signer is corrected, and whether the transaction is sent',
+	),
+});
 
 type Progress = Awaited<ReturnType<typeof retrieveProgress>>;
 
 /** Retrieves the transaction, and notes what it shows of steps whose outcome wasn't known. */
-async function retrieveProgress(
-	service: ServiceClient,
-	correction: Correction,
-	memory: StepMemory,
-) {
-	const { transactionId, platform, sendAgain } = correction;
+async function retrieveProgress(correction: Correction) {
+	const { service, memory, transactionId, platform, sendAgain } = correction;
 	const transaction = await retrieveTransaction(service, transactionId, platform);
 	const phase = phaseOf(transaction);
 	if (phase === undefined) throw unexpectedAnswer();
-	const found = findCorrected(transaction, correction, service.settings.assuranceField, memory);
+	const found = findCorrected(transaction, correction);
 	const isCorrected = found?.isShown === true || memory.all().includes('corrected');
 	noteShown(memory, phase, isCorrected);
 	const toBeSent =
@@ -227,17 +226,6 @@ function noteShown(memory: StepMemory, phase: Phase, isCorrected: boolean): void
 	if (phase !== 'draft' && wasToBeSent(memory)) memory.add('sent');
 }
 
-/** Adds where the transaction stands, so that nobody takes a recalled one for a sent one. */
-function withStands(thrown: unknown, memory: StepMemory): Error {
-	const failure = findFailure(thrown);
-	const stands = standsOf(memory);
-	if (failure === undefined || stands === undefined) return failure ?? asError(thrown);
-	return new ServiceFailure(
-		{ code: 'correctionInterrupted', stands, cause: failure },
-		failure.flags,
-	);
-}
-
 /**
  * Compares the chosen signer with what is wanted. A signer who was chosen by a wrong e-mail address or
  * external ID is found by the correct one once this run has begun to correct it. Before, somebody who
@@ -247,10 +235,9 @@ function withStands(thrown: unknown, memory: StepMemory): Error {
  */
 function findCorrected(
 	transaction: TransactionAnswer,
-	{ signer, changes }: Correction,
-	assuranceField: string,
-	memory: StepMemory,
-): { isShown: boolean; differing: Difference[] } | undefined {
+	{ service, memory, signer, changes }: Correction,
+): ReturnType<typeof compareSigner> | undefined {
+	const { assuranceField } = service.settings;
 	const chosen = findSigners(transaction, signer);
 	const namedAnew = chosen.length > 0 ? [] : findNamedAnew(transaction, changes);
 	if (namedAnew.length > 0 && !hasBegun(memory))
@@ -268,21 +255,16 @@ function correctedAlready(
 	present: string[] = [],
 ): ServiceFailure {
 	const isRecalled = transaction.detailed_status === RECALLED;
-	return new ServiceFailure(
-		{ code: 'signerCorrectedAlready', signer, present, isRecalled },
-		{ final: true },
-	);
+	const reason = { code: 'signerCorrectedAlready', signer, present, isRecalled } as const;
+	return new ServiceFailure(reason, { final: true });
 }
 
 /** The signers who have the e-mail address or the external ID that somebody is to get. */
-function findNamedAnew(transaction: TransactionAnswer, { email, external_id }: IDataObject) {
-	const [address, externalId] = [asText(email)?.toLowerCase(), asText(external_id)];
-	return asObjects(transaction.signers).filter(
+const findNamedAnew = (transaction: TransactionAnswer, { email, external_id: id }: IDataObject) =>
+	asObjects(transaction.signers).filter(
 		(shown) =>
-			(address !== undefined && asText(shown.email)?.toLowerCase() === address) ||
-			(externalId !== undefined && shown.external_id === externalId),
+			sameAddress(shown.email, email) || (asText(id) !== undefined && shown.external_id === id),
 	);
-}
 
 /** @throws ServiceFailure `signersAreFinal` */
 function requireChangeable({ transaction, phase }: Progress): void {

@@ -22,7 +22,13 @@ const COMPLETE = { signing_status: 'complete' };
 const closing = (...more: IDataObject[]): IDataObject =>
 	Object.assign({ id: 'ot_1', documents: [], signers: [JANE, JOE] }, SENT, ...more);
 const CORRECTED = { signers: [{ ...JANE, ...RIGHT }, JOE] };
-const correction = (more: Partial<Correction> = {}): Correction => ({
+const correction = (
+	service: Correction['service'],
+	memory: Correction['memory'],
+	more: Partial<Correction> = {},
+): Correction => ({
+	service,
+	memory,
 	transactionId: 'ot_1',
 	platform: 'realEstate',
 	signer: 'oc_1',
@@ -46,7 +52,7 @@ function serviceOf(start: IDataObject): Script {
 /** Corrects a signer there; gives what came of it and what was asked. */
 const correct = async (start: IDataObject, more: Partial<Correction> = {}, memory = noted()) =>
 	await withClient(serviceOf(start), async (service, { requests, bodies }) => {
-		const { steps, failure } = await correctSigner(service, correction(more), memory).then(
+		const { steps, failure } = await correctSigner(correction(service, memory, more)).then(
 			(corrected) => ({ steps: corrected.steps, failure: undefined }),
 			(thrown: unknown) => ({ steps: undefined, failure: thrown }),
 		);
@@ -185,7 +191,7 @@ test.each<[string, IDataObject, string[], IDataObject]>([
 	],
 ])('a look-up finds the transaction %s', async (_how, start, steps, expected) => {
 	await withClient(inTurn(start), async (service) => {
-		const seen = await correctedGoal(service, correction(), noted(...steps)).look!(AFTER_LOSS);
+		const seen = await correctedGoal(correction(service, noted(...steps))).look!(AFTER_LOSS);
 		expect(seen).toMatchObject(expected);
 		expect({ stands: undefined, ...seen }.stands).toBe(expected.stands);
 	});
@@ -202,7 +208,7 @@ test('canceled within a step, it is thrown as it is, and the next try says where
 	await withClient(
 		() => ({ status: 400, body: { errors: ['Not now'] } }),
 		async (service) => {
-			await expect(correctSigner(service, correction(), memory)).rejects.toMatchObject({
+			await expect(correctSigner(correction(service, memory))).rejects.toMatchObject({
 				reason: { code: 'correctionInterrupted', stands: 'recalled' },
 			});
 		},
