@@ -1,5 +1,3 @@
-import type { SharedWalks } from './sharedWalks';
-
 /**
  * How many items may wait behind others of their lane while later ones go ahead. To know its lane,
  * n8n has to evaluate an item's parameters.
@@ -12,7 +10,7 @@ export interface Run {
 	count: number;
 	/** The lane of an item; undefined for one that can run beside any other. */
 	laneOf(index: number): string | undefined;
-	/** How many items may run at present, besides those that wait in `resume`. */
+	/** How many items may run at present. */
 	places(): number;
 }
 
@@ -30,17 +28,10 @@ export class ItemQueue {
 	/** The lanes of items that wait for them, in input order. */
 	private readonly waiting = new Map<number, string>();
 
-	/** Items that have begun, and wait until they may go on. */
-	private readonly resuming: Array<() => void> = [];
-
 	/** Notes that something has changed, so that another item may begin. */
 	changed = () => {};
 
-	/** @param walks begin when no other item can join them */
-	constructor(
-		private readonly run: Run,
-		private readonly walks: Pick<SharedWalks, 'begin'>,
-	) {}
+	constructor(private readonly run: Run) {}
 
 	/**
 	 * The next item, as soon as it may begin.
@@ -48,30 +39,10 @@ export class ItemQueue {
 	 */
 	async next(): Promise<number | undefined> {
 		for (;;) {
-			const places = this.run.places();
-			while (
-				this.resuming.length > 0 &&
-				(places === 0 || this.running.size - this.resuming.length < places)
-			)
-				this.resuming.shift()!();
-			const active = this.running.size - this.resuming.length;
-			const index = active < places ? this.take() : undefined;
+			const index = this.running.size < this.run.places() ? this.take() : undefined;
 			if (index !== undefined || this.running.size === 0) return index;
-			const change = new Promise<void>((resolve) => (this.changed = resolve));
-			this.walks.begin(this.running.size);
-			await change;
+			await new Promise<void>((resolve) => (this.changed = resolve));
 		}
-	}
-
-	/**
-	 * Waits until an item that has read a list with others may go on: all of them at once would write
-	 * more than a run that stops may have under way. Where none may begin any more, it waits for nothing.
-	 */
-	async resume(): Promise<void> {
-		await new Promise<void>((resolve) => {
-			this.resuming.push(resolve);
-			this.changed();
-		});
 	}
 
 	/** Notes that an item has ended. */

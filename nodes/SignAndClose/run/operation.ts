@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } 
 import type { ServiceClient } from '../transport/client';
 import type { Goal, SendingMemory, StepMemory } from './outcome/goals';
 import type { Params } from './parameters/params';
-import type { SharedWalks } from './sharedWalks';
+import type { SharedLists } from './sharedLists';
 
 /* What an operation of the node is: its place in the dropdowns, its fields and its work. */
 
@@ -45,7 +45,7 @@ export interface OperationCall {
 	/** What the nodes of an execution remember together, also in its retries; each call of a tool by itself. */
 	execution: IDataObject;
 	/** The lists that the items of the run read together. */
-	walks: Pick<SharedWalks, 'join'>;
+	lists: SharedLists;
 	/**
 	 * Notes what tells the item apart from the others of the run, over all tries.
 	 * @returns the index of another item that has noted the same before

@@ -11,7 +11,7 @@ import { STOPPED } from '../messages/connection';
 import { ExplainedFailure, sentences } from '../messages/explainedFailure';
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { createService, type ServiceClient } from '../transport/client';
-import { Failure, findFailure, ServiceFailure } from '../transport/failure/failure';
+import { findFailure, ServiceFailure } from '../transport/failure/failure';
 import { LIMITS, type Limits } from '../transport/service/limits';
 import { plainId } from '../values/ids';
 import { shownValue } from '../values/shown';
@@ -22,13 +22,11 @@ import { Outputs } from './outputs';
 import { ParameterValues } from './parameters/parameterValues';
 import { Params, type ParameterSource } from './parameters/params';
 import { PartsFailure, writeParts } from './parts';
-import { SharedWalks } from './sharedWalks';
+import { SharedLists } from './sharedLists';
 import { shownResults } from './shownResults';
 import { isStopped, UnknownOutcomes } from './unknownOutcomes';
 import { WriteMemory, type ItemOutcome } from './writeMemory';
 
-/** Ends an item that has written nothing when the run stops. */
-const NOT_BEGUN = new Failure('The run has stopped');
 /** How long a run may keep n8n from everything else, in milliseconds. */
 const LONGEST_AT_A_STRETCH_MS = 20;
 type ItemError = NodeApiError | NodeOperationError;
@@ -58,9 +56,9 @@ class ItemLoop implements Run {
 
 	private readonly values: ParameterValues;
 
-	private readonly walks = new SharedWalks(() => this.queue.changed());
+	private readonly lists: SharedLists;
 
-	private readonly queue = new ItemQueue(this, this.walks);
+	private readonly queue = new ItemQueue(this);
 
 	private service: Promise<ServiceClient> | undefined;
 
@@ -86,6 +84,7 @@ class ItemLoop implements Run {
 		this.unknownOutcomes = new UnknownOutcomes(context, this.memory);
 		this.values = new ParameterValues(context);
 		this.outputs = new Outputs(context);
+		this.lists = new SharedLists(count);
 	}
 
 	/** Runs all items and gives what comes out for each of them. */
@@ -132,8 +131,6 @@ class ItemLoop implements Run {
 			const params = new Params(values, operation.properties);
 			this.outputs.give(index, operation, await this.resultsOf(operation, params, index, onSend));
 		} catch (thrown) {
-			const cause = thrown instanceof PartsFailure ? thrown.cause : thrown;
-			if (cause === NOT_BEGUN) return;
 			// Once a run is cancelled, all others would fail, too.
 			this.stopped ||= isStopped(this.context) || !this.context.continueOnFail();
 			const error = this.toError(index, thrown, operation);
@@ -167,7 +164,7 @@ class ItemLoop implements Run {
 			steps: this.memory.stepsOf(itemIndex),
 			before: [],
 			execution: this.memory.ofExecution,
-			walks: { join: async (...walk) => await this.walkTogether(onSend, ...walk) },
+			lists: this.lists,
 			claimKey: (key) => this.memory.claimKey(itemIndex, key),
 			isClaimed: (key) => this.memory.isClaimed(itemIndex, key),
 		};
@@ -183,17 +180,6 @@ class ItemLoop implements Run {
 		const isCall = this.memory.execution === undefined;
 		const limits = isCall ? { ...this.limits, absentAfterMs: Infinity } : this.limits;
 		return await createService(this.context, limits);
-	}
-
-	/** Reads a list with the other items. Meanwhile, they may begin, and the item goes on in its turn. */
-	private async walkTogether(
-		onSend: () => void,
-		...walk: Parameters<SharedWalks['join']>
-	): Promise<void> {
-		onSend();
-		await this.walks.join(...walk);
-		await this.queue.resume();
-		if (this.stopped) throw NOT_BEGUN;
 	}
 
 	private toError(index: number, thrown: unknown, operation: Operation | undefined): ItemError {
@@ -244,12 +230,12 @@ class ItemLoop implements Run {
 
 	/**
 	 * How many items may run side by side at present: as many as requests may be open at once, and up
-	 * to as many again that rest, and those that read a list together.
+	 * to as many again that rest.
 	 */
 	places(): number {
 		if (this.stopped) return 0;
 		const { atOnce = this.limits.pace.firstAtOnce, resting = 0 } = this.connected ?? {};
-		return atOnce + Math.min(atOnce, resting) + this.walks.idle;
+		return atOnce + Math.min(atOnce, resting);
 	}
 
 	/**

@@ -16,7 +16,7 @@ function queueOf(lanes: string) {
 		},
 		places: () => Infinity,
 	};
-	const queue = new ItemQueue(run, { begin: () => undefined });
+	const queue = new ItemQueue(run);
 	let pending: Promise<number | undefined> | undefined;
 	/** Begins all items that may begin. */
 	const beginAll = async () => {

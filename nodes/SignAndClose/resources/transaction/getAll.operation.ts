@@ -23,13 +23,13 @@ export const getManyTransactions = defineOperation({
 	kind: 'read',
 	properties: [platform, ...many, filterCollection(listFilters), ...transactionOutput],
 	check: parseTransactionForm,
-	async execute({ context, service, params, walks }) {
+	async execute({ context, service, params, lists }) {
 		return await reportSearches(context, async (report) => {
 			const side = parsePlatform(params);
 			const wanted = parseListFilters(params, side, service.settings.organizationId);
 			const limit = parseLimit(params);
 			const most = wanted.hasKey && Number.isFinite(limit) ? 1 : limit;
-			const { transactions, ...how } = await findTransactions(walks, service, side, wanted, most);
+			const { transactions, ...how } = await findTransactions(lists, service, side, wanted, most);
 			if (Object.keys(wanted.filters).length > 0) report(how);
 			return transactions.map((entry) => ({ json: listedTransactionJson(params, entry) }));
 		});

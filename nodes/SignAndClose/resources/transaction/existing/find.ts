@@ -84,7 +84,7 @@ const numberShown = (entry: IDataObject, field: NumberField): string | undefined
 
 /** Reads the list. Those whose number it hides are to be retrieved. */
 async function search(
-	{ service, walks }: OperationCall,
+	{ service, lists }: OperationCall,
 	{ platform, assurance = false, body }: NewTransaction,
 	{ field, value }: Key,
 	{ days, looksInBranches }: ExistingOptions,
@@ -104,19 +104,15 @@ async function search(
 	const hidden: string[] = [];
 	let [isShown, isFiltered] = [false, query.loan_number !== undefined];
 	try {
-		await walks.join(
-			JSON.stringify(call),
-			() => wholeList(service, call),
-			Infinity,
-			(entry) => {
+		const open = () => wholeList(service, call);
+		for await (const entries of lists.read(JSON.stringify(call), open, Infinity))
+			for (const entry of entries) {
 				const shown = numberShown(entry, field);
 				isShown ||= field in entry;
 				if (shown !== undefined) isFiltered &&= shown === value;
 				else if (!hasLapsed(entry)) hidden.push(String(entry.id));
 				if (shown === value && !hasLapsed(entry)) matching.push(String(entry.id));
-				return true;
-			},
-		);
+			}
 	} catch (thrown) {
 		throw existingUnknown(thrown);
 	}

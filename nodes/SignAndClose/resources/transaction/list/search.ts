@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { SharedWalks } from '../../../run/sharedWalks';
+import type { SharedLists } from '../../../run/sharedLists';
 import { listPages } from '../../../transport/answers/pages';
 import type { ServiceClient } from '../../../transport/client';
 import { plainText } from '../../../transport/failure/plainText';
@@ -28,7 +28,7 @@ export interface Found {
  * @throws ServiceFailure
  */
 export async function findTransactions(
-	walks: Pick<SharedWalks, 'join'>,
+	lists: SharedLists,
 	service: ServiceClient,
 	platform: Platform,
 	{ query, filters }: Pick<ListFilters, 'query' | 'filters'>,
@@ -45,7 +45,8 @@ export async function findTransactions(
 	const needed = Object.keys(filters).length === 0 ? most : Infinity;
 	const call = { platform, query };
 	const pages = (largest: number) => listPages(service, 'listTransactions', call, largest);
-	await walks.join(JSON.stringify(call), pages, needed, visit);
+	for await (const entries of lists.read(JSON.stringify(call), pages, needed))
+		if (!entries.every(visit)) break;
 	return found;
 }
 
