@@ -1,6 +1,7 @@
 import type { BaseUrlFault, FailureReason } from '../transport/failure/failure';
 import { EXECUTION_STOPPED } from '../transport/failure/fault';
-import { sentences, type Words } from './explainedFailure';
+import { sentences } from '../values/words';
+import type { Words } from './explainedFailure';
 
 /* Says what happened on the way to the service, and what to do: no answer, or nothing sent. */
 

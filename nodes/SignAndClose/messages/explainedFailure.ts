@@ -1,5 +1,7 @@
 import { Failure, type FailureFlags } from '../transport/failure/failure';
 
+export { sentences, withArticle } from '../values/words';
+
 /*
  * Failures that already carry the words a person reads. Failures of the service carry a code
  * instead; explanations.ts words those.
@@ -15,14 +17,6 @@ export interface Explanation {
 
 /** The same as a pair. */
 export type Words = [message: string, remedy: string];
-
-/** Joins the sentences that there are. */
-export const sentences = (...parts: Array<string | false | null | undefined>) =>
-	parts.filter(Boolean).join('. ');
-
-/** A word with its article: "a notary", "an order". */
-export const withArticle = (word: string) =>
-	`${/^(?:[aeio]|u(?!ni|s))/i.test(word) ? 'an' : 'a'} ${word}`;
 
 /** A failure in words that a person reads: what happened, and what to do about it. */
 export class ExplainedFailure extends Failure {

@@ -5,6 +5,7 @@ import {
 	type FailureReason,
 	type NotDoneReason,
 } from '../transport/failure/failure';
+import { joinQuoted, sentences, withArticle } from '../values/words';
 import {
 	BASE_URL_FAULTS,
 	explainNotSent,
@@ -12,13 +13,7 @@ import {
 	LOOK_IT_UP,
 	UNKNOWN_OUTCOME,
 } from './connection';
-import {
-	ExplainedFailure,
-	sentences,
-	withArticle,
-	type Explanation,
-	type Words,
-} from './explainedFailure';
+import { ExplainedFailure, type Explanation, type Words } from './explainedFailure';
 import { explainRefusal, LABELS } from './refusals';
 import { hasParameter, labelIn, type Situation } from './situation';
 import { explainWrongState } from './wrongState';
@@ -91,7 +86,7 @@ const TEXTS: {
 	],
 	unexpectedList: ({ came, said }) => [
 		`The service returned ${came} instead of a list`,
-		sentences(quoted(said), IN_A_MINUTE),
+		sentences(quoteService(said), IN_A_MINUTE),
 	],
 	listBrokenOff: ({ read, total }) => [
 		total === undefined
@@ -115,15 +110,18 @@ const TEXTS: {
 		const cause = lost && explain(lost.withFlags({}));
 		return [
 			`${cause === undefined ? 'The service answered, but' : `${cause.message}, and`} ${describeNotDone(why, situation)}`,
-			sentences(quoted(said), isOfDesignations(why) ? REPLACE_PAPER : (cause?.remedy ?? AGAIN)),
+			sentences(
+				quoteService(said),
+				isOfDesignations(why) ? REPLACE_PAPER : (cause?.remedy ?? AGAIN),
+			),
 		];
 	},
 	notShown: ({ said }) => [
 		"The service answered, but doesn't show what it did",
-		sentences(quoted(said), 'If this continues, contact the service'),
+		sentences(quoteService(said), 'If this continues, contact the service'),
 	],
 	incompletelyRead: ({ missing, toWriteBack }) => [
-		`The service sent the transaction without ${listed(missing)}${toWriteBack ? ', which this change would have to send back' : ''}`,
+		`The service sent the transaction without ${joinQuoted(missing)}${toWriteBack ? ', which this change would have to send back' : ''}`,
 		sentences(
 			toWriteBack && 'Nothing was changed',
 			"Run the node again in a minute. If this continues, let 'Transaction: Get' return the raw data to see what the service sends",
@@ -217,12 +215,12 @@ const TEXTS: {
 		`Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, ${hasParameter(situation, 'signerSettings') ? 'choose Set Below and enter them' : 'fill them in'}, or they would be lost`,
 	],
 	documentsPending: ({ documents, seconds }) => [
-		`The service is still processing ${listed(documents)}`,
+		`The service is still processing ${joinQuoted(documents)}`,
 		`Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. The node waited ${seconds} seconds`,
 	],
 	splitRunning: ({ shown, expected, pending, seconds }) => [
 		pending.length > 0
-			? `The service is still processing ${listed(pending)}`
+			? `The service is still processing ${joinQuoted(pending)}`
 			: `The transaction has ${shown === 0 ? 'no document' : shown}${expected === undefined ? '' : `${shown === 0 ? ' instead of' : ' of'} ${expected}`}${shown === 0 ? '' : ' documents'}`,
 		`Nothing was changed. The node waited ${seconds} seconds: a split takes about five minutes. Run the node again, raise 'Wait Up To', or correct 'Number of Documents'`,
 	],
@@ -231,7 +229,7 @@ const TEXTS: {
 		"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",
 	],
 	externalIdInUse: ({ documents, externalId }) => [
-		`Designations in ${listed(documents)} refer to the external ID '${externalId}', and would lose their signer`,
+		`Designations in ${joinQuoted(documents)} refer to the external ID '${externalId}', and would lose their signer`,
 		"Nothing was changed. Keep 'External ID', or delete these documents and add them again after the correction",
 	],
 	signersAreFinal: ({ because }) => [
@@ -283,7 +281,7 @@ const isOfDesignations = (why: NotDoneReason) =>
 
 function describeNotDone(why: NotDoneReason, situation: Situation | undefined): string {
 	if ('unchanged' in why)
-		return `it shows no change of ${listed(why.unchanged.map((name) => labelIn(situation, name) ?? name))}`;
+		return `it shows no change of ${joinQuoted(why.unchanged.map((name) => labelIn(situation, name) ?? name))}`;
 	return {
 		draft: 'the transaction is still a draft',
 		sent: 'the transaction is still with its signers',
@@ -297,6 +295,4 @@ const nameOfSetting = (name: string, situation: Situation | undefined) =>
 	labelIn(situation, name === 'assurance_requirement' ? 'identityChecks' : name) ??
 	name.replaceAll('_', ' ');
 
-const listed = (names: string[]) => names.map((name) => `'${name}'`).join(', ');
-
-const quoted = (said: string[]) => said.length > 0 && `The service said: ${said.join('; ')}`;
+const quoteService = (said: string[]) => said.length > 0 && `The service said: ${said.join('; ')}`;

@@ -1,5 +1,6 @@
 import { asError } from '../transport/failure/failure';
-import { InputFailure, sentences } from './explainedFailure';
+import { joinWithAnd, quote, sentences } from '../values/words';
+import { InputFailure } from './explainedFailure';
 
 /*
  * Tells all that can't be used of an item's input at once, instead of one fault a run. One fault
@@ -32,12 +33,11 @@ class InputFailures extends InputFailure {
 /** Continues the title after the first field. */
 function whatOf(others: string[], count: number): string {
 	if (others.length === 0) return `has ${count} values that can't be used`;
-	const named = others.slice(0, MOST_NAMED - 1).map((name) => `'${name}'`);
+	const named = others.slice(0, MOST_NAMED - 1).map(quote);
 	const more = others.length - named.length;
 	if (more > 0) named.push(`${more} more`);
 	// The first field stands before it already.
-	const list = new Intl.ListFormat('en-GB').format(['', ...named]);
-	return `${list.trimStart()} can't be used`;
+	return `${joinWithAnd(['', ...named]).trimStart()} can't be used`;
 }
 
 /** Each fault with its remedy, numbered. Shared advice stands with the last fault that it's for. */
@@ -52,7 +52,7 @@ function remedyOf(faults: readonly InputFailure[]): string {
 		return sentences(`(${index + 1}) ${message}`, ...own);
 	});
 	const more = faults.length - explained.length;
-	return [...explained, ...(more > 0 ? [`There are ${more} more like these`] : [])].join('. ');
+	return sentences(...explained, more > 0 && `There are ${more} more like these`);
 }
 
 /** Collects the faults of an item's input. */

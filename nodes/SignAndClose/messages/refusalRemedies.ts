@@ -1,4 +1,5 @@
 import { WRONG_PLATFORM } from '../transport/service/platforms';
+import { quote } from '../values/words';
 import { hasParameter, labelIn, type Situation } from './situation';
 import { INVITE_AGAIN } from './wrongState';
 
@@ -104,8 +105,8 @@ const FIELDS: Record<string, [label: string, operation: string, ...parameters: s
 function nameField(field: string, situation: Situation | undefined): string {
 	const [label, operation, ...others] = FIELDS[field];
 	const own = [field, ...others].map((name) => labelIn(situation, name)).find(Boolean);
-	if (own !== undefined) return `'${own}'`;
-	return situation === undefined ? `'${label}'` : `'${label}' with '${operation}'`;
+	if (own !== undefined) return quote(own);
+	return situation === undefined ? quote(label) : `'${label}' with '${operation}'`;
 }
 
 type Remedy = (found: RegExpExecArray, situation: Situation | undefined) => string;

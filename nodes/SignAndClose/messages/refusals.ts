@@ -1,6 +1,7 @@
 import type { IdName, Refusal } from '../transport/failure/failure';
 import { isOfRequest, mayPass, meaningOf, type Meaning } from '../transport/http/statuses';
-import { sentences, type Words } from './explainedFailure';
+import { sentences } from '../values/words';
+import type { Words } from './explainedFailure';
 import { remedyFor, SMALLER_FILE } from './refusalRemedies';
 import { hasParameter, type Situation } from './situation';
 

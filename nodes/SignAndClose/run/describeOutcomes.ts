@@ -1,5 +1,5 @@
 import { UNKNOWN_OUTCOME } from '../messages/connection';
-import { sentences } from '../messages/explainedFailure';
+import { joinWithAnd, sentences } from '../values/words';
 import type { ItemOutcome } from './writeMemory';
 
 /**
@@ -38,5 +38,5 @@ function named(indexes: number[]): string {
 		if (group.length > 2) return `${group[0] + 1} to ${group.at(-1)! + 1}`;
 		return group.map((index) => String(index + 1));
 	});
-	return `Item${indexes.length === 1 ? '' : 's'} ${new Intl.ListFormat('en-GB').format(numbers)}`;
+	return `Item${indexes.length === 1 ? '' : 's'} ${joinWithAnd(numbers)}`;
 }

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure, sentences } from '../messages/explainedFailure';
+import { InputFailure } from '../messages/explainedFailure';
 import { Faults } from '../messages/faults';
 import { plainText } from '../transport/failure/plainText';
+import { sentences } from '../values/words';
 import type { Doing, Operation, OperationCall, OperationResult, Part, Parts } from './operation';
 import { shownResults } from './shownResults';
 import type { UnknownOutcomes } from './unknownOutcomes';

@@ -8,13 +8,14 @@ import {
 } from 'n8n-workflow';
 
 import { STOPPED } from '../messages/connection';
-import { ExplainedFailure, sentences } from '../messages/explainedFailure';
+import { ExplainedFailure } from '../messages/explainedFailure';
 import { inOneText, toNodeError } from '../messages/nodeError';
 import { createService, type ServiceClient } from '../transport/client';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
 import { LIMITS, type Limits } from '../transport/service/limits';
 import { plainId } from '../values/ids';
 import { shownValue } from '../values/shown';
+import { sentences } from '../values/words';
 import { describeOutcomes } from './describeOutcomes';
 import { ItemQueue, type Run } from './itemQueue';
 import type { Operation, OperationCall, OperationResult } from './operation';

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { LOOK_IT_UP, STOPPED, UNKNOWN_OUTCOME } from '../messages/connection';
-import { ExplainedFailure, sentences } from '../messages/explainedFailure';
+import { ExplainedFailure } from '../messages/explainedFailure';
 import { explain } from '../messages/explanations';
 import { asError, Failure, findFailure, ServiceFailure } from '../transport/failure/failure';
+import { sentences } from '../values/words';
 import type { Doing, Operation, OperationCall, OperationResult } from './operation';
 import { missedFailure, UNKNOWN, type Goal, type Seen } from './outcome/goals';
 import { lookUp } from './outcome/lookUp';

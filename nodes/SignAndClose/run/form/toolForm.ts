@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sentences } from '../../messages/explainedFailure';
 import { LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asText } from '../../values/json';
+import { sentences } from '../../values/words';
 import type { Operation } from '../operation';
 import { FIXED_IN_TOOLS } from '../tool/agentTool';
 

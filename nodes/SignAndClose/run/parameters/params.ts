@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure, sentences } from '../../messages/explainedFailure';
+import { InputFailure } from '../../messages/explainedFailure';
 import { ADVICE } from '../../messages/faults';
 import { namesOf, type Names } from '../../messages/names';
 import { asError } from '../../transport/failure/failure';
@@ -9,6 +9,7 @@ import { canBeId, LONGEST_ID } from '../../values/ids';
 import { isObject } from '../../values/json';
 import { shownValue } from '../../values/shown';
 import { toInstant } from '../../values/times';
+import { sentences } from '../../values/words';
 import { textOf } from './textOf';
 
 /** Where the values of parameters come from. */

@@ -1,0 +1,21 @@
+/* Joins the words of messages, hints and errors. */
+
+const LIST = new Intl.ListFormat('en-GB');
+
+/** Joins the sentences that there are, each without its final period. */
+export const sentences = (...parts: Array<string | false | null | undefined>): string =>
+	parts.filter(Boolean).join('. ');
+
+/** Joins parts of a sentence, e.g. "2, 4 and 7". */
+export const joinWithAnd = (parts: ReadonlyArray<string | number>): string =>
+	LIST.format(parts.map(String));
+
+/** A name in quotes, as messages show it. */
+export const quote = (name: string): string => `'${name}'`;
+
+/** Joins names in quotes, e.g. "'Loan Number', 'Type'". */
+export const joinQuoted = (names: readonly string[]): string => names.map(quote).join(', ');
+
+/** A word with its article, e.g. "a notary", "an order". */
+export const withArticle = (word: string): string =>
+	`${/^(?:[aeio]|u(?!ni|s))/i.test(word) ? 'an' : 'a'} ${word}`;

@@ -1,0 +1,30 @@
+import {
+	joinQuoted,
+	joinWithAnd,
+	sentences,
+	withArticle,
+} from '../../../nodes/SignAndClose/values/words.ts';
+
+/** How messages join words. */
+
+test('only the sentences that there are become a text', () => {
+	expect(sentences('One', undefined, false, '', null, 'Two')).toBe('One. Two');
+	expect(sentences(undefined)).toBe('');
+});
+
+test('the last part of a list follows "and"', () => {
+	expect(joinWithAnd([])).toBe('');
+	expect(joinWithAnd([2])).toBe('2');
+	expect(joinWithAnd(['a', 'b', 'c'])).toBe('a, b and c');
+});
+
+test('each name of a list is in quotes', () =>
+	expect(joinQuoted(['Loan Number', 'Type'])).toBe("'Loan Number', 'Type'"));
+
+test.each([
+	['notary', 'a notary'],
+	['order', 'an order'],
+	['unit', 'a unit'],
+	['user', 'a user'],
+	['unknown party', 'an unknown party'],
+])('%s has the article of its sound', (word, expected) => expect(withArticle(word)).toBe(expected));
