@@ -1,7 +1,8 @@
-import type { BaseUrlFault, FailureReason } from '../transport/failure/failure';
+import type { BaseUrlFault } from '../transport/failure/failure';
 import { EXECUTION_STOPPED } from '../transport/failure/fault';
 import { sentences } from '../values/words';
 import type { Words } from './explainedFailure';
+import type { Texts } from './situation';
 
 /* Says what happened on the way to the service, and what to do: no answer, or nothing sent. */
 
@@ -16,28 +17,6 @@ export const STOPPED: Words = [
 	'The execution was stopped',
 	'Run the workflow again to do the rest',
 ];
-
-/** Explains what n8n or a person stopped before anything was sent. */
-export function explainNotSent({
-	blockedHost,
-	said,
-	linkHost,
-	isStopped,
-}: Extract<FailureReason, { code: 'notSent' }>): Words {
-	if (isStopped) return [`${STOPPED[0]} before the request was sent`, STOPPED[1]];
-	if (blockedHost !== undefined)
-		return [
-			`n8n blocks requests to ${blockedHost}, so nothing was sent`,
-			`${linkHost === undefined ? "Check 'Base URL' in the credential. If the service is in a private network" : 'A link of the service leads there. If it should'}, ask the administrator of n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES`,
-		];
-	const reason = said === undefined ? '' : `: ${said.replace(/\.$/, '')}`;
-	return [
-		`n8n stopped the request, so nothing was sent${reason}`,
-		/credential/i.test(said ?? '')
-			? 'Select the credential in the node again, or create it again if somebody deleted it'
-			: 'Run the node again. If it happens again, correct what n8n names',
-	];
-}
 
 const CHECK_URL = "Check 'Base URL' in the credential and your network";
 const WAIT = 'Run the node again in a few minutes. Check your network if it happens often';
@@ -73,32 +52,8 @@ const FAULTS: Array<[RegExp, string, string]> = [
 	[/(?:)/, "n8n can't reach the service", CHECK_URL],
 ];
 
-/** Explains that no answer came. */
-export function explainUnreachable(
-	{ fault, attempts, linkHost }: Extract<FailureReason, { code: 'unreachable' }>,
-	isUnknown: boolean,
-): Words {
-	const [, happened, remedy] = FAULTS.find(([pattern]) => pattern.test(fault))!;
-	// The service chooses the host of a link, so nothing in the credential can be wrong.
-	const isLink = linkHost !== undefined;
-	const message = isLink
-		? `A link of the service leads to ${linkHost}, and can't be opened`
-		: happened;
-	if (isUnknown) {
-		// An answer comes after the request in any case.
-		const when = fault.startsWith('ANSWER_') ? '' : ' after the request was sent';
-		return [`${message}${when}${UNKNOWN_OUTCOME}`, LOOK_IT_UP];
-	}
-	// Anything that isn't a plain code may hold a host name or a secret, so it isn't shown.
-	const code = /^[A-Z_]{3,40}$/.test(fault) ? ` (${fault})` : '';
-	const next = isLink
-		? 'Run the node again: it retrieves a new link. If this continues, check that n8n can reach this host'
-		: remedy;
-	return [message, sentences(next, attempts > 1 && `Tried ${attempts} times`) + code];
-}
-
 /** What to change in the credential's base URL. */
-export const BASE_URL_FAULTS: Record<BaseUrlFault, string> = {
+const BASE_URL_FAULTS: Record<BaseUrlFault, string> = {
 	empty: "'Base URL' is empty. Enter the address of the service, e.g. https://api.example.com",
 	incomplete:
 		"'Base URL' isn't a complete address. Start it with https://, e.g. https://api.example.com",
@@ -108,3 +63,63 @@ export const BASE_URL_FAULTS: Record<BaseUrlFault, string> = {
 	hasUserInfo: "'Base URL' must not contain a user name or password. Put the key into 'API Key'",
 	hasQuery: "'Base URL' must end after the host or path. Remove everything from '?' or '#' on",
 };
+
+/** Texts about the way to the service: the credential, and what stopped a request. */
+export const CONNECTION_TEXTS = {
+	/** No answer came. */
+	unreachable({ fault, attempts, linkHost }, _situation, isUnknown) {
+		const [, happened, remedy] = FAULTS.find(([pattern]) => pattern.test(fault))!;
+		// The service chooses the host of a link, so nothing in the credential can be wrong.
+		const isLink = linkHost !== undefined;
+		const message = isLink
+			? `A link of the service leads to ${linkHost}, and can't be opened`
+			: happened;
+		if (isUnknown) {
+			// An answer comes after the request in any case.
+			const when = fault.startsWith('ANSWER_') ? '' : ' after the request was sent';
+			return [`${message}${when}${UNKNOWN_OUTCOME}`, LOOK_IT_UP];
+		}
+		// Anything that isn't a plain code may hold a host name or a secret, so it isn't shown.
+		const code = /^[A-Z_]{3,40}$/.test(fault) ? ` (${fault})` : '';
+		const next = isLink
+			? 'Run the node again: it retrieves a new link. If this continues, check that n8n can reach this host'
+			: remedy;
+		return [message, sentences(next, attempts > 1 && `Tried ${attempts} times`) + code];
+	},
+	/** What n8n or a person stopped before anything was sent. */
+	notSent({ blockedHost, said, linkHost, isStopped }) {
+		if (isStopped) return [`${STOPPED[0]} before the request was sent`, STOPPED[1]];
+		if (blockedHost !== undefined)
+			return [
+				`n8n blocks requests to ${blockedHost}, so nothing was sent`,
+				`${linkHost === undefined ? "Check 'Base URL' in the credential. If the service is in a private network" : 'A link of the service leads there. If it should'}, ask the administrator of n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES`,
+			];
+		const reason = said === undefined ? '' : `: ${said.replace(/\.$/, '')}`;
+		return [
+			`n8n stopped the request, so nothing was sent${reason}`,
+			/credential/i.test(said ?? '')
+				? 'Select the credential in the node again, or create it again if somebody deleted it'
+				: 'Run the node again. If it happens again, correct what n8n names',
+		];
+	},
+	unexpectedAnswer: () => [
+		"The response isn't valid service data",
+		"Check 'Base URL' in the credential: a web page or a proxy answered instead of the service",
+	],
+	unusableBaseUrl: ({ fault }) => [
+		"'Base URL' in the credential can't be used",
+		BASE_URL_FAULTS[fault],
+	],
+	missingApiKey: () => [
+		"'API Key' is empty in the credential",
+		'Enter the key that the service generated for your organization',
+	],
+	unusableApiKey: () => [
+		"'API Key' in the credential has a character that can't be sent",
+		'Copy the key from the service again. It has only Latin letters without accents, digits and signs',
+	],
+	foreignOrigin: ({ origin, target }) => [
+		`The API key is for ${origin} and wasn't sent to ${target ?? "an address that can't be read"}`,
+		"Use an address of the service, or correct 'Base URL' in the credential",
+	],
+} satisfies Partial<Texts>;

@@ -2,21 +2,14 @@ import {
 	ServiceFailure,
 	type CorrectionStands,
 	type Failure,
-	type FailureReason,
 	type NotDoneReason,
 } from '../transport/failure/failure';
-import { joinQuoted, sentences, withArticle } from '../values/words';
-import {
-	BASE_URL_FAULTS,
-	explainNotSent,
-	explainUnreachable,
-	LOOK_IT_UP,
-	UNKNOWN_OUTCOME,
-} from './connection';
+import { joinQuoted, sentences } from '../values/words';
+import { CONNECTION_TEXTS, LOOK_IT_UP, UNKNOWN_OUTCOME } from './connection';
 import { ExplainedFailure, type Explanation, type Words } from './explainedFailure';
 import { explainRefusal, LABELS } from './refusals';
-import { hasParameter, labelIn, type Situation } from './situation';
-import { explainWrongState } from './wrongState';
+import { hasParameter, labelIn, type Situation, type Texts } from './situation';
+import { TRANSACTION_TEXTS } from './wrongState';
 
 /*
  * Says of every failure what happened and what to do, in the words of the editor. Only the files of
@@ -36,21 +29,13 @@ export function explain(failure: Failure, situation?: Situation): Explanation {
 	if (!(failure instanceof ServiceFailure)) return { message: failure.message, remedy: '' };
 	const { reason, flags } = failure;
 	const isUnknown = flags.unknownOutcome === true;
-	const [message, remedy] =
-		reason.code === 'unreachable'
-			? explainUnreachable(reason, isUnknown)
-			: wordsOf(reason, situation);
+	const write: (reason: never, ...more: [Situation | undefined, boolean]) => Words =
+		TEXTS[reason.code];
+	const [message, remedy] = write(reason as never, situation, isUnknown);
 	// These say by themselves whether the outcome is unknown.
 	if (!isUnknown || reason.code === 'unreachable' || reason.code === 'correctionInterrupted')
 		return { message, remedy };
 	return { message: `${message}${UNKNOWN_OUTCOME}`, remedy: `${LOOK_IT_UP}. ${remedy}` };
-}
-
-type Reason = Exclude<FailureReason, { code: 'unreachable' }>;
-
-function wordsOf(reason: Reason, situation: Situation | undefined): Words {
-	const text: (own: never, situation?: Situation) => Words = TEXTS[reason.code];
-	return text(reason as never, situation);
 }
 
 const AGAIN = 'Run the node again. If this continues, contact the service';
@@ -67,16 +52,10 @@ const FILE_KINDS = {
 };
 
 /** What happened and what to do, by code. */
-const TEXTS: {
-	[C in Reason['code']]: (reason: Reason & { code: C }, situation?: Situation) => Words;
-} = {
+const TEXTS: Texts = {
+	...CONNECTION_TEXTS,
+	...TRANSACTION_TEXTS,
 	refused: explainRefusal,
-	wrongState: explainWrongState,
-	notSent: explainNotSent,
-	unexpectedAnswer: () => [
-		"The response isn't valid service data",
-		"Check 'Base URL' in the credential: a web page or a proxy answered instead of the service",
-	],
 	otherAnswered: ({ name, asked, answered, isRead }) => [
 		`The service answered with ${LABELS[name].toLowerCase()} ${answered} instead of ${asked}`,
 		sentences(
@@ -127,22 +106,6 @@ const TEXTS: {
 			"Run the node again in a minute. If this continues, let 'Transaction: Get' return the raw data to see what the service sends",
 		),
 	],
-	unusableBaseUrl: ({ fault }) => [
-		"'Base URL' in the credential can't be used",
-		BASE_URL_FAULTS[fault],
-	],
-	missingApiKey: () => [
-		"'API Key' is empty in the credential",
-		'Enter the key that the service generated for your organization',
-	],
-	unusableApiKey: () => [
-		"'API Key' in the credential has a character that can't be sent",
-		'Copy the key from the service again. It has only Latin letters without accents, digits and signs',
-	],
-	foreignOrigin: ({ origin, target }) => [
-		`The API key is for ${origin} and wasn't sent to ${target ?? "an address that can't be read"}`,
-		"Use an address of the service, or correct 'Base URL' in the credential",
-	],
 	unusableId: ({ name, id }) => [
 		`'${LABELS[name]}' ${id === '' ? 'is empty' : `is '${id}', which isn't an ID`}`,
 		'Choose one from the list or enter its ID',
@@ -168,73 +131,6 @@ const TEXTS: {
 	incompleteFile: ({ fileName }) => [
 		`The connection was cut while receiving '${fileName}'`,
 		'Run the node again: the incomplete file was discarded',
-	],
-	documentNotInTransaction: ({ documentId }, situation) => [
-		`'Document' ${documentId} isn't in this transaction`,
-		situation?.operation === 'document/delete'
-			? "If it was deleted before, there is nothing left to do. Otherwise, choose one from the list or check 'Transaction'"
-			: "Choose one from the list or check 'Transaction'",
-	],
-	signerNotInTransaction: ({ signer, present }) => [
-		`'Signer' ${signer} isn't in this transaction`,
-		`Choose one of its signers: ${present.join('; ')}`,
-	],
-	signerCorrectedAlready: ({ signer, present, isRecalled }) => {
-		const isElsewhere = present.length > 0;
-		return [
-			isElsewhere
-				? `'Signer' ${signer} isn't in this transaction, and ${present.join('; ')} is there already: is it the right transaction?`
-				: `'Signer' ${signer} is corrected already, and the transaction is recalled`,
-			sentences(
-				'Nothing was changed or sent',
-				isElsewhere && "Check 'Transaction'",
-				isRecalled
-					? "If a correction was cut off, use 'Transaction: Send'"
-					: "If it's the right one, the correction is done",
-			),
-		];
-	},
-	signerAmbiguous: ({ signer, present }) => [
-		`'Signer' ${signer} fits more than one signer of this transaction`,
-		`Nothing was changed. Choose one by its ID or external ID: ${present.join('; ')}`,
-	],
-	signerNotWritable: ({ signer }) => [
-		`The service doesn't show the email address of ${signer}, which this change would have to send back`,
-		"Nothing was changed. Enter it with 'Additional Fields (JSON)' under 'Settings Not Shown': Set Below",
-	],
-	externalIdTaken: ({ externalId, signer }) => [
-		`'External ID' ${externalId} is already that of ${signer}`,
-		'Nothing was changed. Give each signer an external ID of its own',
-	],
-	signerIncomplete: ({ signer, beside, missing }) => [
-		`${signer} would have ${withArticle(beside)} without ${withArticle(missing)}`,
-		"Nothing was changed. Enter both or neither, in 'Corrections' or, if the service doesn't show one of them, in 'Settings Not Shown': Set Below",
-	],
-	settingsNotShown: ({ names }, situation) => [
-		`The service doesn't show these settings, which this change would have to send back: ${names.map((name) => nameOfSetting(name, situation)).join(', ')}`,
-		`Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, ${hasParameter(situation, 'signerSettings') ? 'choose Set Below and enter them' : 'fill them in'}, or they would be lost`,
-	],
-	documentsPending: ({ documents, seconds }) => [
-		`The service is still processing ${joinQuoted(documents)}`,
-		`Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. The node waited ${seconds} seconds`,
-	],
-	splitRunning: ({ shown, expected, pending, seconds }) => [
-		pending.length > 0
-			? `The service is still processing ${joinQuoted(pending)}`
-			: `The transaction has ${shown === 0 ? 'no document' : shown}${expected === undefined ? '' : `${shown === 0 ? ' instead of' : ' of'} ${expected}`}${shown === 0 ? '' : ' documents'}`,
-		`Nothing was changed. The node waited ${seconds} seconds: a split takes about five minutes. Run the node again, raise 'Wait Up To', or correct 'Number of Documents'`,
-	],
-	documentFailed: ({ document, why }) => [
-		`The service can't process '${document}'${why === undefined ? ", and doesn't say why" : `: ${why}`}`,
-		"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",
-	],
-	externalIdInUse: ({ documents, externalId }) => [
-		`Designations in ${joinQuoted(documents)} refer to the external ID '${externalId}', and would lose their signer`,
-		"Nothing was changed. Keep 'External ID', or delete these documents and add them again after the correction",
-	],
-	signersAreFinal: ({ because }) => [
-		`Signers can no longer be changed: ${typeof because === 'object' ? `${because.signer} has completed` : `the transaction has ended (${because})`}`,
-		'Create a new transaction for what is still to be signed',
 	],
 	// Says where the transaction stands, so that nobody takes a recalled one for a sent one, or the
 	// other way round.
@@ -289,10 +185,5 @@ function describeNotDone(why: NotDoneReason, situation: Situation | undefined): 
 		missing: "it isn't there",
 	}[why.still];
 }
-
-/** A setting that no answer shows, as the form names it. */
-const nameOfSetting = (name: string, situation: Situation | undefined) =>
-	labelIn(situation, name === 'assurance_requirement' ? 'identityChecks' : name) ??
-	name.replaceAll('_', ' ');
 
 const quoteService = (said: string[]) => said.length > 0 && `The service said: ${said.join('; ')}`;

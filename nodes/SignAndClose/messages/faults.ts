@@ -57,14 +57,10 @@ function remedyOf(faults: readonly InputFailure[]): string {
 
 /** Collects the faults of an item's input. */
 export class Faults {
-	private readonly found: InputFailure[] = [];
+	/** Those that were found so far. */
+	readonly all: InputFailure[] = [];
 
 	private readonly known = new Set<string>();
-
-	/** What was found so far. */
-	get all(): readonly InputFailure[] {
-		return this.found;
-	}
 
 	/**
 	 * Reads one thing.
@@ -88,16 +84,16 @@ export class Faults {
 	note(thrown: unknown): undefined {
 		if (!(thrown instanceof InputFailure)) throw asError(thrown);
 		// Two readers may need the same field.
-		for (const fault of thrown.each) if (!this.known.has(fault.message)) this.found.push(fault);
+		for (const fault of thrown.each) if (!this.known.has(fault.message)) this.all.push(fault);
 		for (const { message } of thrown.each) this.known.add(message);
 		return undefined;
 	}
 
 	/** @throws InputFailure with all that was found; nothing when there is none */
 	throwIfAny(): void {
-		const [first, ...others] = this.found;
+		const [first, ...others] = this.all;
 		if (first === undefined) return;
-		throw others.length === 0 ? first : new InputFailures(this.found);
+		throw others.length === 0 ? first : new InputFailures(this.all);
 	}
 }
 
@@ -108,9 +104,7 @@ export class Faults {
 export function parseTogether<R extends Record<string, () => unknown>>(
 	readers: R,
 ): { [K in keyof R]: ReturnType<R[K]> } {
-	const faults = new Faults();
-	const read = Object.entries(readers).map(([name, reader]) => [name, faults.collect(reader)]);
-	faults.throwIfAny();
+	const read = parseEach(Object.entries(readers), ([name, reader]) => [name, reader()] as const);
 	return Object.fromEntries(read) as { [K in keyof R]: ReturnType<R[K]> };
 }
 

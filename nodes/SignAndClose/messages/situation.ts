@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { namesOf } from './names';
+import type { FailureReason } from '../transport/failure/failure';
+import type { Words } from './explainedFailure';
 
 /** What is known of an item that failed. Its remedy depends on it. */
 export interface Situation {
@@ -9,6 +10,15 @@ export interface Situation {
 	/** The fields of its form. */
 	properties: INodeProperties[];
 }
+
+/** What happened and what to do, by code, also where the outcome is unknown. */
+export type Texts = {
+	[C in FailureReason['code']]: (
+		reason: FailureReason & { code: C },
+		situation: Situation | undefined,
+		isUnknown: boolean,
+	) => Words;
+};
 
 /** Whether the form of the item's operation has a parameter. Outside of the node, it counts as there. */
 export function hasParameter(situation: Situation | undefined, name: string): boolean {
@@ -24,4 +34,44 @@ export function labelIn(situation: Situation | undefined, name: string): string 
 	const { labels } = namesOf(situation?.properties ?? []);
 	const inner = name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 	return labels.get(name) ?? labels.get(inner);
+}
+
+/** What the editor shows for the parameters of an operation. */
+export interface Names {
+	/** Display names, by name. */
+	labels: Map<string, string>;
+	/** Values of the choices, by name. */
+	choices: Map<string, string[]>;
+}
+
+/** Those of each operation. They never change. */
+const known = new WeakMap<INodeProperties[], Names>();
+
+/** The names of an operation's parameters. They're collected once, not for each item. */
+export function namesOf(properties: INodeProperties[]): Names {
+	const names = known.get(properties) ?? collect(properties);
+	known.set(properties, names);
+	return names;
+}
+
+/**
+ * Labels and choices, those inside collections included. The first of a name counts, the outer ones
+ * before the inner ones: a row may have a field of the same name.
+ */
+function collect(
+	properties: INodeProperties[],
+	named: Names = { labels: new Map(), choices: new Map() },
+): Names {
+	const { labels, choices } = named;
+	for (const { name, displayName, options = [] } of properties) {
+		if (!labels.has(name)) labels.set(name, displayName);
+		const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+		if (values.length > 0 && !choices.has(name)) choices.set(name, values);
+	}
+	const inner = properties.flatMap(({ options = [] }) =>
+		options.flatMap((option) =>
+			'values' in option ? option.values : 'type' in option ? [option] : [],
+		),
+	);
+	return inner.length > 0 ? collect(inner, named) : named;
 }

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { CANCELED, isCanceled, phaseOf } from '../transport/answers/transactionState';
 import type { FailureReason } from '../transport/failure/failure';
 import { asText } from '../values/json';
-import type { Words } from './explainedFailure';
-import type { Situation } from './situation';
+import { joinQuoted, sentences, withArticle } from '../values/words';
+import { hasParameter, labelIn, type Situation, type Texts } from './situation';
 
 /*
  * The states of a transaction in words, and what to do when an operation finds one in another state
@@ -50,16 +50,6 @@ export function stateInWords({
 /** How to invite the signers of a transaction that is sent. */
 export const INVITE_AGAIN = "To invite the signers again, use 'Transaction: Resend Email'";
 
-type WrongState = Extract<FailureReason, { code: 'wrongState' }>;
-
-/** Explains in which state a transaction is that an operation can't work on. */
-export function explainWrongState({ step, shown }: WrongState, situation?: Situation): Words {
-	// A request was lost before.
-	const done =
-		step === 'ended' ? "It's unknown what the request did before" : 'Nothing was changed';
-	return [describeState(shown), `${done}. ${nextStep(step, shown, situation)}`];
-}
-
 const PHASES = { draft: 'is a draft', sent: 'is already sent', finished: 'has ended' };
 
 function describeState(shown: IDataObject): string {
@@ -71,7 +61,11 @@ function describeState(shown: IDataObject): string {
 		: `The transaction has the state "${state}"`;
 }
 
-function nextStep(step: WrongState['step'], shown: IDataObject, situation?: Situation): string {
+function nextStep(
+	step: Extract<FailureReason, { code: 'wrongState' }>['step'],
+	shown: IDataObject,
+	situation?: Situation,
+): string {
 	if (step === 'unconfirmed')
 		return situation?.operation === 'transaction/recall'
 			? "To take it back from its signers, turn on 'Recall from Signers': until it's sent again, they can't sign. To correct a signer, use 'Transaction: Correct Signer'"
@@ -82,3 +76,85 @@ function nextStep(step: WrongState['step'], shown: IDataObject, situation?: Situ
 		? INVITE_AGAIN
 		: "There is nothing to recall: change it with 'Transaction: Update'";
 }
+
+/** A setting that no answer shows, as the form names it. */
+const nameOfSetting = (name: string, situation: Situation | undefined) =>
+	labelIn(situation, name === 'assurance_requirement' ? 'identityChecks' : name) ??
+	name.replaceAll('_', ' ');
+
+/** Texts about what a transaction has, its signers and its documents. */
+export const TRANSACTION_TEXTS = {
+	wrongState({ step, shown }, situation) {
+		// A request was lost before.
+		const done =
+			step === 'ended' ? "It's unknown what the request did before" : 'Nothing was changed';
+		return [describeState(shown), `${done}. ${nextStep(step, shown, situation)}`];
+	},
+	documentNotInTransaction: ({ documentId }, situation) => [
+		`'Document' ${documentId} isn't in this transaction`,
+		situation?.operation === 'document/delete'
+			? "If it was deleted before, there is nothing left to do. Otherwise, choose one from the list or check 'Transaction'"
+			: "Choose one from the list or check 'Transaction'",
+	],
+	signerNotInTransaction: ({ signer, present }) => [
+		`'Signer' ${signer} isn't in this transaction`,
+		`Choose one of its signers: ${present.join('; ')}`,
+	],
+	signerCorrectedAlready: ({ signer, present, isRecalled }) => {
+		const isElsewhere = present.length > 0;
+		return [
+			isElsewhere
+				? `'Signer' ${signer} isn't in this transaction, and ${present.join('; ')} is there already: is it the right transaction?`
+				: `'Signer' ${signer} is corrected already, and the transaction is recalled`,
+			sentences(
+				'Nothing was changed or sent',
+				isElsewhere && "Check 'Transaction'",
+				isRecalled
+					? "If a correction was cut off, use 'Transaction: Send'"
+					: "If it's the right one, the correction is done",
+			),
+		];
+	},
+	signerAmbiguous: ({ signer, present }) => [
+		`'Signer' ${signer} fits more than one signer of this transaction`,
+		`Nothing was changed. Choose one by its ID or external ID: ${present.join('; ')}`,
+	],
+	signerNotWritable: ({ signer }) => [
+		`The service doesn't show the email address of ${signer}, which this change would have to send back`,
+		"Nothing was changed. Enter it with 'Additional Fields (JSON)' under 'Settings Not Shown': Set Below",
+	],
+	externalIdTaken: ({ externalId, signer }) => [
+		`'External ID' ${externalId} is already that of ${signer}`,
+		'Nothing was changed. Give each signer an external ID of its own',
+	],
+	signerIncomplete: ({ signer, beside, missing }) => [
+		`${signer} would have ${withArticle(beside)} without ${withArticle(missing)}`,
+		"Nothing was changed. Enter both or neither, in 'Corrections' or, if the service doesn't show one of them, in 'Settings Not Shown': Set Below",
+	],
+	settingsNotShown: ({ names }, situation) => [
+		`The service doesn't show these settings, which this change would have to send back: ${names.map((name) => nameOfSetting(name, situation)).join(', ')}`,
+		`Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, ${hasParameter(situation, 'signerSettings') ? 'choose Set Below and enter them' : 'fill them in'}, or they would be lost`,
+	],
+	documentsPending: ({ documents, seconds }) => [
+		`The service is still processing ${joinQuoted(documents)}`,
+		`Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. The node waited ${seconds} seconds`,
+	],
+	splitRunning: ({ shown, expected, pending, seconds }) => [
+		pending.length > 0
+			? `The service is still processing ${joinQuoted(pending)}`
+			: `The transaction has ${shown === 0 ? 'no document' : shown}${expected === undefined ? '' : `${shown === 0 ? ' instead of' : ' of'} ${expected}`}${shown === 0 ? '' : ' documents'}`,
+		`Nothing was changed. The node waited ${seconds} seconds: a split takes about five minutes. Run the node again, raise 'Wait Up To', or correct 'Number of Documents'`,
+	],
+	documentFailed: ({ document, why }) => [
+		`The service can't process '${document}'${why === undefined ? ", and doesn't say why" : `: ${why}`}`,
+		"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",
+	],
+	externalIdInUse: ({ documents, externalId }) => [
+		`Designations in ${joinQuoted(documents)} refer to the external ID '${externalId}', and would lose their signer`,
+		"Nothing was changed. Keep 'External ID', or delete these documents and add them again after the correction",
+	],
+	signersAreFinal: ({ because }) => [
+		`Signers can no longer be changed: ${typeof because === 'object' ? `${because.signer} has completed` : `the transaction has ended (${because})`}`,
+		'Create a new transaction for what is still to be signed',
+	],
+} satisfies Partial<Texts>;

@@ -1,14 +1,6 @@
-import {
-	Found,
-	type AnyWrite,
-	type Doing,
-	type OperationCall,
-	type OperationResult,
-} from './operation';
-import { done, UNKNOWN, type Look, type Seen } from './outcome/goals';
+import { Found, type AnyWrite, type Doing, type OperationCall } from './operation';
+import { done, UNKNOWN } from './outcome/goals';
 import { write } from './outcome/write';
-
-/* How a write is done and how it's looked up, which its four functions say. */
 
 /** Derives how a write is done, and looked up. It's parsed and prepared once, however often it's asked. */
 export function doingOf(own: AnyWrite): Doing {
@@ -42,11 +34,16 @@ export function doingOf(own: AnyWrite): Doing {
 		async goal(call) {
 			const said = await parsed(call);
 			const goal = own.goal(call, said);
-			const look = async (how: Look): Promise<Seen<OperationResult> | undefined> => {
-				const seen = await goal.look!(how);
-				return seen?.state === 'done' ? done(await own.result(call, seen.shown, said)) : seen;
+			return {
+				...goal,
+				fromAnswer: () => UNKNOWN,
+				look:
+					goal.look &&
+					(async (how) => {
+						const seen = await goal.look!(how);
+						return seen?.state === 'done' ? done(await own.result(call, seen.shown, said)) : seen;
+					}),
 			};
-			return { ...goal, fromAnswer: () => UNKNOWN, look: goal.look && look };
 		},
 	};
 }

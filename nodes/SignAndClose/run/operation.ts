@@ -1,8 +1,16 @@
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IBinaryKeyData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import type { ServiceClient } from '../transport/client';
+import { shownValue } from '../values/shown';
 import type { Goal, SendingMemory, StepMemory } from './outcome/goals';
-import type { Params } from './parameters/params';
+import type { Params, ParameterSource } from './parameters/params';
 import type { SharedLists } from './sharedLists';
 
 /* What an operation of the node is: its place in the dropdowns, its fields and its work. */
@@ -245,4 +253,30 @@ export type ResourceValue = keyof typeof RESOURCES;
  */
 export function defineOperation(operation: Operation): Operation {
 	return operation;
+}
+
+/**
+ * Finds the operation that an item's parameters choose.
+ * @throws NodeOperationError when there is none of that name
+ */
+export function findOperation(
+	operations: readonly Operation[],
+	node: INode,
+	parameters: ParameterSource,
+	itemIndex: number,
+): Operation {
+	const [resource, value] = [parameters.get('resource'), parameters.get('operation')];
+	const operation = operations.find(
+		(entry) => entry.resource === resource && entry.value === value,
+	);
+	if (operation !== undefined) return operation;
+	throw new NodeOperationError(
+		node,
+		`'Operation' ${shownValue(resource)}: ${shownValue(value)} doesn't exist`,
+		{
+			itemIndex,
+			description:
+				"Choose a 'Resource' and an 'Operation' from the lists. The workflow may come from a newer version of this node",
+		},
+	);
 }

@@ -1,9 +1,4 @@
-import type {
-	IBinaryKeyData,
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { plainText } from '../transport/failure/plainText';
 import { unorderedFiles } from './itemFiles';
@@ -24,7 +19,7 @@ export class Outputs {
 
 	private summary: Operation['summary'];
 
-	/** How many items there are of which the same became. */
+	/** How many items there are of which the same became, e.g. 12 created. */
 	private readonly counts = new Map<string, number>();
 
 	constructor(private readonly context: IExecuteFunctions) {}
@@ -60,25 +55,22 @@ export class Outputs {
 	showHints(pausedMs: number): void {
 		const summary = this.summary?.(this.notes.filter((note) => note !== undefined) as never[]);
 		if (summary !== undefined) this.hints.add(plainText(summary));
-		const pause = describePause(pausedMs);
-		if (pause !== undefined) this.hints.add(pause);
-		const counted = describeCounts(this.counts);
-		if (counted !== undefined) this.hints.add(counted);
+		if (pausedMs >= LEAST_PAUSE_SHOWN_MS)
+			this.hints.add(
+				`The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`,
+			);
+		const counts = [...this.counts].sort().map(([what, count]) => `${count} ${what}`);
+		if (counts.length > 0) this.hints.add(counts.join(', '));
 		const hints = [...this.hints].map((message) => ({ message, location: 'outputPane' as const }));
 		if (hints.length > 0) this.context.addExecutionHints(...hints);
 	}
 
 	private add(index: number, operation: Operation | undefined, item: INodeExecutionData): void {
-		const passed = operation?.passesFiles === true ? this.filesOf(index) : undefined;
+		// The files of an input item go on with the output as they came.
+		const files = operation?.passesFiles === true ? unorderedFiles(this.context, index) : [];
+		const binary = Object.fromEntries(files.map(({ name, file }) => [name, file]));
 		const pairedItem = { item: index };
-		(this.items[index] ??= []).push({ ...(passed && { binary: passed }), ...item, pairedItem });
-	}
-
-	/** The files of an input item, which go on with the output as they came. */
-	private filesOf(index: number): IBinaryKeyData | undefined {
-		const files = unorderedFiles(this.context, index);
-		if (files.length === 0) return undefined;
-		return Object.fromEntries(files.map(({ name, file }) => [name, file]));
+		(this.items[index] ??= []).push({ ...(files.length > 0 && { binary }), ...item, pairedItem });
 	}
 }
 
@@ -88,16 +80,4 @@ export class Outputs {
  */
 function withoutError({ error, ...json }: IDataObject): IDataObject {
 	return error === undefined ? json : { ...json, service_error: error };
-}
-
-/** Says what became of how many items, e.g. "12 created, 3 found". */
-function describeCounts(counts: ReadonlyMap<string, number>): string | undefined {
-	const told = [...counts].sort().map(([what, count]) => `${count} ${what}`);
-	return told.length === 0 ? undefined : told.join(', ');
-}
-
-/** Says how long the service has kept this run waiting, if that explains its time. */
-function describePause(pausedMs: number): string | undefined {
-	if (pausedMs < LEAST_PAUSE_SHOWN_MS) return undefined;
-	return `The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`;
 }

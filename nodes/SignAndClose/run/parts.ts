@@ -5,7 +5,7 @@ import { Faults } from '../messages/faults';
 import { plainText } from '../transport/failure/plainText';
 import { sentences } from '../values/words';
 import type { Doing, Operation, OperationCall, OperationResult, Part, Parts } from './operation';
-import { shownResults } from './shownResults';
+import { shownResults } from './tool/agentTool';
 import type { UnknownOutcomes } from './unknownOutcomes';
 import { doingOf } from './doing';
 import type { WriteMemory } from './writeMemory';
@@ -87,21 +87,18 @@ export async function writeParts(
 	}
 	const made = doneOf(states, memory);
 	const results = join === undefined ? resultsOf(states) : [join(made)];
-	const isWritten = made.map(({ isFound }) => isFound !== true);
-	if (!isWritten.includes(false)) {
+	const written = made.filter(({ isFound }) => isFound !== true);
+	if (written.length === made.length) {
 		memory.noteOutcome(call.writeId, { state: 'done', results });
 		for (const state of states) memory.erase(state.call.writeId);
-	} else if (isWritten.includes(true))
-		memory.noteOutcome(call.writeId, { state: 'found', results });
+	} else if (written.length > 0) memory.noteOutcome(call.writeId, { state: 'found', results });
 	return results;
 }
 
 /** What has come of a part in this try, or else in an earlier one. */
 function resultsIn({ call, results }: State, memory: WriteMemory): OperationResult[] | undefined {
 	const { outcome } = memory.of(call.writeId);
-	const earlier =
-		outcome?.state === 'done' || outcome?.state === 'found' ? outcome.results : undefined;
-	return results ?? earlier;
+	return results ?? (outcome && 'results' in outcome ? outcome.results : undefined);
 }
 
 const doneOf = (states: State[], memory: WriteMemory): OperationResult[] =>
@@ -127,31 +124,27 @@ function callOf(
 /** Prepares the parts that aren't done. What can't be used in any of them is told without their names. */
 async function prepare(states: State[], memory: WriteMemory): Promise<void> {
 	const open = states.filter(({ results }) => results === undefined);
-	const faults = new Map<string, { fault: InputFailure; parts: Part[] }>();
+	const faults = new Map<string, Array<{ fault: InputFailure; name: string }>>();
 	const found = new Map<State, OperationResult>();
 	for (const state of open) {
+		const { part, doing, call } = state;
 		const own = new Faults();
-		const there =
-			state.part.found ??
-			(await own.collectLater(async () => await state.doing!.prepare(state.call)));
+		const there = part.found ?? (await own.collectLater(async () => await doing!.prepare(call)));
 		if (there !== undefined) found.set(state, there);
-		for (const fault of own.all) {
-			const known = faults.get(fault.message) ?? { fault, parts: [] };
-			faults.set(fault.message, { fault, parts: [...known.parts, state.part] });
-		}
+		for (const fault of own.all)
+			faults.set(fault.message, [...(faults.get(fault.message) ?? []), { fault, name: part.name }]);
 	}
 	const all = new Faults();
-	for (const { fault, parts } of faults.values()) {
-		const { parameter, what, remedy } = fault;
-		const isOfAll = parts.length === open.length && (parts.length > 1 || states.length === 1);
-		if (isOfAll) all.note(fault);
-		else
-			for (const { name } of parts)
-				all.note(new InputFailure(parameter, what, remedy, `${name}: `));
+	for (const alike of faults.values()) {
+		const isOfAll = alike.length === open.length && (alike.length > 1 || states.length === 1);
+		for (const { fault, name } of alike)
+			all.note(
+				isOfAll ? fault : new InputFailure(fault.parameter, fault.what, fault.remedy, `${name}: `),
+			);
 	}
 	all.throwIfAny();
 	for (const [state, there] of found) {
-		state.results = shownResults(state.call, [there]);
+		state.results = shownResults(state.call.context, state.call.service, [there]);
 		noteFound(state, memory);
 	}
 }

@@ -1,10 +1,9 @@
 import {
-	NodeOperationError,
 	sleep,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type NodeApiError,
+	type NodeOperationError,
 } from 'n8n-workflow';
 
 import { STOPPED } from '../messages/connection';
@@ -14,19 +13,22 @@ import { createService, type ServiceClient } from '../transport/client';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
 import { LIMITS, type Limits } from '../transport/service/limits';
 import { plainId } from '../values/ids';
-import { shownValue } from '../values/shown';
 import { sentences } from '../values/words';
-import { describeOutcomes } from './describeOutcomes';
 import { ItemQueue, type Run } from './itemQueue';
-import type { Operation, OperationCall, OperationResult } from './operation';
+import {
+	findOperation,
+	type Operation,
+	type OperationCall,
+	type OperationResult,
+} from './operation';
 import { Outputs } from './outputs';
 import { ParameterValues } from './parameters/parameterValues';
-import { Params, type ParameterSource } from './parameters/params';
+import { Params } from './parameters/params';
 import { PartsFailure, writeParts } from './parts';
 import { SharedLists } from './sharedLists';
-import { shownResults } from './shownResults';
+import { shownResults } from './tool/agentTool';
 import { isStopped, UnknownOutcomes } from './unknownOutcomes';
-import { WriteMemory, type ItemOutcome } from './writeMemory';
+import { describeOutcomes, WriteMemory } from './writeMemory';
 
 /** How long a run may keep n8n from everything else, in milliseconds. */
 const LONGEST_AT_A_STRETCH_MS = 20;
@@ -115,11 +117,10 @@ class ItemLoop implements Run {
 	 */
 	private async begin(index: number): Promise<void> {
 		await new Promise<void>((resolve) => {
-			const onSend = () => {
+			void this.process(index, () => {
 				resolve();
 				this.queue.changed();
-			};
-			void this.process(index, onSend).then(resolve);
+			}).then(resolve);
 		});
 	}
 
@@ -128,7 +129,7 @@ class ItemLoop implements Run {
 		try {
 			this.context.getExecutionCancelSignal()?.throwIfAborted();
 			const values = this.values.ofItem(index);
-			operation = this.operationFor(values, index);
+			operation = findOperation(this.operations, this.context.getNode(), values, index);
 			const params = new Params(values, operation.properties);
 			this.outputs.give(index, operation, await this.resultsOf(operation, params, index, onSend));
 		} catch (thrown) {
@@ -136,7 +137,9 @@ class ItemLoop implements Run {
 			this.stopped ||= isStopped(this.context) || !this.context.continueOnFail();
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
-			this.outputs.giveFailure(index, operation, inOneText(error), this.detailsOf(index));
+			const { outcome } = this.memory.of(index);
+			const details = outcome && 'details' in outcome ? outcome.details : undefined;
+			this.outputs.giveFailure(index, operation, inOneText(error), details);
 		} finally {
 			this.values.forget(index);
 			this.queue.end(index);
@@ -169,7 +172,8 @@ class ItemLoop implements Run {
 			claimKey: (key) => this.memory.claimKey(itemIndex, key),
 			isClaimed: (key) => this.memory.isClaimed(itemIndex, key),
 		};
-		if (!isWrite) return shownResults(call, [await operation.execute!(call)].flat());
+		if (!isWrite)
+			return shownResults(this.context, service, [await operation.execute!(call)].flat());
 		const parts = await operation.divide?.(call);
 		return parts === undefined
 			? await this.unknownOutcomes.write(operation, call)
@@ -184,48 +188,35 @@ class ItemLoop implements Run {
 	}
 
 	private toError(index: number, thrown: unknown, operation: Operation | undefined): ItemError {
-		const { cause, part, told } =
-			thrown instanceof PartsFailure ? thrown : { cause: thrown, part: undefined, told: undefined };
-		const isOurs = findFailure(thrown) !== undefined;
+		const failure = findFailure(thrown);
+		const ofPart = thrown instanceof PartsFailure ? thrown : undefined;
+		const isStop = failure === undefined && isStopped(this.context);
 		const error = toNodeError(
 			this.context.getNode(),
-			isStopped(this.context) && !isOurs ? new ExplainedFailure(...STOPPED) : cause,
-			{ index, count: this.count, part },
+			isStop ? new ExplainedFailure(...STOPPED) : (ofPart?.cause ?? thrown),
+			{ index, count: this.count, part: ofPart?.part },
 			this.connected?.settings.secrets ?? [],
 			operation && {
 				operation: `${operation.resource}/${operation.value}`,
 				properties: operation.properties,
 			},
 		);
-		const { outcome } = this.memory.of(index);
-		const failure = findFailure(thrown);
 		const tellsItself =
 			failure?.flags.unknownOutcome === true ||
 			(failure instanceof ServiceFailure && failure.reason.code === 'correctionInterrupted');
 		// What an earlier try has done, or doesn't know, stays so, whatever stops this one.
-		const isUntold = told === undefined && outcome !== undefined && !tellsItself;
-		error.description = sentences(
-			error.description,
-			isUntold ? describeOutcomes([[index, outcome]]) : told,
-		);
+		const told = tellsItself ? '' : describeOutcomes(this.memory.outcomesOf([index]));
+		error.description = sentences(error.description, ofPart?.told ?? told);
 		return error;
-	}
-
-	/** Which parts of an item are done, in this or an earlier try. */
-	private detailsOf(index: number): IDataObject | undefined {
-		const outcome = this.memory.of(index).outcome;
-		return outcome !== undefined && 'details' in outcome ? outcome.details : undefined;
 	}
 
 	/** The error of the first item that failed. It says what became of the others, in any try. */
 	private firstError(): ItemError {
 		const first = Math.min(...this.errors.keys());
 		const error = this.errors.get(first)!;
-		const others = [...Array(this.count).keys()].flatMap((index): Array<[number, ItemOutcome]> => {
-			const outcome = index === first ? undefined : this.memory.of(index).outcome;
-			return outcome === undefined ? [] : [[index, outcome]];
-		});
-		error.description = sentences(error.description, describeOutcomes(others));
+		const others = [...Array(this.count).keys()].filter((index) => index !== first);
+		const told = describeOutcomes(this.memory.outcomesOf(others));
+		error.description = sentences(error.description, told);
 		return error;
 	}
 
@@ -247,7 +238,7 @@ class ItemLoop implements Run {
 	laneOf(index: number): string | undefined {
 		try {
 			const values = this.values.ofItem(index);
-			const operation = this.operationFor(values, index);
+			const operation = findOperation(this.operations, this.context.getNode(), values, index);
 			if (operation.kind === 'read') return undefined;
 			this.writes = true;
 			if (operation.resource === 'webhook') return operation.resource;
@@ -261,22 +252,5 @@ class ItemLoop implements Run {
 			// The item fails with it when it begins.
 			return undefined;
 		}
-	}
-
-	private operationFor(values: ParameterSource, index: number): Operation {
-		const [resource, value] = [values.get('resource'), values.get('operation')];
-		const operation = this.operations.find(
-			(entry) => entry.resource === resource && entry.value === value,
-		);
-		if (operation !== undefined) return operation;
-		throw new NodeOperationError(
-			this.context.getNode(),
-			`'Operation' ${shownValue(resource)}: ${shownValue(value)} doesn't exist`,
-			{
-				itemIndex: index,
-				description:
-					"Choose a 'Resource' and an 'Operation' from the lists. The workflow may come from a newer version of this node",
-			},
-		);
 	}
 }

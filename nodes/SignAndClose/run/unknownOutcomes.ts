@@ -3,13 +3,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { LOOK_IT_UP, STOPPED, UNKNOWN_OUTCOME } from '../messages/connection';
 import { ExplainedFailure } from '../messages/explainedFailure';
 import { explain } from '../messages/explanations';
-import { asError, Failure, findFailure, ServiceFailure } from '../transport/failure/failure';
+import type { ServiceClient } from '../transport/client';
+import { asError, findFailure, ServiceFailure, type Failure } from '../transport/failure/failure';
 import { sentences } from '../values/words';
 import type { Doing, Operation, OperationCall, OperationResult } from './operation';
-import { missedFailure, UNKNOWN, type Goal, type Seen } from './outcome/goals';
-import { lookUp } from './outcome/lookUp';
-import { shownResults } from './shownResults';
+import { missedFailure, UNKNOWN, type Goal } from './outcome/goals';
+import { shownResults } from './tool/agentTool';
 import { doingOf } from './doing';
+import { lookUp } from './outcome/write';
 import type { UnknownOutcome, WriteMemory } from './writeMemory';
 
 /**
@@ -31,9 +32,8 @@ export class UnknownOutcomes {
 	 */
 	async write(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
 		const doing = operation.write ? doingOf(operation.write) : operation.doing!;
-		return (
-			(await this.settled(operation, doing, call)) ?? (await this.begin(operation, doing, call))
-		);
+		const settled = await this.settled(operation, doing, call);
+		return settled ?? (await this.begin(operation, doing, call));
 	}
 
 	/**
@@ -47,15 +47,24 @@ export class UnknownOutcomes {
 		doing: Doing,
 		call: OperationCall,
 	): Promise<OperationResult[] | undefined> {
-		const { writeId } = call;
-		const { missedAt, target } = this.memory.of(writeId);
-		const earlier = await this.earlierOutcome(doing, call);
-		const lostAt = earlier?.lostAt ?? missedAt;
-		if (lostAt === undefined) return undefined;
+		const { writeId, service } = call;
+		const { outcome, missedAt, target } = this.memory.of(writeId);
+		const isUnknown = outcome?.state === 'unknown';
+		const sent = (outcome ?? missedAt) === undefined ? call.sending.get() : undefined;
+		if (!isUnknown && sent === undefined && missedAt === undefined) return undefined;
+		// Its parameters may be such that they can't be read any more.
+		const goal = await doing.goal(call).catch(() => undefined);
+		// A request that nobody waited for any more was given up in this time.
+		const cutOff = sent && this.describe(goal, service, CUT_OFF, sent.at + service.limits.writeMs);
+		const earlier = isUnknown ? outcome : cutOff;
 		// What another account or transaction shows says nothing of the one that was written to.
 		const isSame = target === targetOf(operation, call);
-		const found = isSame ? await find(doing, call, lostAt) : UNKNOWN;
-		if (found.state === 'done') return this.remember(call, [foundLater(found.shown)]);
+		const lostAt = earlier?.lostAt ?? missedAt!;
+		const found = isSame ? await find(service, goal, lostAt) : UNKNOWN;
+		if (found.state === 'done') {
+			const hint = sentences(found.shown.hint, FOUND_LATER);
+			return this.remember(call, [{ ...found.shown, hint }]);
+		}
 		if (found.state === 'ended') {
 			this.memory.forget(writeId);
 			throw found.failure;
@@ -80,23 +89,10 @@ export class UnknownOutcomes {
 
 	/** Remembers what is done. What was only found is looked for again by a later try. */
 	private remember(call: OperationCall, made: OperationResult[]): OperationResult[] {
-		const results = shownResults(call, made);
+		const results = shownResults(call.context, call.service, made);
 		if (results.some(({ isFound }) => isFound)) this.memory.forget(call.writeId);
 		else this.memory.noteOutcome(call.writeId, { state: 'done', results });
 		return results;
-	}
-
-	/** The outcome that an earlier try didn't know, or didn't come to know. */
-	private async earlierOutcome(
-		doing: Doing,
-		call: OperationCall,
-	): Promise<UnknownOutcome | undefined> {
-		const { outcome, missedAt } = this.memory.of(call.writeId);
-		if (outcome !== undefined) return outcome.state === 'unknown' ? outcome : undefined;
-		const sent = call.sending.get();
-		if (sent === undefined || missedAt !== undefined) return undefined;
-		// A request that nobody waited for any more was given up in this time.
-		return await this.unknown(doing, call, CUT_OFF, sent.at + call.service.limits.writeMs);
 	}
 
 	/** Lets one retry of an execution write: another one begins with the same knowledge. */
@@ -130,9 +126,10 @@ export class UnknownOutcomes {
 				this.memory.noteOutcome(writeId, { state: 'halfDone', ...wordsOf(failure, service) });
 			throw asError(thrown);
 		}
-		const outcome = await this.unknown(doing, call, failure, lostAt ?? Date.now());
+		const goal = await doing.goal(call).catch(() => undefined);
+		const outcome = this.describe(goal, service, failure, lostAt ?? Date.now());
 		this.memory.noteOutcome(writeId, outcome);
-		const found = lookedUp === true ? UNKNOWN : await find(doing, call, outcome.lostAt);
+		const found = lookedUp === true ? UNKNOWN : await find(service, goal, outcome.lostAt);
 		if (found.state === 'done') return [found.shown];
 		if (found.state === 'unknown')
 			throw new ExplainedFailure(outcome.message, outcome.remedy, failure.flags);
@@ -141,26 +138,24 @@ export class UnknownOutcomes {
 	}
 
 	/** Says of an unknown outcome what may have happened, where to check and what to press. */
-	private async unknown(
-		doing: Doing,
-		call: OperationCall,
+	private describe(
+		goal: Goal<OperationResult> | undefined,
+		service: ServiceClient,
 		failure: Failure,
 		lostAt: number,
-	): Promise<UnknownOutcome> {
-		const { message, remedy } = wordsOf(failure, call.service);
-		const goal = await goalOf(doing, call);
+	): UnknownOutcome {
+		const { message, remedy } = wordsOf(failure, service);
 		const check = goal?.toCheck ?? 'Check at the service whether it was done';
 		const isOfExecution = this.memory.execution !== undefined;
-		const canTell = goal?.canTell ?? goal?.look !== undefined;
 		// An execution that goes on after a failed item, or is stopped, can't be retried.
 		const isFinal = this.context.continueOnFail() || isStopped(this.context);
-		const canRetry = canTell && isOfExecution && !isFinal;
+		const canRetry = (goal?.canTell ?? goal?.look) && isOfExecution && !isFinal;
 		// The execution that calls a sub-workflow begins it anew.
 		const which =
 			this.context.getMode() === 'integrated'
 				? "the sub-workflow's execution, not the one that started it"
 				: 'this one';
-		const isUnderWay = Date.now() < lostAt + call.service.limits.absentAfterMs;
+		const isUnderWay = Date.now() < lostAt + service.limits.absentAfterMs;
 		const all = sentences(
 			remedy,
 			isUnderWay && 'Wait two minutes first: the service may still be at work',
@@ -175,39 +170,15 @@ export class UnknownOutcomes {
 	}
 }
 
-/** What a write was to bring about; undefined where its parameters can't be read any more. */
-async function goalOf(
-	doing: Doing,
-	call: OperationCall,
-): Promise<Goal<OperationResult> | undefined> {
-	try {
-		return await doing.goal(call);
-	} catch {
-		return undefined;
-	}
-}
-
 /** If the look-up fails, the outcome stays unknown. */
-async function find(
-	doing: Doing,
-	call: OperationCall,
-	lostAt: number,
-): Promise<Seen<OperationResult>> {
-	const goal = await goalOf(doing, call);
-	if (goal === undefined) return UNKNOWN;
-	return await lookUp(call.service, goal, { answered: false, lostAt }).catch(() => UNKNOWN);
-}
+const find = async <T>(service: ServiceClient, goal: Goal<T> | undefined, lostAt: number) =>
+	await lookUp(service, goal ?? {}, { answered: false, lostAt }).catch(() => UNKNOWN);
 
-const foundLater = (result: OperationResult): OperationResult => ({
-	...result,
-	hint: sentences(
-		result.hint,
-		'The answer of an earlier try was lost. The service shows that it was done, so nothing was sent again',
-	),
-});
+const FOUND_LATER =
+	'The answer of an earlier try was lost. The service shows that it was done, so nothing was sent again';
 
 /** What a person reads of a failure, without secrets: n8n stores it. */
-function wordsOf(failure: Failure, service: OperationCall['service']) {
+function wordsOf(failure: Failure, service: ServiceClient) {
 	const { message, remedy } = explain(failure);
 	return { message: service.redact(message), remedy: service.redact(remedy) };
 }
@@ -255,19 +226,17 @@ export async function isFirstRetry(
 	execution: string,
 ): Promise<boolean> {
 	const options = { mode: 'entries' as const, maxEntries: KEPT };
-	const visit = lastVisit.then(
-		async () => await helpers.checkProcessedAndRecord([`retried: ${execution}`], 'node', options),
-	);
-	lastVisit = visit.catch(() => undefined);
-	try {
-		return (await visit).new.length === 1;
-	} catch {
-		throw notStored();
-	}
+	const visit = lastVisit
+		.then(
+			async () => await helpers.checkProcessedAndRecord([`retried: ${execution}`], 'node', options),
+		)
+		.catch(() => undefined);
+	lastVisit = visit;
+	const noted = await visit;
+	if (noted === undefined)
+		throw new ExplainedFailure(
+			"n8n couldn't store what this retry is about to send, so nothing was sent",
+			'Retry the execution in a minute. If this continues, check the database of n8n',
+		);
+	return noted.new.length === 1;
 }
-
-const notStored = () =>
-	new ExplainedFailure(
-		"n8n couldn't store what this retry is about to send, so nothing was sent",
-		'Retry the execution in a minute. If this continues, check the database of n8n',
-	);

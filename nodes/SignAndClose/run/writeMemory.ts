@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { UNKNOWN_OUTCOME } from '../messages/connection';
 import { tailOf } from '../values/reference';
+import { joinWithAnd, sentences } from '../values/words';
 import type { OperationResult, WriteId } from './operation';
 import type { Sending, SendingMemory, StepMemory } from './outcome/goals';
 
@@ -45,11 +47,14 @@ interface Entry {
 	target?: string;
 	/** The steps that an operation of several steps has done. */
 	steps?: string[];
-	/** What tells it apart from the other items of the run. */
-	keys?: string[];
+	/** Of the run as a whole: the item that has noted each key. */
+	claims?: Record<string, number>;
 }
 
 const KEY = 'signAndCloseWrites';
+
+/** Under which the run as a whole is remembered, beside the writes of its items. */
+const CLAIMS = 'claims';
 
 /** Where the node's context says which execution it is part of. */
 const EXECUTION_KEY = 'signAndCloseExecution';
@@ -67,11 +72,6 @@ export class WriteMemory {
 
 	private readonly run: string;
 
-	/** The item that has noted each key; undefined until one is noted in this try. */
-	private claimed: Map<string, number> | undefined;
-
-	private readonly count: number;
-
 	/** Holds the entries, where they're part of an execution. */
 	private readonly nodeContext: IDataObject | undefined;
 
@@ -88,7 +88,6 @@ export class WriteMemory {
 	retried: string | undefined;
 
 	constructor(context: IExecuteFunctions) {
-		this.count = context.getInputData().length;
 		// Older n8n can't tell whether an agent or an MCP client calls the node as a tool.
 		if ((context as Partial<IExecuteFunctions>).isToolExecution?.() === true) {
 			const { json: call } = context.getInputData()[0];
@@ -131,6 +130,14 @@ export class WriteMemory {
 		return this.entries[this.key(write)] ?? {};
 	}
 
+	/** What became of items, by item, where anything did. */
+	outcomesOf(indexes: number[]): Array<[number, ItemOutcome]> {
+		return indexes.flatMap((index) => {
+			const { outcome } = this.of(index);
+			return outcome === undefined ? [] : [[index, outcome] satisfies [number, ItemOutcome]];
+		});
+	}
+
 	/** Remembers what became of a write. */
 	noteOutcome(write: WriteId, outcome: ItemOutcome): void {
 		this.entry(write).outcome = outcome;
@@ -149,10 +156,9 @@ export class WriteMemory {
 	 * @param missedAt when its answer was lost, if it was: a later try looks once more
 	 */
 	forget(write: WriteId, missedAt?: number): void {
-		const { steps, keys, sending, target } = this.entry(write);
+		const { steps, sending, target } = this.entry(write);
 		this.entries[this.key(write)] = {
 			...(steps && { steps }),
-			...(keys && { keys }),
 			...(missedAt !== undefined && { missedAt, sending, target }),
 		};
 	}
@@ -162,26 +168,15 @@ export class WriteMemory {
 	 * @returns the index of another item that has noted the same, in this or an earlier try
 	 */
 	claimKey(itemIndex: number, key: string): number | undefined {
-		const claims = this.claims();
-		const other = claims.get(key) ?? itemIndex;
-		if (other !== itemIndex) return other;
-		claims.set(key, itemIndex);
-		const { keys = [] } = this.entry(itemIndex);
-		this.entry(itemIndex).keys = [...new Set([...keys, key])];
-		return undefined;
+		const claims = (this.entry(CLAIMS).claims ??= {});
+		// With the sign, no key is a name that every object inherits.
+		const owner = (claims[`=${key}`] ??= itemIndex);
+		return owner === itemIndex ? undefined : owner;
 	}
 
 	/** Whether another item has noted this key, in this or an earlier try. */
 	isClaimed(itemIndex: number, key: string): boolean {
-		return (this.claims().get(key) ?? itemIndex) !== itemIndex;
-	}
-
-	private claims(): Map<string, number> {
-		return (this.claimed ??= new Map(
-			[...Array(this.count).keys()].flatMap((index) =>
-				(this.of(index).keys ?? []).map((known): [string, number] => [known, index]),
-			),
-		));
+		return (this.of(CLAIMS).claims?.[`=${key}`] ?? itemIndex) !== itemIndex;
 	}
 
 	/** What this write has sent, in this or an earlier try. */
@@ -243,4 +238,43 @@ function outputOf(context: IExecuteFunctions, node = ''): object[] {
 	} catch {
 		return [];
 	}
+}
+
+/**
+ * Says which items have written, or may have, although the run stopped at another one. n8n shows
+ * nothing of them, and a new execution would do them again.
+ * @param outcomes by item, from 0, in input order
+ * @returns sentences without the last period; empty when there is nothing to say
+ */
+export function describeOutcomes(outcomes: ReadonlyArray<[number, ItemOutcome]>): string {
+	const isDone = ({ state }: ItemOutcome) => state === 'done' || state === 'found';
+	const done = outcomes.filter(([, outcome]) => isDone(outcome)).map(([index]) => index);
+	const others = outcomes.map(([index, outcome]) => {
+		if (outcome.state === 'unknown')
+			return `The outcome of item ${index + 1} is unknown: ${sentences(outcome.message.replace(UNKNOWN_OUTCOME, ''), outcome.check)}`;
+		if (outcome.state !== 'halfDone') return undefined;
+		return `Item ${index + 1} is half done: ${sentences(outcome.message, outcome.remedy)}`;
+	});
+	return sentences(
+		done.length > 0 &&
+			`${named(done)} ${done.length === 1 ? 'is done: leave it' : 'are done: leave them'} out if you run the workflow again`,
+		...others,
+		outcomes.some(([, { state }]) => state === 'unknown') &&
+			"If an item whose outcome is unknown wasn't done, run the workflow again for it alone",
+	);
+}
+
+/** Names items by their numbers, e.g. Items 1 to 4 and 6. */
+function named(indexes: number[]): string {
+	const groups: number[][] = [];
+	for (const index of indexes) {
+		const last = groups.at(-1);
+		if (last?.at(-1) === index - 1) last.push(index);
+		else groups.push([index]);
+	}
+	const numbers = groups.flatMap((group) => {
+		if (group.length > 2) return `${group[0] + 1} to ${group.at(-1)! + 1}`;
+		return group.map((index) => String(index + 1));
+	});
+	return `Item${indexes.length === 1 ? '' : 's'} ${joinWithAnd(numbers)}`;
 }

@@ -42,7 +42,7 @@ function writtenDifferently(secret: string): RegExp {
 		const forms = casesOf(character).flatMap((one) => [
 			(/["/\\]/.test(one) ? String.raw`\\*` : '') +
 				one.replace(/[$()*+./?[\\\]^{|}]/, String.raw`\$&`),
-			percent(one),
+			Buffer.from(one).toString('hex').replace(/../g, '%$&'),
 			Array.from({ length: one.length }, (_, index) => {
 				const code = one.charCodeAt(index).toString(16).padStart(4, '0');
 				return String.raw`\\+u${code}`;
@@ -55,12 +55,6 @@ function writtenDifferently(secret: string): RegExp {
 
 /** A text as it is, in capitals and in small letters. */
 const casesOf = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase()])];
-
-function percent(character: string): string {
-	return [...Buffer.from(character)]
-		.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
-		.join('');
-}
 
 /**
  * What base64 makes of a secret. The text before it decides how it's cut into groups of three bytes,

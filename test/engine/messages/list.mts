@@ -10,6 +10,8 @@ const ROOT = join(import.meta.dirname, '../../../nodes/SignAndClose/messages');
 /** The tables: the word before their keys, the file and the constant. */
 const TABLES = [
 	['code', 'explanations', 'TEXTS'],
+	['code', 'connection', 'CONNECTION_TEXTS'],
+	['code', 'wrongState', 'TRANSACTION_TEXTS'],
 	['stands', 'explanations', 'STANDS'],
 	['text', 'refusalRemedies', 'REMEDIES'],
 	['text', 'refusalRemedies', 'NAMING'],
@@ -28,7 +30,7 @@ function keysIn(file: string, constant: string): string[] {
 		.find(({ name }) => name.getText() === constant);
 	const value = declared?.initializer;
 	if (value !== undefined && ts.isObjectLiteralExpression(value))
-		return value.properties.map(({ name }) => name!.getText().replace(/^'|'$/g, ''));
+		return value.properties.flatMap(({ name }) => name?.getText().replace(/^'|'$/g, '') ?? []);
 	if (value !== undefined && ts.isArrayLiteralExpression(value))
 		return value.elements.map((row) => (row as ts.ArrayLiteralExpression).elements[0].getText());
 	throw new Error(`${file}.ts has no table ${constant}`);

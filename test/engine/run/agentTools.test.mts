@@ -1,7 +1,7 @@
 import { NodeHelpers, type IDataObject, type INode, type INodeProperties } from 'n8n-workflow';
 
 import { describeToModel } from '../../../nodes/SignAndClose/run/form/toolForm.ts';
-import { forModel } from '../../../nodes/SignAndClose/run/tool/forModel.ts';
+import { forModel } from '../../../nodes/SignAndClose/run/tool/agentTool.ts';
 import { buildProperties } from '../../../nodes/SignAndClose/run/form/nodeProperties.ts';
 import type { Operation } from '../../../nodes/SignAndClose/run/operation.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';

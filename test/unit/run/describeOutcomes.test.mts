@@ -1,5 +1,4 @@
-import { describeOutcomes } from '../../../nodes/SignAndClose/run/describeOutcomes.ts';
-import type { ItemOutcome } from '../../../nodes/SignAndClose/run/writeMemory.ts';
+import { describeOutcomes, type ItemOutcome } from '../../../nodes/SignAndClose/run/writeMemory.ts';
 
 /** How a run that stopped at one item names the others that have written, or may have. */
 

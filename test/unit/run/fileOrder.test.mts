@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { inOrder } from '../../../nodes/SignAndClose/run/fileOrder.ts';
+import { inOrder } from '../../../nodes/SignAndClose/run/itemFiles.ts';
 
 /** In which order the files of an item are gone through: never in that of its keys. */
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationCall } from '../../run/operation';
 import { done, notDone, referenceOf, UNKNOWN, type Goal } from '../../run/outcome/goals';
-import { lookUp } from '../../run/outcome/lookUp';
+import { lookUp } from '../../run/outcome/write';
 import { isAlike, isMadeSince, sendWithReference } from '../../run/outcome/sendWithReference';
 import { toDocument, type DocumentAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';

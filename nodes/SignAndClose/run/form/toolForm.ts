@@ -40,17 +40,17 @@ export function withToolForm(
  */
 function adapt(property: INodeProperties): INodeProperties[] {
 	const { name, options, displayOptions, default: initial } = property;
-	const field = NOT_IN_TOOLS.has(name) ? notInTools(property) : { ...property };
+	const field = NOT_IN_TOOLS.has(name) ? restrict(property, 'hide') : { ...property };
 	if (options !== undefined)
 		field.options = options.flatMap((option): typeof options => {
 			if ('values' in option) return [{ ...option, values: option.values.flatMap(adapt) }];
 			if ('type' in option) return adapt(option);
-			return [name === 'output' && option.value === 'raw' ? notInTools(option) : option];
+			return [name === 'output' && option.value === 'raw' ? restrict(option, 'hide') : option];
 		});
 	const start = asObject(initial);
 	if (asText(start.value)?.startsWith('=') === true) {
 		const empty = { ...start, value: '' } as INodeProperties['default'];
-		return [notInTools(field), onlyInTools({ ...field, default: empty })];
+		return [restrict(field, 'hide'), restrict({ ...field, default: empty }, 'show')];
 	}
 	const { returnAll, ...show } = displayOptions?.show ?? {};
 	if (name !== 'limit' || returnAll === undefined) return [field];
@@ -65,20 +65,13 @@ function adapt(property: INodeProperties): INodeProperties[] {
 	];
 }
 
-const notInTools = <T extends Pick<INodeProperties, 'displayOptions'>>(field: T): T => ({
+/** Hides a field in tools, or shows it in them alone. */
+const restrict = <T extends Pick<INodeProperties, 'displayOptions'>>(
+	field: T,
+	how: 'hide' | 'show',
+): T => ({
 	...field,
-	displayOptions: {
-		...field.displayOptions,
-		hide: { ...field.displayOptions?.hide, ...tools },
-	},
-});
-
-const onlyInTools = (field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: {
-		...field.displayOptions,
-		show: { ...field.displayOptions?.show, ...tools },
-	},
+	displayOptions: { ...field.displayOptions, [how]: { ...field.displayOptions?.[how], ...tools } },
 });
 
 /** The description of one operation. The editor shows another one with another operation. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { ADVICE } from '../../messages/faults';
-import { namesOf, type Names } from '../../messages/names';
+import { namesOf, type Names } from '../../messages/situation';
 import { asError } from '../../transport/failure/failure';
 import { idInLink, LINK_PARTS } from '../../transport/links/links';
 import { canBeId, LONGEST_ID } from '../../values/ids';
@@ -80,7 +80,7 @@ export class Params {
 	 * @throws InputFailure when an expression returns an object
 	 */
 	text(name: string): string | undefined {
-		return this.toText(name, this.raw(name));
+		return textOf(this.label(name), this.raw(name));
 	}
 
 	/**
@@ -104,7 +104,10 @@ export class Params {
 	 * @throws InputFailure when it holds a link without an ID
 	 */
 	locatorOf(name: string, value: unknown): string | undefined {
-		const text = this.toText(name, isObject(value) && value.__rl === true ? value.value : value);
+		const text = textOf(
+			this.label(name),
+			isObject(value) && value.__rl === true ? value.value : value,
+		);
 		if (text === undefined) return undefined;
 		if (!canBeId(text))
 			return this.refuse(
@@ -172,7 +175,7 @@ export class Params {
 	 * @throws InputFailure naming the choices
 	 */
 	choice(name: string, value: unknown = this.raw(name)): string | undefined {
-		const text = this.toText(name, value);
+		const text = textOf(this.label(name), value);
 		const choices = this.names.choices.get(name) ?? [];
 		if (text === undefined || choices.includes(text)) return text;
 		return this.refuse(
@@ -222,7 +225,7 @@ export class Params {
 	 * @throws InputFailure when it is an object
 	 */
 	textOf(collection: IDataObject, name: string): string | undefined {
-		return this.toText(name, collection[name]);
+		return textOf(this.label(name), collection[name]);
 	}
 
 	/**
@@ -265,10 +268,6 @@ export class Params {
 				'Check quotes, commas and brackets. Text needs double quotes',
 			);
 		}
-	}
-
-	private toText(name: string, value: unknown): string | undefined {
-		return textOf(this.label(name), value);
 	}
 
 	private refuse(name: string, what: string, remedy: string): never {

@@ -1,7 +1,11 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { ServiceClient } from '../../transport/client';
 import { LIST_SIZES } from '../../transport/service/limits';
+import { isObject } from '../../values/json';
 
 /*
- * How the node works as a tool of an agent. Its form leaves fields out (form.ts), but a workflow that a
+ * How the node works as a tool of an agent. Its form leaves fields out (toolForm.ts), but a workflow that a
  * machine has written, or a model, may name them all the same.
  */
 
@@ -25,4 +29,54 @@ export function isAgentTool({ type }: { type: string }): boolean {
 export function valueInTool(name: string, value: unknown): unknown {
 	if (name in FIXED_IN_TOOLS) return FIXED_IN_TOOLS[name];
 	return name === 'limit' && Number(value) > LIST_SIZES.mostInTool ? LIST_SIZES.mostInTool : value;
+}
+
+/** The results of an operation as they come out: without secrets and, as a tool, as a model may read them. */
+export function shownResults<Result extends { json: IDataObject }>(
+	context: IExecuteFunctions,
+	service: ServiceClient,
+	results: Result[],
+): Result[] {
+	const isTool = isAgentTool(context.getNode());
+	return results.map((result) => {
+		const json = service.hide(result.json);
+		return { ...result, json: isTool ? forModel(json) : json };
+	});
+}
+
+/**
+ * Links, and files in the text of the answer. Whoever has a link of a signer can sign, and a model may
+ * repeat in a chat whatever it has read.
+ */
+const LINK_OR_FILE = /^\s*(https?:|data:)/i;
+
+/** Fields that are a key to something, whatever they hold. */
+const KEY_FIELD = /(^|_)(token|links?|ur[il]s?|pin)$/i;
+
+/** From this many characters on, a text without spaces in the letters of base64 is a file. */
+const LONG = 1_000;
+const BASE64 = /^[A-Za-z0-9+/\r\n]+={0,2}\s*$/;
+
+/** Returns an output without links, pictures and other files. */
+export function forModel(json: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(json)
+			.filter(([name, value]) => !isHidden(name, value))
+			.map(([name, value]) => [name, inside(value)]),
+	);
+}
+
+function inside(value: IDataObject[string]): IDataObject[string] {
+	if (Array.isArray(value))
+		return (value as Array<IDataObject[string]>)
+			.filter((entry) => !isHidden('', entry))
+			.map(inside) as IDataObject[];
+	return isObject(value) && !(value instanceof Date) ? forModel(value) : value;
+}
+
+function isHidden(name: string, value: unknown): boolean {
+	if (typeof value !== 'string') return KEY_FIELD.test(name) && value !== null && value !== false;
+	return (
+		KEY_FIELD.test(name) || LINK_OR_FILE.test(value) || (value.length >= LONG && BASE64.test(value))
+	);
 }

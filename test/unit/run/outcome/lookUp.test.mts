@@ -6,7 +6,7 @@ import {
 	type Look,
 	type Seen,
 } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
-import { lookUp, type Lost } from '../../../../nodes/SignAndClose/run/outcome/lookUp.ts';
+import { lookUp, type Lost } from '../../../../nodes/SignAndClose/run/outcome/write.ts';
 import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { thrownBy } from '../../../support/live/client.mts';
 import { holdClock, restingService } from './restingService.mts';
