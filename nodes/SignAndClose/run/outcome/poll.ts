@@ -17,12 +17,13 @@ export interface Polling {
 /**
  * Looks again and again, in growing pauses, until there's something to see. Meanwhile, another item
  * may take the place. Nothing else in the package does this.
+ * @param look gets whether it's the last one, which a timer may let come a moment before the end
  * @returns undefined when the time is over
  * @throws what a look throws; the reason of the signal when the execution is stopped
  */
 export async function poll<T>(
 	service: ServiceClient,
-	look: () => Promise<T | undefined>,
+	look: (isLast: boolean) => Promise<T | undefined>,
 	{ end, pauseMs = service.limits.lookUpPauseMs, isEarly = false }: Polling,
 ): Promise<T | undefined> {
 	let pause = pauseMs;
@@ -37,7 +38,7 @@ export async function poll<T>(
 	if (isEarly && Date.now() < end) await rest();
 	for (;;) {
 		isLast ||= Date.now() >= end;
-		const seen = await look();
+		const seen = await look(isLast);
 		if (seen !== undefined || isLast) return seen;
 		await rest();
 	}

@@ -100,8 +100,8 @@ export async function lookUp<T>(
 	let why: Seen<never> = UNKNOWN;
 	const seen = await poll(
 		service,
-		async (): Promise<Seen<T> | undefined> => {
-			const isLate = Date.now() >= absentFrom;
+		async (isLast): Promise<Seen<T> | undefined> => {
+			const isLate = isLast && absentFrom !== Infinity;
 			try {
 				const now = await goal.look!({ answered, isLost, isLate });
 				if (now?.state !== 'notDone') return now;

@@ -34,11 +34,15 @@ const lost = (seconds = 0): Lost => ({ answered: false, lostAt: START - seconds 
 async function looked(
 	looks: Play[],
 	what: Lost,
-	{ absentAfterMs = 120_000, stopsAfter }: { absentAfterMs?: number; stopsAfter?: number } = {},
+	{
+		absentAfterMs = 120_000,
+		stopsAfter,
+		earlyMs,
+	}: { absentAfterMs?: number; stopsAfter?: number; earlyMs?: number } = {},
 ) {
 	jest.setSystemTime(START);
 	const limits = { lookUpMs: 60_000, lookUpPauseMs: 1_000, absentAfterMs };
-	const { service } = restingService(limits, stopsAfter);
+	const { service } = restingService(limits, stopsAfter, earlyMs);
 	let taken = 0;
 	const look = async (how: Look) => looks[Math.min(taken++, looks.length - 1)](how);
 	const seen = await lookUp(service, { look }, what);
@@ -54,6 +58,10 @@ const nothing = () => undefined;
 const missing = () => MISSING;
 /** The verdict of a look that failed. */
 const unknownBy = (httpStatus: number) => ({ state: 'unknown', failure: refusal(httpStatus) });
+
+test('a timer that ends a moment early keeps nothing missing from counting as not done', async () => {
+	expect((await looked([missing], lost(), { earlyMs: 1 })).seen).toEqual(MISSING);
+});
 
 test.each<[string, Play[], number]>([
 	['at once', [() => FOUND], 1],
