@@ -129,7 +129,6 @@ const download = async ({
 					fileNames: '{document_name}',
 					ifMissing: 'give',
 					earlierManifest: '',
-					compareHashes: false,
 					binaryPropertyName: 'data',
 					...parameters,
 				},
@@ -166,7 +165,6 @@ describe('everything that a closing leaves behind', () => {
 			missing_count: 0,
 			missing: [],
 			new_count: 11,
-			changed_count: 0,
 		});
 		expect(manifest.map(({ kind, id: of, file_name: name }) => [kind, of, name])).toEqual([
 			['document', 'do_1', 'Deed of Trust.pdf'],
@@ -213,7 +211,6 @@ describe('everything that a closing leaves behind', () => {
 				'bytes',
 				'sha256',
 				'notarial_acts',
-				'state',
 			]);
 			// Nothing in it is an object or a list.
 			forEachCase(Object.values(json), (value) => expect(Object(value ?? '')).not.toBe(value));
@@ -605,7 +602,6 @@ describe('an earlier manifest', () => {
 			complete: true,
 			file_count: 4,
 			new_count: 1,
-			changed_count: 0,
 		});
 		// A file system may take the two for the same.
 		expect(namesOf(next.items.at(-1)!.json.manifest as IDataObject[])).toEqual([
@@ -662,49 +658,6 @@ describe('an earlier manifest', () => {
 		const { said, asked } = await again(given);
 		expect(said).toMatch(expected);
 		expect(asked).toEqual([]);
-	});
-
-	describe('with Compare Hashes', () => {
-		const compareHashes = true;
-
-		test('nothing comes that is equal, and nothing of it is stored', async () => {
-			const { kinds, files, json } = await again(await first(), { compareHashes });
-			expect([kinds, json]).toEqual([[], undefined]);
-			expect(files).toHaveLength(4);
-		});
-		test('what has changed comes, with what it is now', async () => {
-			const had = await first();
-			const changed = pdf('another deed');
-			const { items, error } = await again(
-				had,
-				{ compareHashes, include: [...include, 'manifest'] },
-				{ disturb: ({ path }) => (path.endsWith('/deed') ? { body: changed } : undefined) },
-			);
-			expect(error).toBeUndefined();
-			expect(items[0].json).toMatchObject({
-				kind: 'document',
-				state: 'changed',
-				file_name: 'Deed of Trust.pdf',
-				sha256: sha256(changed),
-			});
-			expect(await readFile(items[0].binary!.data)).toEqual(changed);
-			expect(items[1].json).toMatchObject({ complete: true, changed_count: 1, new_count: 0 });
-		});
-		test('a row without a hash is taken for new', async () => {
-			const had = (await first()).map((row) => ({ ...row, sha256: null }));
-			const { items } = await again(had, { compareHashes });
-			expect(items.map(({ json }) => json.state)).toEqual(['new', 'new', 'new', 'new']);
-		});
-		test('what cannot be compared is told, and stays in the manifest', async () => {
-			const had = await first();
-			const { items } = await again(
-				had,
-				{ compareHashes, returnAs: 'package' },
-				{ disturb: ({ path }) => (path.endsWith('/deed') ? { status: 404 } : undefined) },
-			);
-			expect(items[0].json).toMatchObject({ complete: false, file_count: 4, missing_count: 1 });
-			expect(items[0].json.missing).toMatchObject([{ kind: 'document', why: 'not_compared' }]);
-		});
 	});
 });
 

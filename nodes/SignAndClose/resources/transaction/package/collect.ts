@@ -4,7 +4,6 @@ import type { Situation } from '../../../messages/situation';
 import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { inStore, type FileFacts } from '../../../transport/download';
-import { readThrough } from '../../../transport/files/streams';
 import type { Target } from '../api';
 import { findContents, type Fetch, type PackageFile } from './contents';
 import { keyOf, type ManifestRow } from './earlier';
@@ -17,8 +16,6 @@ import { nameFiles } from './names';
 /** A file that came in this run. */
 export interface Fetched {
 	row: ManifestRow;
-	/** `changed`: an earlier manifest has it with other bytes. */
-	state: 'new' | 'changed';
 	binary: IBinaryData;
 }
 
@@ -63,26 +60,17 @@ export async function collect(
 	);
 
 	/** What becomes of a file if nothing fails; otherwise, it's missing. */
-	const settled = async <T>(file: PackageFile, work: () => Promise<T>): Promise<T | Lack> =>
-		await work().catch((thrown: unknown) => {
-			const why = earlierOf(file) === undefined ? 'failed' : 'not_compared';
-			return lackAfter(call, thrown, situation, why);
-		});
+	const settled = async <T>(work: () => Promise<T>): Promise<T | Lack> =>
+		await work().catch((thrown: unknown) => lackAfter(call, thrown, situation));
 	const look = async (file: PackageFile): Promise<Outcome | Fetch> => {
 		const row = earlierOf(file);
-		if (row !== undefined && !wanted.compares) return { row };
-		return await settled(file, async () => (await file.find()) ?? (row ? { row } : file.lack));
+		if (row !== undefined) return { row };
+		return await settled(async () => (await file.find()) ?? file.lack);
 	};
 	const receive = async (file: PackageFile, fetch: Fetch): Promise<Outcome> => {
-		const row = earlierOf(file);
-		const name = names.of.get(file)!;
-		// What hasn't changed isn't stored.
-		const read = row?.sha256 == null ? undefined : await fetch(readThrough, name);
-		if (row !== undefined && read !== undefined && read.facts.sha256 === row.sha256) return { row };
-		const received = await fetch(inStore(context), name);
-		if (received === undefined) return row === undefined ? file.lack : { row };
-		const state = read === undefined ? 'new' : 'changed';
-		return { row: rowOf(target, file, received.facts), state, binary: received.kept };
+		const received = await fetch(inStore(context), names.of.get(file)!);
+		if (received === undefined) return file.lack;
+		return { row: rowOf(target, file, received.facts), binary: received.kept };
 	};
 
 	const looked = new Map(
@@ -95,7 +83,7 @@ export async function collect(
 	const settle = async (file: PackageFile, seen: Outcome | Fetch) =>
 		typeof seen === 'function'
 			? await service.inFileTurn(
-					async () => await settled(file, async () => await receive(file, seen)),
+					async () => await settled(async () => await receive(file, seen)),
 					signal,
 				)
 			: seen;
@@ -105,9 +93,7 @@ export async function collect(
 		),
 	);
 	const outcomes = new Map(files.map((file) => [file, ended.get(file)!]));
-	const rows = [...outcomes].flatMap(([file, outcome]) =>
-		'row' in outcome ? outcome.row : (earlierOf(file) ?? []),
-	);
+	const rows = [...outcomes.values()].flatMap((outcome) => ('row' in outcome ? outcome.row : []));
 	const listed = new Set(files.map(keyOf));
 	return {
 		transaction,

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
-import { choice, flag, parseChosen, text } from '../../shared/fields';
+import { choice, parseChosen, text } from '../../shared/fields';
 import { parseEarlier, type EarlierManifest } from './earlier';
 import { KINDS } from './kinds';
 import { parsePattern, PLACEHOLDERS } from './names';
@@ -49,14 +49,6 @@ export const packageFields: INodeProperties[] = [
 		description:
 			"The 'manifest' of an earlier run, or its files from a sheet. They aren't downloaded again.",
 	},
-	{
-		...flag(
-			'Compare Hashes',
-			'compareHashes',
-			'Whether to read the files of the earlier manifest all the same, and to give those whose bytes have changed',
-		),
-		displayOptions: { hide: { earlierManifest: [''] } },
-	},
 ];
 
 /** What somebody wants of a package. */
@@ -68,7 +60,6 @@ export interface Wanted {
 	field: string;
 	failsIfMissing: boolean;
 	earlier: EarlierManifest;
-	compares: boolean;
 }
 
 /**
@@ -83,6 +74,5 @@ export function parseWanted(params: Params, transactionId: string): Wanted {
 		field: () => params.required('binaryPropertyName'),
 		failsIfMissing: () => params.choice('ifMissing') === 'fail',
 		earlier: () => parseEarlier(params, transactionId),
-		compares: () => params.boolean('compareHashes'),
 	});
 }

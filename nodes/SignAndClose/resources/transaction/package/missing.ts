@@ -15,9 +15,8 @@ import { RECORDING_LATE } from '../../notarizationRecord/files';
 /**
  * Why a file is missing. `not_completed`: there is none before the transaction is completed.
  * `not_ready`: there will be one, e.g. after a payment. `failed`: it couldn't be read.
- * `not_compared`: it's there from an earlier run, and couldn't be compared.
  */
-type Why = 'not_completed' | 'not_ready' | 'failed' | 'not_compared';
+type Why = 'not_completed' | 'not_ready' | 'failed';
 
 /** Why something is missing, in a word and in words. */
 export interface Lack {
@@ -68,7 +67,6 @@ export function lackAfter(
 	{ context, service }: OperationCall,
 	thrown: unknown,
 	situation: Situation,
-	why: Why = 'failed',
 ): Lack {
 	context.getExecutionCancelSignal()?.throwIfAborted();
 	const failure = findFailure(thrown);
@@ -76,8 +74,8 @@ export function lackAfter(
 	const { message, remedy } = explain(failure, situation);
 	const clean = (text: string) => plainText(service.redact(text));
 	// Content that isn't ready yet (docs/service/documents.md#get-a-document), e.g. a late recording.
-	const isLate = meaningOf(failure.flags.httpStatus) === 'conflict' && why === 'failed';
-	return { why: isLate ? 'not_ready' : why, words: [clean(message), clean(remedy)] };
+	const isLate = meaningOf(failure.flags.httpStatus) === 'conflict';
+	return { why: isLate ? 'not_ready' : 'failed', words: [clean(message), clean(remedy)] };
 }
 
 /** How many files a message names. */

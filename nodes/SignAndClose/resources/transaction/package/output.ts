@@ -41,8 +41,7 @@ export function resultsOf(
 	const { transaction, fetched } = collected;
 	const summary = {
 		...summaryOf(collected),
-		new_count: fetched.filter(({ state }) => state === 'new').length,
-		changed_count: fetched.filter(({ state }) => state === 'changed').length,
+		new_count: fetched.length,
 	};
 	const { loan_number } = fieldsOf(transaction, ['loan_number']);
 	if (inOneItem) {
@@ -54,8 +53,8 @@ export function resultsOf(
 	}
 	const { id } = transaction;
 	return [
-		...fetched.map(({ row: { transaction_id, ...row }, state, binary }) => ({
-			json: { transaction_id, loan_number, ...row, state },
+		...fetched.map(({ row: { transaction_id, ...row }, binary }) => ({
+			json: { transaction_id, loan_number, ...row },
 			binary: { [field]: binary },
 		})),
 		...(manifest === undefined
