@@ -1,9 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	CHECKS,
-	type Check,
-} from '../../../nodes/SignAndClose/resources/transaction/check/codes.ts';
 import type { State } from '../../../nodes/SignAndClose/resources/transaction/check/finding.ts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { ANSWERS, BOSTON, business, DEED, esigned, type Answered } from './checkCases/answers.mts';
@@ -14,6 +10,7 @@ import { id } from '../../support/closing.mts';
 import { runNode, storeFile, useBinaryMode } from '../../support/engine.mts';
 import { inForm } from '../../support/faultMatrix/faults.mts';
 import { withService } from '../../support/live/service.mts';
+import { WORDS } from '../../../scripts/generated/checkTable.mts';
 import { answerSchemaOf } from '../../../scripts/generated/listedInterface.mts';
 
 /**
@@ -71,8 +68,8 @@ test('each state that a check can be in is met, and no other', () => {
 		...ANSWERS.map(([, , found]) => found),
 	];
 	const states = ['missing', 'warning', 'unknown'] satisfies State[];
-	const declared = Object.entries<Check>(CHECKS).flatMap(([code, one]) =>
-		states.filter((state) => one[state] !== undefined).map((state) => `${code}: ${state}`),
+	const declared = Object.entries(WORDS).flatMap(([code, words]) =>
+		states.filter((state) => words[state] !== undefined).map((state) => `${code}: ${state}`),
 	);
 	expect([...new Set(all.flat())].sort()).toEqual(declared.sort());
 });

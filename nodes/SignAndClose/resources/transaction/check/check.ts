@@ -3,10 +3,89 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExplainedFailure, sentences } from '../../../messages/explainedFailure';
 import { plainText } from '../../../transport/failure/plainText';
 import { firstText } from '../../shared/output';
-import { CHECKS, type Check, type Code } from './codes';
-import type { Facts, Found, State } from './finding';
+import * as closing from './closing';
+import * as documents from './documents';
+import type { Facts, Found, Rule, State } from './finding';
+import * as signers from './signers';
+import * as state from './state';
 
-/* Runs all checks, and says what they find. */
+/* The checks, and what they find. */
+
+/** A check by its code, which workflows compare. docs/check.md says in words what each asks. */
+export interface Check {
+	/** The fields of the answer that show it, or another operation whose answer does. */
+	fields: readonly string[];
+	/** Only closings are asked. */
+	realEstate?: true;
+	rule: Rule;
+}
+
+/** The checks, in the order in which a person mends what they find. */
+export const CHECKS = {
+	draft: { fields: ['detailed_status', 'status'], rule: state.draft },
+	expiration: { fields: ['expiry', 'expiration_time'], rule: state.expiration },
+	activation: { fields: ['activation_time'], rule: state.activation },
+	signers: { fields: ['signers'], rule: signers.signers },
+	signer_email: {
+		fields: ['signers[].email', 'signers[].recipient_group'],
+		rule: signers.signerEmail,
+	},
+	signer_phone: {
+		fields: ['signers[].phone', 'signers[].phone_number'],
+		rule: signers.signerPhone,
+	},
+	external_ids: { fields: ['signers[].external_id'], rule: signers.externalIds },
+	designation_signers: {
+		fields: ['documents[].signing_designations', 'signers[].external_id'],
+		rule: signers.designationSigners,
+	},
+	documents: { fields: ['documents'], rule: documents.documents },
+	document_pending: { fields: ['documents[].processing_state'], rule: documents.pending },
+	document_failed: {
+		fields: ['documents[].processing_state', 'documents[].processing_error'],
+		rule: documents.failed,
+	},
+	places_to_sign: {
+		fields: ['documents[].signing_designations', 'documents[].allowed_actions'],
+		rule: documents.places,
+	},
+	signer_places: {
+		fields: ['documents[].signing_designations', 'signers[].external_id'],
+		rule: documents.signerPlaces,
+	},
+	notarization: {
+		fields: [
+			'documents[].requirement',
+			'documents[].allowed_actions',
+			'documents[].notarization_required',
+		],
+		rule: documents.notarization,
+	},
+	notary: { fields: ['Notary: Get Eligible'], rule: documents.notary },
+	title_agency: {
+		fields: ['title_agency', 'contacts[].role', 'lender'],
+		realEstate: true,
+		rule: closing.titleAgency,
+	},
+	enote: {
+		fields: ['documents[].is_enote', 'transaction_type', 'lender'],
+		realEstate: true,
+		rule: closing.enote,
+	},
+	enote_names: {
+		fields: ['signers[].first_name', 'signers[].middle_name', 'signers[].last_name'],
+		realEstate: true,
+		rule: closing.enoteNames,
+	},
+	recording_jurisdiction: {
+		fields: ['recording_jurisdiction', 'street_address', 'Address: Verify'],
+		realEstate: true,
+		rule: closing.jurisdiction,
+	},
+	order_progress: { fields: ['order_progress'], realEstate: true, rule: closing.orderProgress },
+} as const satisfies Record<string, Check>;
+
+export type Code = keyof typeof CHECKS;
 
 interface Finding extends Found {
 	code: Code;
@@ -21,7 +100,7 @@ export function findingsOf(facts: Facts): Finding[] {
 			(code !== 'enote_names' || facts.enote !== undefined);
 		if (!isAsked) return [];
 		// Names and reasons are somebody else's words.
-		return rule(facts).map((found) => ({
+		return [rule(facts)].flat().map((found) => ({
 			...found,
 			text: plainText(found.text),
 			code: code as Code,
