@@ -10,9 +10,9 @@ import {
 	leavesOutUnset,
 	listed,
 	missing,
+	ofSigners,
 	ok,
 	orOk,
-	SIGNERS_NOT_SHOWN,
 	unknown,
 	warning,
 	type Borrower,
@@ -31,20 +31,18 @@ function isLenders({ transaction }: Facts): boolean | undefined {
 /** docs/service/transactions.md#create-a-closing */
 export const titleAgency: Rule = (facts) => {
 	const { title_agency: agency, contacts } = facts.transaction;
-	if (!isEmpty(agency)) return [ok('There is a title agency')];
+	if (!isEmpty(agency)) return ok('There is a title agency');
 	const roles = asObjects(contacts).map(({ role }) => asText(role));
-	if (roles.includes('title_agent')) return [ok('One of the contacts is a title agent')];
+	if (roles.includes('title_agent')) return ok('One of the contacts is a title agent');
 	const lenders = isLenders(facts);
 	if (lenders === false)
-		return [ok('Only lenders need a title agency, and the service shows no lender')];
+		return ok('Only lenders need a title agency, and the service shows no lender');
 	if (lenders === undefined || roles.includes(undefined))
-		return [unknown("The service doesn't show whether there's a title agency, which lenders need")];
-	return [
-		missing(
-			'A lender sends a closing only with a title agency, or with a contact who is the title agent',
-			"Add one with 'Title Agency' or 'Contacts' of 'Transaction: Update'",
-		),
-	];
+		return unknown("The service doesn't show whether there's a title agency, which lenders need");
+	return missing(
+		'A lender sends a closing only with a title agency, or with a contact who is the title agent',
+		"Add one with 'Title Agency' or 'Contacts' of 'Transaction: Update'",
+	);
 };
 
 /** docs/service/closings.md#when-an-enote-is-mandatory */
@@ -53,16 +51,14 @@ const WITH_ENOTE = new Set<unknown>(['refinance', 'purchase_buyer_loan']);
 /** The consent to a note on paper isn't answered (docs/service/transactions.md#request-names-and-answer-names). */
 export const enote: Rule = (facts) => {
 	const { documents, transaction_type: type } = facts.transaction;
-	if (documents?.some(isEnote)) return [ok('There is an eNote')];
-	if (!isEmpty(type) && !WITH_ENOTE.has(type)) return [ok('This type needs no eNote')];
+	if (documents?.some(isEnote)) return ok('There is an eNote');
+	if (!isEmpty(type) && !WITH_ENOTE.has(type)) return ok('This type needs no eNote');
 	if (isLenders(facts) === false)
-		return [ok('Only lenders add an eNote, and the service shows no lender')];
-	if (!Array.isArray(documents)) return [unknown(DOCUMENTS_NOT_SHOWN)];
-	return [
-		unknown(
-			"There's no eNote, and no answer shows 'Paper Note Consent' of 'Transaction: Update'. For a refinance and a purchase with a loan, a lender needs one of the two: add the eNote with 'eNote: Add'",
-		),
-	];
+		return ok('Only lenders add an eNote, and the service shows no lender');
+	if (!Array.isArray(documents)) return unknown(DOCUMENTS_NOT_SHOWN);
+	return unknown(
+		"There's no eNote, and no answer shows 'Paper Note Consent' of 'Transaction: Update'. For a refinance and a purchase with a loan, a lender needs one of the two: add the eNote with 'eNote: Add'",
+	);
 };
 
 const fold = (text: string | null | undefined) =>
@@ -82,10 +78,9 @@ function isSame(
 }
 
 /** A difference of names can hold a closing (docs/service/states.md#order-progress). */
-export const enoteNames: Rule = ({ transaction: { signers }, enote: file }) => {
-	if (!Array.isArray(signers)) return [unknown(SIGNERS_NOT_SHOWN)];
+export const enoteNames = ofSigners((signers, { enote: file }) => {
 	if (file?.borrowers === undefined)
-		return [unknown("The names in the eNote can't be read from its file")];
+		return unknown("The names in the eNote can't be read from its file");
 	const people = signers.map((signer) => nameOf(signer) ?? 'a signer without a name');
 	return orOk(
 		file.borrowers
@@ -98,20 +93,16 @@ export const enoteNames: Rule = ({ transaction: { signers }, enote: file }) => {
 			),
 		'Each name in the eNote is that of a signer',
 	);
-};
+});
 
 /** docs/service/closings.md#supported-and-eligible */
 export const jurisdiction: Rule = ({ transaction, jurisdictions }) => {
 	if (jurisdictions === undefined)
-		return [
-			unknown(
-				"The service shows no complete address with a transaction type, so it can't be asked whether the property can be closed online",
-			),
-		];
+		return unknown(
+			"The service shows no complete address with a transaction type, so it can't be asked whether the property can be closed online",
+		);
 	if ('why' in jurisdictions)
-		return [
-			unknown(`It's unknown whether the property can be closed online. ${jurisdictions.why}`),
-		];
+		return unknown(`It's unknown whether the property can be closed online. ${jurisdictions.why}`);
 	const all = jurisdictions.shown;
 	const { id, name } = transaction.recording_jurisdiction ?? {};
 	const chosen = asText(id);
@@ -120,17 +111,16 @@ export const jurisdiction: Rule = ({ transaction, jurisdictions }) => {
 	const own = isNamed ? all.filter((entry) => sameId(entry.id, chosen)) : all;
 	const remedy = "See 'Address: Verify', and change the closing with 'Transaction: Update'";
 	if (isNamed && own.length === 0)
-		return [
-			warning(`${asText(name) ?? chosen} isn't among the jurisdictions of the address`, remedy),
-		];
+		return warning(
+			`${asText(name) ?? chosen} isn't among the jurisdictions of the address`,
+			remedy,
+		);
 	const closable = own.map(canCloseOnline);
 	if (closable.every((one) => one === false))
-		return [warning("The property can't be closed online", remedy)];
-	return [
-		closable.every((one) => one === true)
-			? ok('The property can be closed online')
-			: unknown("The service doesn't show whether the property can be closed online"),
-	];
+		return warning("The property can't be closed online", remedy);
+	return closable.every((one) => one === true)
+		? ok('The property can be closed online')
+		: unknown("The service doesn't show whether the property can be closed online");
 };
 
 /** The words of the service (docs/service/states.md#order-progress); nobody publishes more about them. */
@@ -161,20 +151,16 @@ const HOLDS: Record<string, [what: string, remedy: string]> = {
 export const orderProgress: Rule = ({ transaction }) => {
 	const progress = asText(transaction.order_progress);
 	if (progress === undefined)
-		return [
-			isDraft(transaction) || leavesOutUnset(transaction)
-				? ok('The closing team holds nothing')
-				: unknown("The service doesn't show how far the closing team is"),
-		];
+		return isDraft(transaction) || leavesOutUnset(transaction)
+			? ok('The closing team holds nothing')
+			: unknown("The service doesn't show how far the closing team is");
 	const hold = Object.hasOwn(HOLDS, progress) ? HOLDS[progress] : undefined;
 	// A draft isn't with the closing team any more, so this is what it has said last.
 	if (hold !== undefined)
 		return [(isDraft(transaction) ? warning : missing)(`The closing team ${hold[0]}`, hold[1])];
 	if (progress === 'awaiting_lender_approval')
-		return [warning('The closing team waits for the approval of the lender', 'Approve it there')];
-	return [
-		Object.hasOwn(PROGRESS, progress)
-			? ok(`The closing team ${PROGRESS[progress]}`)
-			: unknown(`The service shows '${progress}' as the progress of the order`),
-	];
+		return warning('The closing team waits for the approval of the lender', 'Approve it there');
+	return Object.hasOwn(PROGRESS, progress)
+		? ok(`The closing team ${PROGRESS[progress]}`)
+		: unknown(`The service shows '${progress}' as the progress of the order`);
 };

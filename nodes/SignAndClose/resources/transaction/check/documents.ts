@@ -2,15 +2,17 @@ import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { asText } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { OFFICIAL } from '../../document/checks';
-import { flagWords, isEnote, isFailed, isNotarized, withoutConsentForms } from '../../document/api';
+import { flagWords, isEnote, isFailed, isNotarized } from '../../document/api';
 import { signerName } from '../../signer/api';
 import {
 	DOCUMENTS_NOT_SHOWN,
 	missing,
 	named,
+	ofDocuments,
+	ofSigners,
 	ok,
 	orOk,
-	SIGNERS_NOT_SHOWN,
+	ownDocuments,
 	unknown,
 	warning,
 	type Facts,
@@ -20,79 +22,49 @@ import {
 
 /* The documents of a transaction (docs/service/documents.md#document-answer). */
 
-/** The documents, without those that the service adds by itself; undefined where they aren't shown. */
-export const ownDocuments = ({ transaction, platform }: Facts): DocumentAnswer[] | undefined =>
-	Array.isArray(transaction.documents)
-		? withoutConsentForms(transaction.documents, platform)
-		: undefined;
-
-/** A check of documents that are shown. */
-const ofDocuments =
-	(check: (documents: DocumentAnswer[], facts: Facts) => Found[]): Rule =>
-	(facts) => {
-		const documents = ownDocuments(facts);
-		return documents === undefined ? [unknown(DOCUMENTS_NOT_SHOWN)] : check(documents, facts);
-	};
-
 /** docs/service/transactions.md#create-a-business-transaction */
 export const documents = ofDocuments((all, { transaction }) => {
 	if (all.length > 0)
-		return [ok(all.length === 1 ? 'There is 1 document' : `There are ${all.length} documents`)];
+		return ok(all.length === 1 ? 'There is 1 document' : `There are ${all.length} documents`);
 	const forms = transaction.documents?.length ?? 0;
-	return [
-		missing(
-			forms > 0 ? "There's no document besides the consent forms" : "There's no document",
-			"Add one with 'Document: Add'. One that is split by its bookmarks appears after some minutes",
-		),
-	];
+	return missing(
+		forms > 0 ? "There's no document besides the consent forms" : "There's no document",
+		"Add one with 'Document: Add'. One that is split by its bookmarks appears after some minutes",
+	);
 });
 
 const STATES = new Set<unknown>(['pending', 'done']);
 
-/** The documents of which the service shows no state that is known here. */
-const unseen = (all: DocumentAnswer[]): Found[] => {
-	const odd = all.filter(
-		(document) => !STATES.has(document.processing_state) && !isFailed(document),
+/** A check of how far each document is processed. Where the service shows no known state, it's unknown. */
+const ofProcessing = (check: (document: DocumentAnswer) => Found | undefined, good: string) =>
+	ofDocuments((all) => {
+		const found = all.flatMap((document) => check(document) ?? []);
+		const odd = all.filter(
+			(document) => !STATES.has(document.processing_state) && !isFailed(document),
+		);
+		if (odd.length > 0)
+			found.push(unknown(`The service doesn't show whether ${named(odd)} can be processed`));
+		return orOk(found, good);
+	});
+
+export const pending = ofProcessing((document) => {
+	if (document.processing_state !== 'pending' || isFailed(document)) return undefined;
+	return missing(
+		`The service is still processing ${named([document])}`,
+		"Check again in a minute. 'Transaction: Send' waits for it",
+		document,
 	);
-	return odd.length === 0
-		? []
-		: [unknown(`The service doesn't show whether ${named(odd)} can be processed`)];
-};
+}, 'No document is still being processed');
 
-export const pending = ofDocuments((all) =>
-	orOk(
-		[
-			...all
-				.filter((document) => document.processing_state === 'pending' && !isFailed(document))
-				.map((document) =>
-					missing(
-						`The service is still processing ${named([document])}`,
-						"Check again in a minute. 'Transaction: Send' waits for it",
-						document,
-					),
-				),
-			...unseen(all),
-		],
-		'No document is still being processed',
-	),
-);
-
-export const failed = ofDocuments((all) =>
-	orOk(
-		[
-			...all.filter(isFailed).map((document) => {
-				const why = asText(document.processing_error);
-				return missing(
-					`The service can't process ${named([document])}${why === undefined ? '' : `: ${why}`}`,
-					"Delete it with 'Document: Delete', and add a corrected file with 'Document: Add'",
-					document,
-				);
-			}),
-			...unseen(all),
-		],
-		'The service can process each document',
-	),
-);
+export const failed = ofProcessing((document) => {
+	if (!isFailed(document)) return undefined;
+	const why = asText(document.processing_error);
+	return missing(
+		`The service can't process ${named([document])}${why === undefined ? '' : `: ${why}`}`,
+		"Delete it with 'Document: Delete', and add a corrected file with 'Document: Add'",
+		document,
+	);
+}, 'The service can process each document');
 
 /** Whether signers sign a document online, by themselves. */
 export const isEsigned = (document: DocumentAnswer) =>
@@ -101,6 +73,10 @@ export const isEsigned = (document: DocumentAnswer) =>
 /** Signing requirements that override the documents with something else than signing. */
 const SIGNS_NOTHING = new Set<unknown>(['identify', 'verify']);
 
+/** Whose the places of a document are, undefined where one doesn't show it; none where they aren't shown. */
+export const listOwners = ({ signing_designations: places }: DocumentAnswer) =>
+	places?.map(({ signer_identifier: signer }) => asText(signer)?.trim());
+
 /**
  * Whether a signer has a place in a document; undefined where nothing shows it. Text tags become
  * places when the document is processed (docs/service/documents.md#text-tags).
@@ -108,12 +84,11 @@ const SIGNS_NOTHING = new Set<unknown>(['identify', 'verify']);
 function hasPlace(document: DocumentAnswer): boolean | undefined {
 	const words = flagWords(document);
 	if (words?.includes('CUSTOMER_CAN_ANNOTATE')) return true;
-	const places = document.signing_designations;
-	if (!Array.isArray(places)) return undefined;
-	const whose = places.map(({ signer_identifier: signer }) => asText(signer));
-	if (whose.some((signer) => signer !== undefined && !OFFICIAL.test(signer))) return true;
+	const owners = listOwners(document);
+	if (owners === undefined) return undefined;
+	if (owners.some((signer) => signer !== undefined && !OFFICIAL.test(signer))) return true;
 	// Without a name, it may be the notary's.
-	if (whose.includes(undefined)) return undefined;
+	if (owners.includes(undefined)) return undefined;
 	// Where a flag alone asks for a signature, the notary may place it.
 	const isKnown = document.requirement === 'esign' && words !== undefined;
 	return isKnown && document.processing_state === 'done' ? false : undefined;
@@ -126,24 +101,24 @@ export const places = ofDocuments((all, { transaction, platform, skipsClosingTea
 		signers.length > 0 &&
 		signers.every(({ signing_requirement: requirement }) => SIGNS_NOTHING.has(requirement))
 	)
-		return [ok('The signers only show who they are')];
+		return ok('The signers only show who they are');
 	const esigned = all.filter(isEsigned);
-	if (esigned.length === 0) return [ok('No document is signed without a notary')];
+	if (esigned.length === 0) return ok('No document is signed without a notary');
 	const without = esigned.filter((document) => hasPlace(document) === false);
 	const hidden = esigned.filter((document) => hasPlace(document) === undefined);
 	const isPrepared = platform === 'realEstate' && skipsClosingTeam !== true;
-	const found = isPrepared
-		? without.map((document) => ({
-				...unknown(`${named([document])} has no place to sign yet. The closing team may add it`),
-				document,
-			}))
-		: without.map((document) =>
-				missing(
+	const found = without.map((document) =>
+		isPrepared
+			? unknown(
+					`${named([document])} has no place to sign yet. The closing team may add it`,
+					document,
+				)
+			: missing(
 					`${named([document])} has no place to sign`,
 					"Delete it, and add it again with 'Where to Sign' of 'Document: Add'",
 					document,
 				),
-			);
+	);
 	if (hidden.length > 0)
 		found.push(unknown(`The service doesn't show a signer's place in ${named(hidden)}`));
 	return orOk(found, 'Each document that is signed without a notary has a place to sign');
@@ -153,29 +128,25 @@ export const places = ofDocuments((all, { transaction, platform, skipsClosingTea
  * Who only signs online, without a notary who could have them sign elsewhere, needs a place
  * (docs/service/errors.md#texts-worth-a-remedy). The closing team of a closing adds them.
  */
-export const signerPlaces: Rule = (facts) => {
-	const { transaction, platform } = facts;
-	const { signers } = transaction;
+export const signerPlaces: Rule = (facts) =>
+	facts.platform === 'realEstate'
+		? ok('The closing team adds places to sign')
+		: placesOfSigners(facts);
+
+const placesOfSigners = ofSigners((signers, facts) => {
 	const all = ownDocuments(facts);
-	if (platform === 'realEstate') return [ok('The closing team adds places to sign')];
-	if (!Array.isArray(signers)) return [unknown(SIGNERS_NOT_SHOWN)];
-	if (all === undefined) return [unknown(DOCUMENTS_NOT_SHOWN)];
-	if (needsAnyNotary(facts) === true) return [ok('A notary meets the signers')];
+	if (all === undefined) return unknown(DOCUMENTS_NOT_SHOWN);
+	if (needsAnyNotary(facts) === true) return ok('A notary meets the signers');
 	const esigned = all.filter(isEsigned);
 	const annotated = esigned.some((one) => flagWords(one)?.includes('CUSTOMER_CAN_ANNOTATE'));
 	if (esigned.length === 0 || annotated)
-		return [ok('Signers choose where they sign, or sign nothing')];
+		return ok('Signers choose where they sign, or sign nothing');
 	const isHidden = esigned.some(
-		({ signing_designations: places, processing_state: state }) =>
-			!Array.isArray(places) ||
-			state === 'pending' ||
-			places.some(({ signer_identifier: whose }) => asText(whose) === undefined),
+		(document) =>
+			document.processing_state === 'pending' ||
+			listOwners(document)?.includes(undefined) !== false,
 	);
-	const owners = new Set(
-		esigned.flatMap(({ signing_designations: places }) =>
-			(places ?? []).map(({ signer_identifier: whose }) => asText(whose)?.trim()),
-		),
-	);
+	const owners = new Set(esigned.flatMap((document) => listOwners(document) ?? []));
 	const without = signers.filter(
 		({ external_id: id, signing_requirement: requirement }) =>
 			!SIGNS_NOTHING.has(requirement) && !owners.has(asText(id)?.trim()),
@@ -191,7 +162,7 @@ export const signerPlaces: Rule = (facts) => {
 		),
 		'Each signer has a place to sign',
 	);
-};
+});
 
 /** Types and forms without a notary (docs/service/closings.md#transaction-types, docs/service/transactions.md#config-id). */
 const WITHOUT_NOTARY = new Set<unknown>(['wet_sign', 'real_estate_esign', 'real_estate_proof']);
@@ -223,41 +194,32 @@ export function needsAnyNotary(facts: Facts): boolean | undefined {
 export const notarization: Rule = (facts) => {
 	const { transaction_type: type, config_id: form } = facts.transaction;
 	const needs = needsAnyNotary(facts);
-	if (needs === true) return [ok('A notary is needed')];
+	if (needs === true) return ok('A notary is needed');
 	if (WITHOUT_NOTARY.has(type) || FORMS_WITHOUT_NOTARY.has(form))
-		return [ok('Such a transaction needs no notary')];
-	return [
-		needs === undefined
-			? unknown("The service doesn't show whether a document needs a notary")
-			: warning(
-					'No document needs a notary or confirms an identity, which some services refuse',
-					"Set 'Requirement' with 'Document: Update' if one does",
-				),
-	];
+		return ok('Such a transaction needs no notary');
+	return needs === undefined
+		? unknown("The service doesn't show whether a document needs a notary")
+		: warning(
+				'No document needs a notary or confirms an identity, which some services refuse',
+				"Set 'Requirement' with 'Document: Update' if one does",
+			);
 };
 
 /** Which notaries these are isn't published (docs/service/notarization.md#notaries-of-a-transaction). */
 export const notary: Rule = (facts) => {
 	const needs = needsAnyNotary(facts);
-	if (needs === false) return [ok('No document needs a notary')];
+	if (needs === false) return ok('No document needs a notary');
 	const { notaries = { why: "The service wasn't asked" } } = facts;
-	if ('why' in notaries)
-		return [unknown(`It's unknown whether a notary can come. ${notaries.why}`)];
+	if ('why' in notaries) return unknown(`It's unknown whether a notary can come. ${notaries.why}`);
 	const { length } = notaries.shown;
 	if (length > 0)
-		return [
-			ok(
-				length === 1 ? '1 notary can meet the signers' : `${length} notaries can meet the signers`,
-			),
-		];
-	return [
-		needs === undefined
-			? unknown(
-					'The service shows no notary who can meet the signers, and not whether one is needed',
-				)
-			: warning(
-					'The service shows no notary who can meet the signers',
-					"See 'Notary: Get Many', or ask the service whether its own notaries come",
-				),
-	];
+		return ok(
+			length === 1 ? '1 notary can meet the signers' : `${length} notaries can meet the signers`,
+		);
+	return needs === undefined
+		? unknown('The service shows no notary who can meet the signers, and not whether one is needed')
+		: warning(
+				'The service shows no notary who can meet the signers',
+				"See 'Notary: Get Many', or ask the service whether its own notaries come",
+			);
 };

@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
+import type {
+	DocumentAnswer,
+	SignerAnswer,
+	TransactionAnswer,
+} from '../../../transport/answers/answers';
 import { asText } from '../../../values/json';
+import { withoutConsentForms } from '../../document/api';
 
 /* What the checks of a transaction work with, and what they find. */
 
@@ -50,10 +55,14 @@ export interface Facts {
 }
 
 /** A check. It finds one thing at least. */
-export type Rule = (facts: Facts) => Found[];
+export type Rule = (facts: Facts) => Found | Found[];
 
 export const ok = (text: string): Found => ({ state: 'ok', text });
-export const unknown = (text: string): Found => ({ state: 'unknown', text });
+export const unknown = (text: string, document?: DocumentAnswer): Found => ({
+	state: 'unknown',
+	text,
+	document,
+});
 export const warning = (what: string, remedy: string): Found => ({
 	state: 'warning',
 	text: `${what}. ${remedy}`,
@@ -65,8 +74,8 @@ export const missing = (what: string, remedy: string, document?: DocumentAnswer)
 });
 
 /** What was found, or else that all is well. */
-export const orOk = (found: Found[], text: string): Found[] =>
-	found.length > 0 ? found : [ok(text)];
+export const orOk = (found: Found[], text: string): Found | Found[] =>
+	found.length > 0 ? found : ok(text);
 
 /** The fields that the interface document shows of a transaction (docs/service/transactions.md#answer-fields). */
 const DOCUMENTED = new Set(
@@ -84,8 +93,31 @@ const DOCUMENTED = new Set(
 export const leavesOutUnset = (transaction: TransactionAnswer): boolean =>
 	Object.keys(transaction).some((name) => !DOCUMENTED.has(name));
 
-export const SIGNERS_NOT_SHOWN = "The service doesn't show the signers";
 export const DOCUMENTS_NOT_SHOWN = "The service doesn't show the documents";
+
+/** The documents, without those that the service adds by itself; undefined where they aren't shown. */
+export const ownDocuments = ({ transaction, platform }: Facts): DocumentAnswer[] | undefined =>
+	Array.isArray(transaction.documents)
+		? withoutConsentForms(transaction.documents, platform)
+		: undefined;
+
+/** A check of documents that are shown. */
+export const ofDocuments =
+	(check: (documents: DocumentAnswer[], facts: Facts) => ReturnType<Rule>): Rule =>
+	(facts) => {
+		const documents = ownDocuments(facts);
+		return documents === undefined ? unknown(DOCUMENTS_NOT_SHOWN) : check(documents, facts);
+	};
+
+/** A check of signers who are shown. */
+export const ofSigners =
+	(check: (signers: SignerAnswer[], facts: Facts) => ReturnType<Rule>): Rule =>
+	(facts) => {
+		const { signers } = facts.transaction;
+		return Array.isArray(signers)
+			? check(signers, facts)
+			: unknown("The service doesn't show the signers");
+	};
 
 /** Names documents in a sentence. */
 export const named = (documents: DocumentAnswer[]): string =>

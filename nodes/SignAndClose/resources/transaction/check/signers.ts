@@ -7,20 +7,20 @@ import { OFFICIAL } from '../../document/checks';
 import { isEmail } from '../../shared/checks';
 import { fullPhone } from '../../shared/phone';
 import { signerName } from '../../signer/api';
-import { isEsigned, ownDocuments } from './documents';
+import { isEsigned, listOwners } from './documents';
 import {
 	DOCUMENTS_NOT_SHOWN,
 	leavesOutUnset,
 	listed,
 	missing,
 	named,
+	ofSigners,
 	ok,
 	orOk,
-	SIGNERS_NOT_SHOWN,
+	ownDocuments,
 	unknown,
 	type Facts,
 	type Found,
-	type Rule,
 } from './finding';
 
 /* The signers of a transaction (docs/service/signers.md#signer-answer). */
@@ -28,47 +28,37 @@ import {
 const CORRECT = "Correct it with 'Transaction: Correct Signer'";
 
 /** docs/service/transactions.md#rules-between-fields */
-export const signers: Rule = ({ transaction, platform }) => {
-	const { signers: all, transaction_type: type } = transaction;
-	if (!Array.isArray(all)) return [unknown(SIGNERS_NOT_SHOWN)];
+export const signers = ofSigners((all, { transaction, platform }) => {
+	const { transaction_type: type } = transaction;
 	const most = SERVICE_LIMITS.signers;
 	if (all.length > most)
-		return [
-			missing(
-				`There are ${all.length} signers, and the service takes up to ${most}`,
-				"Remove some with 'Signers' of 'Transaction: Update', or use two transactions",
-			),
-		];
+		return missing(
+			`There are ${all.length} signers, and the service takes up to ${most}`,
+			"Remove some with 'Signers' of 'Transaction: Update', or use two transactions",
+		);
 	if (all.length > 0)
-		return [ok(all.length === 1 ? 'There is 1 signer' : `There are ${all.length} signers`)];
+		return ok(all.length === 1 ? 'There is 1 signer' : `There are ${all.length} signers`);
 	if (platform === 'realEstate' && type === 'wet_sign')
-		return [ok('What is signed on paper needs no signers')];
+		return ok('What is signed on paper needs no signers');
 	// A service that shows only what is documented answers closings on business, too.
 	if (isEmpty(type) && (platform === 'realEstate' || !leavesOutUnset(transaction)))
-		return [
-			unknown(
-				"There's no signer. Only the type Wet Sign needs none, and the service shows no transaction type",
-			),
-		];
-	return [missing("There's no signer", "Add one with 'Signers' of 'Transaction: Update'")];
-};
+		return unknown(
+			"There's no signer. Only the type Wet Sign needs none, and the service shows no transaction type",
+		);
+	return missing("There's no signer", "Add one with 'Signers' of 'Transaction: Update'");
+});
 
 /** Checks each signer. */
-const ofEach =
-	(
-		check: (signer: SignerAnswer, index: number, facts: Facts) => Found | undefined,
-		good: string,
-	): Rule =>
-	(facts) => {
-		const { signers: all } = facts.transaction;
-		if (!Array.isArray(all)) return [unknown(SIGNERS_NOT_SHOWN)];
-		return orOk(
-			all
-				.map((signer, index) => check(signer, index, facts))
-				.filter((found) => found !== undefined),
+const ofEach = (
+	check: (signer: SignerAnswer, index: number, facts: Facts) => Found | undefined,
+	good: string,
+) =>
+	ofSigners((all, facts) =>
+		orOk(
+			all.flatMap((signer, index) => check(signer, index, facts) ?? []),
 			good,
-		);
-	};
+		),
+	);
 
 /**
  * Without an address, an answer can show a group whose inbox it hides, or a cosigner
@@ -111,8 +101,7 @@ export const signerPhone = ofEach((signer, _index, facts) => {
 }, 'Each signer has a phone number, or needs none');
 
 /** Designations refer to signers by it (docs/service/documents.md#signer-identifier). */
-export const externalIds: Rule = ({ transaction: { signers: all } }) => {
-	if (!Array.isArray(all)) return [unknown(SIGNERS_NOT_SHOWN)];
+export const externalIds = ofSigners((all) => {
 	const byId = new Map<string, string[]>();
 	for (const signer of all) {
 		const id = asText(signer.external_id?.trim());
@@ -128,24 +117,19 @@ export const externalIds: Rule = ({ transaction: { signers: all } }) => {
 		),
 		'No two signers have the same external ID',
 	);
-};
+});
 
 /** Not every answer shows whose a designation is (docs/service/documents.md#designations-in-answers). */
-export const designationSigners: Rule = (facts) => {
-	const { signers: all } = facts.transaction;
+export const designationSigners = ofSigners((all, facts) => {
 	const documents = ownDocuments(facts);
-	if (!Array.isArray(all)) return [unknown(SIGNERS_NOT_SHOWN)];
-	if (documents === undefined) return [unknown(DOCUMENTS_NOT_SHOWN)];
+	if (documents === undefined) return unknown(DOCUMENTS_NOT_SHOWN);
 	const known = new Set(all.map(({ external_id: id }) => id?.trim()));
 	const found: Found[] = [];
 	const unseen = [];
 	for (const document of documents) {
 		// The service itself places those of an eNote.
 		if (isEnote(document)) continue;
-		const places = document.signing_designations;
-		const whose = Array.isArray(places)
-			? places.map(({ signer_identifier: signer }) => asText(signer)?.trim())
-			: [undefined];
+		const whose = listOwners(document) ?? [undefined];
 		if (whose.includes(undefined)) unseen.push(document);
 		for (const signer of new Set(whose)) {
 			if (signer === undefined || OFFICIAL.test(signer) || known.has(signer)) continue;
@@ -161,4 +145,4 @@ export const designationSigners: Rule = (facts) => {
 	if (unseen.length > 0)
 		found.push(unknown(`The service doesn't show whose the designations of ${named(unseen)} are`));
 	return orOk(found, 'Each designation belongs to a signer, the notary or a witness');
-};
+});
