@@ -28,7 +28,7 @@ export interface LinkedFile extends DownloadTarget {
 	 */
 	id: string;
 	/** Gives its link, for which the service may have to be asked. Undefined while there is none. */
-	link(): Promise<string | undefined>;
+	link(): string | undefined | Promise<string | undefined>;
 	/** Opens it where there is no link. Undefined while there is no file. */
 	open?(): Promise<Opened | undefined>;
 }

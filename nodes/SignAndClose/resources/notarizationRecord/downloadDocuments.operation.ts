@@ -1,10 +1,8 @@
 import { ExplainedFailure } from '../../messages/explainedFailure';
-import { defineOperation, type OperationResult } from '../../run/operation';
-import { findFiles } from '../../transport/linkedFiles';
-import { outputField, platform, parsePlatform } from '../shared/commonFields';
+import { defineOperation } from '../../run/operation';
+import { outputField, platform } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { retrieveRecord } from './api';
-import { notarizedFiles } from './files';
+import { downloadRecordFiles, notarizedFiles } from './files';
 
 /**
  * Downloads the documents that were notarized, behind their temporary links
@@ -18,25 +16,16 @@ export const downloadNotarizedDocuments = defineOperation({
 	description: 'Download the PDFs that were notarized, one item for each document',
 	kind: 'read',
 	properties: [platform, recordLocator, outputField],
-	async execute({ context, service, params }) {
-		const recordId = params.requiredLocator('recordId');
-		const field = params.required('binaryPropertyName');
-		const documents = await findFiles(service, async () =>
-			notarizedFiles(await retrieveRecord(service, recordId, parsePlatform(params))),
-		);
-		const saved = await documents.downloadAll(context);
-		const results = saved.map(({ file, binary, facts }): OperationResult => ({
-			json: { notarization_record_id: recordId, ...file.shown, ...facts },
-			binary: { [field]: binary },
-		}));
+	async execute(call) {
+		const { results, count } = await downloadRecordFiles(call, notarizedFiles);
 		if (results.length === 0)
 			throw new ExplainedFailure(
 				'This notarization record has no documents to download',
 				"If the signer pays, the service releases documents after the payment. The event 'Documents Released' of the 'Sign and Close Trigger' tells when",
 			);
-		const missing = documents.list.length - results.length;
+		const missing = count - results.length;
 		if (missing > 0)
-			results[0].hint = `Notarized documents without a link yet: ${missing} of ${documents.list.length}`;
+			results[0].hint = `Notarized documents without a link yet: ${missing} of ${count}`;
 		return results;
 	},
 });

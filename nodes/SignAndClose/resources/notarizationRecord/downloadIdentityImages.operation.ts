@@ -1,10 +1,8 @@
 import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
-import { findFiles } from '../../transport/linkedFiles';
-import { outputField, platform, parsePlatform } from '../shared/commonFields';
+import { outputField, platform } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { retrieveRecord } from './api';
-import { imageFiles } from './files';
+import { downloadRecordFiles, imageFiles } from './files';
 
 /**
  * Downloads the identification images of each signer behind their temporary links
@@ -18,21 +16,12 @@ export const downloadIdentityImages = defineOperation({
 	description: "Download the images of the signers' photo IDs, one item for each image",
 	kind: 'read',
 	properties: [platform, recordLocator, outputField],
-	async execute({ context, service, params }) {
-		const recordId = params.requiredLocator('recordId');
-		const field = params.required('binaryPropertyName');
-		const images = await findFiles(service, async () =>
-			imageFiles(await retrieveRecord(service, recordId, parsePlatform(params))),
+	async execute(call) {
+		const { results } = await downloadRecordFiles(call, imageFiles);
+		if (results.length > 0) return results;
+		throw new ExplainedFailure(
+			'This notarization record has no identity images',
+			"Check 'Notarization Record'. Not every notarization includes images",
 		);
-		if (images.list.length === 0) {
-			throw new ExplainedFailure(
-				'This notarization record has no identity images',
-				"Check 'Notarization Record'. Not every notarization includes images",
-			);
-		}
-		return (await images.downloadAll(context)).map(({ file, binary, facts }) => ({
-			json: { notarization_record_id: recordId, ...file.shown, ...facts },
-			binary: { [field]: binary },
-		}));
 	},
 });

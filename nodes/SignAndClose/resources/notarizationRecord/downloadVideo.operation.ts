@@ -1,10 +1,8 @@
 import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
-import { findFiles } from '../../transport/linkedFiles';
-import { outputField, platform, parsePlatform } from '../shared/commonFields';
+import { outputField, platform } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { retrieveRecord } from './api';
-import { RECORDING_LATE, recordingFile } from './files';
+import { downloadRecordFiles, RECORDING_LATE, recordingFile } from './files';
 
 /** Downloads the recording of the meeting (docs/service/notarization.md#meeting-video). */
 export const downloadVideo = defineOperation({
@@ -15,16 +13,9 @@ export const downloadVideo = defineOperation({
 	description: 'Download the recording of the meeting with the notary',
 	kind: 'read',
 	properties: [platform, recordLocator, outputField],
-	async execute({ context, service, params }) {
-		const recordId = params.requiredLocator('recordId');
-		const recordings = await findFiles(service, async () => [
-			recordingFile(await retrieveRecord(service, recordId, parsePlatform(params))),
-		]);
-		const [saved] = await recordings.downloadAll(context);
-		if (saved === undefined) throw new ExplainedFailure(...RECORDING_LATE);
-		return {
-			json: { notarization_record_id: recordId, ...saved.facts },
-			binary: { [params.required('binaryPropertyName')]: saved.binary },
-		};
+	async execute(call) {
+		const { results } = await downloadRecordFiles(call, (record) => [recordingFile(record)]);
+		if (results.length > 0) return results;
+		throw new ExplainedFailure(...RECORDING_LATE);
 	},
 });

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Words } from '../../messages/explainedFailure';
-import type { LinkedFile } from '../../transport/linkedFiles';
+import type { OperationCall, OperationResult } from '../../run/operation';
+import { findFiles, type LinkedFile } from '../../transport/linkedFiles';
 import { asObjects, asText } from '../../values/json';
 import { finalLink } from '../document/api';
+import { parsePlatform } from '../shared/commonFields';
 import { fieldsOf, given } from '../shared/output';
-import { identityImages } from './api';
+import { identityImages, retrieveRecord } from './api';
 
 /* The files of a notarization record, behind its temporary links. */
 
@@ -13,8 +15,6 @@ import { identityImages } from './api';
 export interface RecordFile extends LinkedFile {
 	shown: IDataObject;
 }
-
-const at = (link: string | undefined) => async () => await Promise.resolve(link);
 
 /**
  * The documents that were notarized (docs/service/notarization.md#notarized-documents). Where no ID
@@ -32,7 +32,7 @@ export function notarizedFiles(record: IDataObject): RecordFile[] {
 			name: asText(name) ?? place,
 			mimeType: 'application/pdf',
 			// Real estate shows it as a whole document.
-			link: at(asText(link) ?? finalLink(document)),
+			link: () => asText(link) ?? finalLink(document),
 			shown: {
 				document_id: id ?? null,
 				...fieldsOf(document, ['document_name', 'tracking_id']),
@@ -52,7 +52,7 @@ export function imageFiles(record: IDataObject): RecordFile[] {
 			id: name,
 			name,
 			mimeType: 'image/png',
-			link: at(link),
+			link: () => link,
 			shown: { signer, side },
 		};
 	});
@@ -69,9 +69,30 @@ export function recordingFile(record: IDataObject): RecordFile {
 		id,
 		name: `Notarization ${id}`,
 		mimeType: 'video/mp4',
-		link: at(asText(record.video_url)),
+		link: () => asText(record.video_url),
 		shown: {},
 	};
+}
+
+/**
+ * Downloads files of the record of an item.
+ * @returns a result for each file that there is, and how many the record lists
+ */
+export async function downloadRecordFiles(
+	{ context, service, params }: OperationCall,
+	list: (record: IDataObject) => RecordFile[],
+): Promise<{ results: OperationResult[]; count: number }> {
+	const recordId = params.requiredLocator('recordId');
+	const field = params.required('binaryPropertyName');
+	const files = await findFiles(service, async () =>
+		list(await retrieveRecord(service, recordId, parsePlatform(params))),
+	);
+	const downloads = await files.downloadAll(context);
+	const results = downloads.map(({ file, binary, facts }) => ({
+		json: { notarization_record_id: recordId, ...file.shown, ...facts },
+		binary: { [field]: binary },
+	}));
+	return { results, count: files.list.length };
 }
 
 /** Why there's no recording yet, and what to do. */
