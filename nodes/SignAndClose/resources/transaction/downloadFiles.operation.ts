@@ -3,21 +3,21 @@ import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { findFiles } from '../../transport/linkedFiles';
 import { outputField, platform } from '../shared/commonFields';
-import { choice, parseChosen, type Choice } from '../shared/fields';
+import { choice, parseChosen } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
 import { parseTarget } from './api';
-import { otherFiles } from './files';
+import { FILE_KINDS, otherFiles } from './files';
 
-const KINDS: Choice[] = [
-	['Attachments', 'attachment', 'Further files of the transaction'],
-	['Charge Statement', 'charge_statement', 'What the transaction costs'],
-	['Identity Report', 'identity_report', 'How the identity of the signers was checked'],
-];
-
-const files = choice('Files', 'files', KINDS, 'The files to download, as far as there are any', {
-	type: 'multiOptions',
-	default: KINDS.map(([, value]) => value),
-});
+const files = choice(
+	'Files',
+	'files',
+	FILE_KINDS,
+	'The files to download, as far as there are any',
+	{
+		type: 'multiOptions',
+		default: FILE_KINDS.map(([, value]) => value),
+	},
+);
 
 /**
  * Downloads what a transaction has besides its documents and its audit trail, behind temporary links
@@ -34,7 +34,7 @@ export const downloadFiles = defineOperation({
 	async execute({ context, service, params }) {
 		const { transactionId, platform } = parseTarget(params);
 		const field = params.required('binaryPropertyName');
-		const wanted = parseChosen(params, 'files', KINDS);
+		const wanted = parseChosen(params, 'files', FILE_KINDS);
 		const files = await findFiles(service, async () =>
 			otherFiles(await retrieveTransaction(service, transactionId, platform)).filter(({ kind }) =>
 				wanted.has(kind),

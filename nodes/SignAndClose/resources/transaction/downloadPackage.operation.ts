@@ -1,16 +1,7 @@
 import { defineOperation } from '../../run/operation';
-import { inStore } from '../../transport/download';
-import { outputField, platform } from '../shared/commonFields';
-import { transactionLocator } from '../shared/locators';
-import { parseTarget } from './api';
 import { collect } from './package/collect';
-import { packageFields, parseWanted } from './package/form';
-import { receiveJson } from './package/jsonFile';
-import { hintOf, lackFailure } from './package/missing';
-import { resultsOf, summaryOf } from './package/output';
-
-const properties = [platform, transactionLocator, ...packageFields, outputField];
-const situation = { operation: 'transaction/downloadPackage', properties };
+import { packageProperties, parsePackageForm } from './package/form';
+import { buildResults } from './package/output';
 
 /**
  * Downloads everything that a transaction leaves behind, and says what is missing: documents
@@ -25,25 +16,9 @@ export const downloadPackage = defineOperation({
 	description:
 		'Download all files of a transaction, with a manifest of them and of what is missing',
 	kind: 'read',
-	properties,
+	properties: packageProperties,
 	async execute(call) {
-		const { context, service, params } = call;
-		const target = parseTarget(params);
-		const wanted = parseWanted(params, target.transactionId);
-		const collected = await collect(call, target, wanted, situation);
-		const { missing, total } = collected;
-		if (wanted.failsIfMissing && missing.length > 0) throw lackFailure(missing, total);
-		const list = wanted.kinds.has('manifest')
-			? await receiveJson(
-					service.hide(summaryOf(collected)),
-					inStore(context),
-					collected.manifestName,
-				)
-			: undefined;
-		const results = resultsOf(collected, wanted, list && { binary: list.kept, facts: list.facts });
-		if (missing.length === 0) return results;
-		if (results.length === 0) throw lackFailure(missing, total);
-		results[0].hint = hintOf(missing);
-		return results;
+		const form = parsePackageForm(call.params);
+		return await buildResults(call, await collect(call, form), form);
 	},
 });

@@ -5,11 +5,19 @@ import { asError, isNotFound } from '../../transport/failure/failure';
 import { ANY_FILE, typeByName } from '../../transport/files/formats';
 import type { LinkedFile } from '../../transport/linkedFiles';
 import { asObject, asObjects, asText } from '../../values/json';
+import type { Choice } from '../shared/fields';
 
 /*
  * What a transaction has besides its documents, behind temporary links
  * (docs/service/transactions.md#answer-fields).
  */
+
+/** The kinds of these files, as choices of a form. */
+export const FILE_KINDS: Choice[] = [
+	['Attachments', 'attachment', 'Further files of the transaction'],
+	['Charge Statement', 'charge_statement', 'What the transaction costs'],
+	['Identity Report', 'identity_report', 'How the identity of the signers was checked'],
+];
 
 /** A file that stands beside the documents. */
 export interface OtherFile extends LinkedFile {
@@ -34,7 +42,7 @@ export function otherFiles(transaction: IDataObject): OtherFile[] {
 					: String(transaction.id),
 			name,
 			mimeType: own === undefined ? ANY_FILE : typeByName(name),
-			link: async () => await Promise.resolve(asText(url)),
+			link: () => asText(url),
 			date,
 		};
 	};
@@ -58,7 +66,7 @@ export function auditTrailFile(service: ServiceClient, transaction: IDataObject)
 		id: transactionId,
 		name: `Audit trail ${transactionId}`,
 		mimeType: 'application/pdf',
-		link: async () => await Promise.resolve(asText(transaction.audit_trail_url)),
+		link: () => asText(transaction.audit_trail_url),
 		async open() {
 			try {
 				return await service.stream('getAuditTrail', { path: { transactionId } });

@@ -1,44 +1,42 @@
-import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Words } from '../../../messages/explainedFailure';
-import type { Situation } from '../../../messages/situation';
 import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { hasEnded, recordIdsOf } from '../../../transport/answers/transactionState';
-import type { Keep, Received } from '../../../transport/download';
-import { withoutEnding } from '../../../transport/files/fileNames';
+import type { ServiceClient } from '../../../transport/client';
+import { inStore, type Received } from '../../../transport/download';
+import { safeFileName, withoutEnding } from '../../../transport/files/fileNames';
 import { ANY_FILE } from '../../../transport/files/formats';
 import { findFiles, type LinkedFile, type LinkedFiles } from '../../../transport/linkedFiles';
 import { asText } from '../../../values/json';
 import { documentsOf, fileOf, finalFile, isNotarized } from '../../document/api';
 import { retrieveRecord } from '../../notarizationRecord/api';
-import { imageFiles, notarizedFiles, recordingFile } from '../../notarizationRecord/files';
-import type { Target } from '../api';
+import {
+	imageFiles,
+	notarizedFiles,
+	RECORDING_LATE,
+	recordingFile,
+	type RecordFile,
+} from '../../notarizationRecord/files';
 import { auditTrailFile, otherFiles } from '../files';
-import type { EarlierManifest } from './earlier';
-import { JSON_ENDING, receiveJson, withoutLinks } from './jsonFile';
-import { lackAfter, lackOf, lateOf, namesOf, type Lack, type Missing } from './missing';
+import type { PackageForm } from './form';
+import { describeFailure, describeLack, listLabels, type Missing } from './missing';
+import { JSON_ENDING, type Nameable } from './names';
 
 /* Which files belong to a package, whether or not they are there yet. */
 
-/** Receives a file, with a name without the ending of its format. Undefined when there is none after all. */
-export type Fetch = <K>(keep: Keep<K>, name: string) => Promise<Received<K> | undefined>;
+/** Downloads a file, with a name without the ending of its format. Undefined when there is none after all. */
+export type Fetch = (name: string) => Promise<Received<IBinaryData> | undefined>;
 
-/** A file that belongs to a package. */
-export interface PackageFile {
-	kind: string;
-	id: string;
-	/** What people call it. */
-	label: string;
-	/** The ending of its name, if it has one that no format gives it. */
-	ending: string;
+/** A file that belongs to a package, and what it means if there is none. */
+export interface PackageFile extends Missing, Omit<Nameable, 'row'> {
 	/** The notarial acts that the service shows for it. */
 	acts: string | null;
-	/** What it means if there is none. */
-	lack: Lack;
 	/** Looks for it. Undefined while there is none. */
-	find(): Promise<Fetch | undefined>;
+	find(): Fetch | Promise<Fetch | undefined>;
 }
 
 /** What belongs to a package. */
@@ -46,7 +44,7 @@ export interface Contents {
 	transaction: TransactionAnswer;
 	files: PackageFile[];
 	/** What can't be looked up, and what has to exist and isn't shown. */
-	missing: Missing[];
+	unlisted: Missing[];
 }
 
 /** Kinds that stand in notarization records. */
@@ -68,59 +66,81 @@ const LABELS: Record<string, string> = {
 
 /**
  * Finds out what belongs to the package of a transaction.
- * @param kinds of files that are wanted
- * @param earlier what is there from an earlier run
  * @throws ServiceFailure when the transaction can't be retrieved
  */
-export async function findContents(
-	call: OperationCall,
-	{ transactionId, platform }: Target,
-	kinds: ReadonlySet<string>,
-	earlier: EarlierManifest,
-	situation: Situation,
-): Promise<Contents> {
+export async function findContents(call: OperationCall, form: PackageForm): Promise<Contents> {
 	const { service } = call;
-	const shown: TransactionAnswer[] = [];
-	const own = await findFiles(service, async () => {
+	const { transactionId, platform, kinds, earlier } = form;
+	const answers: TransactionAnswer[] = [];
+	const list = await findFiles(service, async () => {
 		const now = await retrieveTransaction(service, transactionId, platform);
-		shown.push(now);
+		answers.push(now);
 		const documents = ['document', 'enote'].some((kind) => kinds.has(kind))
 			? documentsOf(now).map((document) => finalFile(service, platform, now, document))
 			: [];
-		const all: LinkedFile[] = [...documents, auditTrail(call, now), ...otherFiles(now)];
+		const all: LinkedFile[] = [...documents, getAuditTrail(service, now), ...otherFiles(now)];
 		return all.filter(({ kind }) => kinds.has(kind));
 	});
-	const [transaction] = shown;
-	const files = own.list.map((file) => packageFile(own, file, lackOf(file.kind, transaction)));
-	const missing: Missing[] = [];
+	const [transaction] = answers;
+	const files = toPackageFiles(call, list, transaction);
+	const unlisted: Missing[] = [];
 	const ofRecord = OF_RECORD.filter((kind) => kinds.has(kind));
-	if (ofRecord.length > 0)
-		for (const id of recordIdsOf(transaction))
-			try {
-				const retrieve = async () => await retrieveRecord(service, id, platform);
-				files.push(...(await recordFiles(call, retrieve, transaction, kinds)));
-			} catch (thrown) {
-				const lack = lackAfter(call, thrown, situation);
-				for (const kind of ofRecord) missing.push({ kind, id, label: LABELS[kind], ...lack });
-			}
-	const settled = [...files, ...missing, ...earlier.values()].map(({ kind }) => kind);
-	const late = unshownIn(transaction).filter(
-		({ kind }) => kinds.has(kind) && !settled.includes(kind),
+	for (const id of ofRecord.length > 0 ? recordIdsOf(transaction) : [])
+		try {
+			files.push(...(await findRecordFiles(call, form, id, transaction)));
+		} catch (thrown) {
+			const lack = describeFailure(call, thrown);
+			unlisted.push(...ofRecord.map((kind) => ({ kind, id, label: LABELS[kind], lack })));
+		}
+	const seen = [...files, ...unlisted, ...earlier.values()].map(({ kind }) => kind);
+	const late = listUnshown(transaction).filter(
+		({ kind }) => kinds.has(kind) && !seen.includes(kind),
 	);
-	return { transaction, files, missing: [...missing, ...late] };
+	return { transaction, files, unlisted: [...unlisted, ...late] };
+}
+
+/** The files of a notarization record, and the record itself as the service answers it. */
+async function findRecordFiles(
+	call: OperationCall,
+	{ platform, kinds }: PackageForm,
+	recordId: string,
+	transaction: TransactionAnswer,
+): Promise<PackageFile[]> {
+	const { context, service } = call;
+	const answers: IDataObject[] = [];
+	const list = await findFiles(service, async () => {
+		const now = await retrieveRecord(service, recordId, platform);
+		answers.push(now);
+		const all = [...notarizedFiles(now), recordingFile(now), ...imageFiles(now)];
+		return all.filter(({ kind }) => kinds.has(kind));
+	});
+	const files = toPackageFiles(call, list, transaction);
+	const kind = 'notarization_record';
+	if (!kinds.has(kind)) return files;
+	const json = service.hide(withoutLinks(answers[0]));
+	files.push({
+		kind,
+		id: String(json.id),
+		label: LABELS[kind],
+		ending: JSON_ENDING,
+		acts: null,
+		lack: describeLack(transaction),
+		find: () => async (name) => await saveJson(context, json, name),
+	});
+	return files;
 }
 
 /**
  * What has to exist, for transactions of which the service shows none of it: a transaction has
  * documents, and a notarization leaves a record with a recording.
  */
-function unshownIn(transaction: TransactionAnswer): Missing[] {
+function listUnshown(transaction: TransactionAnswer): Missing[] {
 	const documents = transaction.documents ?? [];
 	const late = (kind: string, ...words: Words) => ({
 		kind,
 		id: transaction.id,
 		label: LABELS[kind] ?? 'Documents',
-		...lateOf(transaction, words),
+		lack: describeLack(transaction, words),
 	});
 	if (documents.length === 0) return [late('document', 'The service shows no documents', LATER)];
 	const { transaction_type: type, detailed_status: detailed } = transaction;
@@ -129,7 +149,7 @@ function unshownIn(transaction: TransactionAnswer): Missing[] {
 		(document) => isNotarized(document) && asText(document.rejection_reason) === undefined,
 	);
 	if (isOnPaper || notarized.length === 0) return [];
-	const names = namesOf(notarized.map((document) => ({ label: fileOf(document).name })));
+	const names = listLabels(notarized.map((document) => ({ label: fileOf(document).name })));
 	const message =
 		recordIdsOf(transaction).length === 0
 			? `The service shows no notarization record, although ${names} needed a notary`
@@ -145,77 +165,45 @@ const RECORD_LATER =
 const ON_PAPER = /^(wet_sign|hybrid_|converted_to_wet_sign)/;
 
 /** The audit trail, once it says everything: until the transaction has ended, more comes to it. */
-function auditTrail({ service }: OperationCall, transaction: TransactionAnswer): LinkedFile {
+function getAuditTrail(service: ServiceClient, transaction: TransactionAnswer): LinkedFile {
 	const trail = auditTrailFile(service, transaction);
 	if (hasEnded(transaction) !== false) return trail;
-	return { ...trail, link: async () => await Promise.resolve(undefined), open: undefined };
+	return { ...trail, link: () => undefined, open: undefined };
 }
 
-/** The files of a notarization record. */
-async function recordFiles(
-	{ service }: OperationCall,
-	retrieve: () => Promise<IDataObject>,
+function toPackageFiles(
+	{ context }: OperationCall,
+	files: LinkedFiles<LinkedFile & Partial<RecordFile>>,
 	transaction: TransactionAnswer,
-	kinds: ReadonlySet<string>,
-): Promise<PackageFile[]> {
-	const shown: IDataObject[] = [];
-	const own = await findFiles(service, async () => {
-		const now = await retrieve();
-		shown.push(now);
-		const all = [...notarizedFiles(now), recordingFile(now), ...imageFiles(now)];
-		return all.filter(({ kind }) => kinds.has(kind));
+): PackageFile[] {
+	return files.list.map((file) => {
+		const { kind, id, name, mimeType, shown = {} } = file;
+		// What isn't recognized keeps the ending that it has.
+		const [ending = ''] = (mimeType === ANY_FILE && /\.[a-z0-9]{1,10}$/i.exec(name)) || [];
+		return {
+			kind,
+			id,
+			label: buildLabel(kind, withoutEnding(name.slice(0, name.length - ending.length)), shown),
+			ending,
+			acts: describeActs(shown.notarial_acts),
+			lack:
+				kind === 'recording'
+					? { why: 'not_ready', words: RECORDING_LATE }
+					: describeLack(transaction),
+			async find() {
+				const link = await file.link();
+				if (link === undefined && file.open === undefined) return undefined;
+				return async (as) => await files.receive(file, link, inStore(context), as);
+			},
+		};
 	});
-	const [record] = shown;
-	const files = own.list.map((file) =>
-		packageFile(own, file, lackOf(file.kind, transaction), file.shown),
-	);
-	return kinds.has('notarization_record')
-		? [...files, recordFile(service.hide(withoutLinks(record)), transaction)]
-		: files;
 }
 
-/** A record itself, as the service answers it. */
-function recordFile(record: IDataObject, transaction: TransactionAnswer): PackageFile {
-	const kind = 'notarization_record';
-	return {
-		kind,
-		id: String(record.id),
-		label: LABELS[kind],
-		ending: JSON_ENDING,
-		acts: null,
-		lack: lackOf(kind, transaction),
-		find: async () =>
-			await Promise.resolve(
-				async <K>(keep: Keep<K>, name: string) => await receiveJson(record, keep, name),
-			),
-	};
-}
-
-function packageFile<T extends LinkedFile>(
-	list: LinkedFiles<T>,
-	file: T,
-	lack: Lack,
-	shown: IDataObject = {},
-): PackageFile {
-	const { kind, id, name, mimeType } = file;
-	// What isn't recognized keeps the ending that it has.
-	const [ending = ''] = (mimeType === ANY_FILE && /\.[a-z0-9]{1,10}$/i.exec(name)) || [];
-	return {
-		kind,
-		id,
-		label: labelOf(kind, withoutEnding(name.slice(0, name.length - ending.length)), shown),
-		ending,
-		acts: actsIn(shown.notarial_acts),
-		lack,
-		async find() {
-			const link = await file.link();
-			if (link === undefined && file.open === undefined) return undefined;
-			return async <K>(keep: Keep<K>, as: string) => await list.receive(file, link, keep, as);
-		},
-	};
-}
-
-function labelOf(kind: string, name: string, { signer, side, document_name }: IDataObject): string {
+function buildLabel(
+	kind: string,
+	name: string,
+	{ signer, side, document_name }: IDataObject,
+): string {
 	if (kind === 'identity_image')
 		return `Signer ${String(signer)} ${String(side).replaceAll('_', ' ')}`;
 	if (kind === 'notarized_document') return document_name === null ? 'Notarized document' : name;
@@ -223,8 +211,36 @@ function labelOf(kind: string, name: string, { signer, side, document_name }: ID
 }
 
 /** Notarial acts as one text. What they are isn't documented (docs/service/notarization.md#notarial-acts). */
-function actsIn(acts: unknown): string | null {
+function describeActs(acts: unknown): string | null {
 	if (acts === undefined || acts === null) return null;
 	const list: unknown[] = Array.isArray(acts) ? acts : [acts];
 	return list.map((act) => (typeof act === 'string' ? act : JSON.stringify(act))).join(', ');
+}
+
+const JSON_TYPE = 'application/json';
+
+/** Saves JSON as a file. Its bytes depend on nothing but the value. */
+export async function saveJson(
+	{ helpers }: IExecuteFunctions,
+	value: IDataObject,
+	name: string,
+): Promise<Received<IBinaryData>> {
+	const bytes = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+	const fileName = safeFileName(name, JSON_ENDING);
+	const kept = await helpers.prepareBinaryData(bytes, fileName, JSON_TYPE);
+	const sha256 = createHash('sha256').update(bytes).digest('hex');
+	return {
+		kept,
+		facts: { file_name: fileName, mime_type: JSON_TYPE, bytes: bytes.length, sha256 },
+	};
+}
+
+const LINK = /^\s*https?:/i;
+
+/** A copy without links: they are new in each answer, and lead nowhere some minutes later. */
+function withoutLinks(value: IDataObject): IDataObject {
+	const text = JSON.stringify(value, (_name, field: unknown) =>
+		typeof field === 'string' && LINK.test(field) ? undefined : field,
+	);
+	return JSON.parse(text) as IDataObject;
 }

@@ -1,20 +1,47 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { parseTogether } from '../../../messages/faults';
+import { InputFailure } from '../../../messages/explainedFailure';
+import { parseEach, parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
-import { choice, parseChosen, text } from '../../shared/fields';
-import { parseEarlier, type EarlierManifest } from './earlier';
-import { KINDS } from './kinds';
+import { sameId } from '../../../values/ids';
+import { asObject, asText, isObject } from '../../../values/json';
+import { numberIn } from '../../../values/shown';
+import { outputField, platform } from '../../shared/commonFields';
+import { byChoice, choice, parseChosen, text, type Choice } from '../../shared/fields';
+import { transactionLocator } from '../../shared/locators';
+import { given } from '../../shared/output';
+import { parseTarget } from '../api';
+import { FILE_KINDS } from '../files';
 import { parsePattern, PLACEHOLDERS } from './names';
 
-/* What a package has in it, and in what form it comes out. */
+/* What a package has in it, in what form it comes out, and what somebody has of it already. */
+
+/** What a package can have in it. The values are the kinds of its files. */
+const CHOICES: Choice[] = [
+	...FILE_KINDS,
+	['Audit Trail', 'audit_trail', 'Who did what and when'],
+	['Documents', 'document', 'The finished documents'],
+	['eNote', 'enote', 'The electronic promissory note of a loan'],
+	['Identity Images', 'identity_image', "The images of the signers' photo IDs"],
+	['Manifest', 'manifest', 'A list of all files with their hashes, as a JSON file. It comes last.'],
+	['Notarization Record', 'notarization_record', 'Who met when and where, as a JSON file'],
+	[
+		'Notarized Documents',
+		'notarized_document',
+		'What the notarization record has of the documents. Closings have each of them among the documents, too.',
+	],
+	['Recording', 'recording', 'The video of the meeting with the notary'],
+];
+const KINDS = CHOICES.sort(byChoice);
 
 /** What is in the package unless somebody chooses something else. */
 const USUAL = KINDS.map(([, value]) => value).filter((kind) => kind !== 'notarized_document');
 
 const PATTERN = '{loan_number} {number} {document_name}';
 
-export const packageFields: INodeProperties[] = [
+export const packageProperties: INodeProperties[] = [
+	platform,
+	transactionLocator,
 	choice('Include', 'include', KINDS, 'What to download, as far as there is any', {
 		type: 'multiOptions',
 		default: USUAL,
@@ -49,30 +76,86 @@ export const packageFields: INodeProperties[] = [
 		description:
 			"The 'manifest' of an earlier run, or its files from a sheet. They aren't downloaded again.",
 	},
+	outputField,
 ];
 
-/** What somebody wants of a package. */
-export interface Wanted {
-	kinds: ReadonlySet<string>;
-	inOneItem: boolean;
-	pattern: string;
-	/** The output binary field. */
-	field: string;
-	failsIfMissing: boolean;
-	earlier: EarlierManifest;
-}
+/** What an item says about its package. */
+export type PackageForm = ReturnType<typeof parsePackageForm>;
 
 /**
- * Parses what is wanted.
+ * Parses what an item says about its package.
  * @throws InputFailure that names each field that can't be used
  */
-export function parseWanted(params: Params, transactionId: string): Wanted {
-	return parseTogether({
+export function parsePackageForm(params: Params) {
+	const target = parseTarget(params);
+	const choices = parseTogether({
 		kinds: () => parseChosen(params, 'include', KINDS),
 		inOneItem: () => params.choice('returnAs') === 'package',
 		pattern: () => parsePattern(params),
 		field: () => params.required('binaryPropertyName'),
 		failsIfMissing: () => params.choice('ifMissing') === 'fail',
-		earlier: () => parseEarlier(params, transactionId),
+		earlier: () => parseEarlierManifest(params, target.transactionId),
 	});
+	return { ...target, ...choices };
+}
+
+/** What a manifest says about a file. */
+export interface ManifestRow extends IDataObject {
+	transaction_id: string;
+	kind: string;
+	id: string;
+	file_name: string | null;
+	mime_type: string | null;
+	/** Its size. */
+	bytes: number | null;
+	sha256: string | null;
+	notarial_acts: string | null;
+}
+
+/** By what files of a transaction are told apart. */
+export const buildFileKey = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`;
+
+const REMEDY =
+	"Point the expression to 'manifest' in the output of an earlier run, or return a list of entries with 'kind' and 'id'";
+
+/**
+ * Parses the manifest of an earlier run, which says what files somebody has already: its rows, the
+ * output that has them, or the file with it. Rows of other transactions are left out, so that one sheet
+ * can have them all.
+ * @returns the rows by buildFileKey(); none when the field is empty
+ * @throws InputFailure when it's something else, so that no file is taken for one that is there
+ */
+function parseEarlierManifest(params: Params, transactionId: string): Map<string, ManifestRow> {
+	const label = params.label('earlierManifest');
+	const value = params.json('earlierManifest');
+	const rows = isObject(value) && 'manifest' in value ? value.manifest : value;
+	if (rows === undefined || rows === null) return new Map();
+	if (!Array.isArray(rows)) throw new InputFailure(label, "isn't a list of files", REMEDY);
+	const entries = parseEach(rows, (row, index) => {
+		const { kind, id, transaction_id: rowTransactionId } = asObject(row);
+		if (asText(kind) === undefined || given(id as string) == null)
+			throw new InputFailure(label, `, entry ${index + 1}: has no 'kind' and 'id'`, REMEDY);
+		if (!KINDS.some(([, known]) => known === kind))
+			throw new InputFailure(label, `, entry ${index + 1}: 'kind' is '${String(kind)}'`, REMEDY);
+		const isOther =
+			asText(rowTransactionId) !== undefined && !sameId(rowTransactionId, transactionId);
+		return isOther || kind === 'manifest' ? [] : [toManifestRow(transactionId, asObject(row))];
+	});
+	// Of two rows for a file, the later one counts: a sheet grows at its end.
+	return new Map(entries.flat().map((row) => [buildFileKey(row), row]));
+}
+
+function toManifestRow(transactionId: string, row: IDataObject): ManifestRow {
+	const bytes = numberIn(row.bytes);
+	const getText = (name: string) => asText(row[name]) ?? null;
+	return {
+		transaction_id: transactionId,
+		kind: String(row.kind),
+		id: String(row.id),
+		file_name: getText('file_name'),
+		mime_type: getText('mime_type'),
+		bytes: Number.isFinite(bytes) ? bytes : null,
+		sha256: getText('sha256')?.toLowerCase() ?? null,
+		notarial_acts: getText('notarial_acts'),
+	};
 }

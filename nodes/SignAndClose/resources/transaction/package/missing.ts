@@ -2,60 +2,59 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ExplainedFailure, sentences, type Words } from '../../../messages/explainedFailure';
 import { explain } from '../../../messages/explanations';
-import type { Situation } from '../../../messages/situation';
 import type { OperationCall } from '../../../run/operation';
 import { plainText } from '../../../transport/failure/plainText';
 import { asError, findFailure } from '../../../transport/failure/failure';
 import { meaningOf } from '../../../transport/http/statuses';
 import { firstText } from '../../shared/output';
-import { RECORDING_LATE } from '../../notarizationRecord/files';
+import { packageProperties } from './form';
 
 /* What a package lacks, and why. */
 
-/**
- * Why a file is missing. `not_completed`: there is none before the transaction is completed.
- * `not_ready`: there will be one, e.g. after a payment. `failed`: it couldn't be read.
- */
-type Why = 'not_completed' | 'not_ready' | 'failed';
+const situation = { operation: 'transaction/downloadPackage', properties: packageProperties };
 
 /** Why something is missing, in a word and in words. */
 export interface Lack {
-	why: Why;
+	/**
+	 * `not_completed`: there is none before the transaction is completed. `not_ready`: there will be one,
+	 * e.g. after a payment. `failed`: it couldn't be read.
+	 */
+	why: 'not_completed' | 'not_ready' | 'failed';
 	words: Words;
 }
 
 /** A file that is missing. */
-export interface Missing extends Lack {
+export interface Missing {
 	kind: string;
 	id: string;
 	label: string;
+	lack: Lack;
 }
 
-/** What it means that a transaction has no file of a kind yet. */
-export function lackOf(kind: string, { status, detailed_status: detailed }: IDataObject): Lack {
-	if (kind === 'recording') return { why: 'not_ready', words: RECORDING_LATE };
+/**
+ * What it means that a transaction has no file of a kind yet.
+ * @param late what is said of a completed one
+ */
+export function describeLack(
+	{ status, detailed_status: detailed }: IDataObject,
+	late?: Words,
+): Lack {
 	const state = firstText(detailed, status) ?? 'in an unknown state';
-	return /^complete/.test(firstText(status) ?? state)
-		? {
-				why: 'not_ready',
-				words: [
-					`The service gives no link to it, although the transaction is completed (${state})`,
-					"If the signer pays, the service releases documents after the payment: start this workflow with the 'Sign and Close Trigger' on 'Documents Released'. Otherwise, run the node again in a few minutes",
-				],
-			}
-		: {
-				why: 'not_completed',
-				words: [
-					`The transaction isn't completed (${state})`,
-					"Start this workflow with the 'Sign and Close Trigger' on completed transactions",
-				],
-			};
-}
-
-/** What it means that the service doesn't show something that has to exist once a transaction is completed. */
-export function lateOf(transaction: IDataObject, words: Words): Lack {
-	const lack = lackOf('notarization_record', transaction);
-	return lack.why === 'not_completed' ? lack : { why: 'not_ready', words };
+	if (/^complete/.test(firstText(status) ?? state))
+		return {
+			why: 'not_ready',
+			words: late ?? [
+				`The service gives no link to it, although the transaction is completed (${state})`,
+				"If the signer pays, the service releases documents after the payment: start this workflow with the 'Sign and Close Trigger' on 'Documents Released'. Otherwise, run the node again in a few minutes",
+			],
+		};
+	return {
+		why: 'not_completed',
+		words: [
+			`The transaction isn't completed (${state})`,
+			"Start this workflow with the 'Sign and Close Trigger' on completed transactions",
+		],
+	};
 }
 
 /**
@@ -63,11 +62,7 @@ export function lateOf(transaction: IDataObject, words: Words): Lack {
  * files from being saved.
  * @throws what was thrown if somebody has stopped the execution, or if it's no failure of ours
  */
-export function lackAfter(
-	{ context, service }: OperationCall,
-	thrown: unknown,
-	situation: Situation,
-): Lack {
+export function describeFailure({ context, service }: OperationCall, thrown: unknown): Lack {
 	context.getExecutionCancelSignal()?.throwIfAborted();
 	const failure = findFailure(thrown);
 	if (failure === undefined) throw asError(thrown);
@@ -81,47 +76,29 @@ export function lackAfter(
 /** How many files a message names. */
 const MOST_NAMED = 5;
 
-/** Names the files that are missing, e.g. "Deed, Note and 3 more". */
-export function namesOf(missing: ReadonlyArray<{ label: string }>): string {
-	const named = missing.slice(0, MOST_NAMED).map(({ label }) => plainText(label, 100));
-	const more = missing.length - named.length;
-	return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+/** Lists the files that are missing, e.g. "Deed, Note and 3 more". */
+export function listLabels(missing: ReadonlyArray<{ label: string }>): string {
+	const labels = missing.slice(0, MOST_NAMED).map(({ label }) => plainText(label, 100));
+	const rest = missing.length - labels.length;
+	return [...labels, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 
 /**
  * The failure of an item whose package lacks files.
  * @param total how many files the package has if it's complete
  */
-export function lackFailure(missing: readonly Missing[], total: number): ExplainedFailure {
-	const [{ words }] = missing;
+export function buildLackFailure(missing: readonly Missing[], total: number): ExplainedFailure {
+	const [message, remedy] = missing[0].lack.words;
 	if (missing.length === 1)
-		return new ExplainedFailure(`${namesOf(missing)} is missing: ${words[0]}`, words[1]);
+		return new ExplainedFailure(`${listLabels(missing)} is missing: ${message}`, remedy);
 	// Many files may be missing for one reason.
-	const said = new Map<string, Missing[]>();
-	for (const one of missing) {
-		const why = sentences(...one.words);
-		said.set(why, [...(said.get(why) ?? []), one]);
+	const byReason = new Map<string, Missing[]>();
+	for (const file of missing) {
+		const reason = sentences(...file.lack.words);
+		byReason.set(reason, [...(byReason.get(reason) ?? []), file]);
 	}
 	return new ExplainedFailure(
-		`${missing.length} of ${total} files are missing: ${namesOf(missing)}`,
-		sentences(...[...said].map(([why, files]) => `${namesOf(files)}: ${why}`)),
+		`${missing.length} of ${total} files are missing: ${listLabels(missing)}`,
+		sentences(...[...byReason].map(([reason, files]) => `${listLabels(files)}: ${reason}`)),
 	);
-}
-
-/** Says below the output that something is missing. */
-export function hintOf(missing: readonly Missing[]): string {
-	const count = missing.length === 1 ? '1 file is' : `${missing.length} files are`;
-	return `${count} missing: ${namesOf(missing)}. 'missing' in the output says why`;
-}
-
-/** Missing files, as outputs show them. */
-export function shownMissing(transactionId: string, missing: readonly Missing[]): IDataObject[] {
-	return missing.map(({ kind, id, label, why, words }) => ({
-		transaction_id: transactionId,
-		kind,
-		id,
-		document_name: label,
-		why,
-		message: sentences(...words),
-	}));
 }

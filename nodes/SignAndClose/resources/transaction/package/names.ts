@@ -4,10 +4,11 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import type { Params } from '../../../run/parameters/params';
 import { DistinctNames } from '../../../transport/files/fileNames';
 import { given } from '../../shared/output';
-import type { PackageFile } from './contents';
-import { JSON_ENDING } from './jsonFile';
 
 /* How the files of a package are named. */
+
+/** The ending of files that the node writes itself. */
+export const JSON_ENDING = '.json';
 
 /** Placeholders for what the transaction shows. */
 const OF_TRANSACTION = ['external_id', 'file_number', 'loan_number', 'transaction_name'];
@@ -32,46 +33,50 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 export function parsePattern(params: Params): string {
 	const pattern = params.required('fileNames');
 	const unknown = [...pattern.matchAll(PLACEHOLDER)]
-		.map(([whole, name]) => ({ whole, name }))
-		.filter(({ name }) => !PLACEHOLDERS.includes(name));
+		.filter(([, name]) => !PLACEHOLDERS.includes(name))
+		.map(([whole]) => whole);
 	const isOpen = /[{}]/.test(pattern.replace(PLACEHOLDER, ''));
 	if (unknown.length === 0 && !isOpen) return pattern;
 	throw new InputFailure(
 		params.label('fileNames'),
 		unknown.length === 0
 			? 'has a brace without its counterpart'
-			: `has ${unknown.map(({ whole }) => whole).join(', ')}, which isn't a placeholder`,
+			: `has ${unknown.join(', ')}, which isn't a placeholder`,
 		`Use ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}`,
 	);
 }
 
 /** A file, as far as its name depends on it. */
-type Nameable = Pick<PackageFile, 'kind' | 'id' | 'label' | 'ending'>;
-
-/** The names of a package, without the endings of formats that are recognized. */
-export interface Names {
-	of: ReadonlyMap<PackageFile, string>;
-	manifest: string;
+export interface Nameable {
+	kind: string;
+	id: string;
+	/** What people call it. */
+	label: string;
+	/** The ending of its name, if it has one that no format gives it. */
+	ending: string;
+	/** What an earlier manifest says about it. It keeps that name. */
+	row?: { file_name: string | null };
 }
 
 /**
  * Names files, each in a way that depends on nothing but the transaction, so that the next run gives
  * it the same name.
- * @param kept the name that a file has already
+ * @returns the names of the files and of the manifest, without the endings of formats that are recognized
  */
-export function nameFiles(
+export function nameFiles<T extends Nameable>(
 	pattern: string,
 	transaction: IDataObject,
-	files: readonly PackageFile[],
-	kept: (file: PackageFile) => string | undefined,
-): Names {
+	files: readonly T[],
+): { files: ReadonlyMap<T, string>; manifest: string } {
 	const names = new DistinctNames();
-	for (const name of files.map(kept)) if (name !== undefined) names.keep(name);
+	for (const { row } of files) if (row?.file_name != null) names.keep(row.file_name);
 	const make = (file: Nameable, number: number) =>
 		names.make(fill(pattern, transaction, file, number), file.ending);
 	const id = String(transaction.id);
 	return {
-		of: new Map(files.map((file, index) => [file, kept(file) ?? make(file, index + 1)])),
+		files: new Map(
+			files.map((file, index) => [file, file.row?.file_name ?? make(file, index + 1)]),
+		),
 		// Its number doesn't change with that of the files.
 		manifest: make({ kind: 'manifest', id, label: 'Manifest', ending: JSON_ENDING }, 0),
 	};

@@ -1,12 +1,13 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import type { OperationResult } from '../../../run/operation';
+import { sentences } from '../../../messages/explainedFailure';
+import type { OperationCall, OperationResult } from '../../../run/operation';
 import { hasEnded } from '../../../transport/answers/transactionState';
-import type { Downloaded } from '../../../transport/download';
 import { fieldsOf } from '../../shared/output';
 import type { Collected } from './collect';
-import type { Wanted } from './form';
-import { namesOf, shownMissing } from './missing';
+import { saveJson } from './contents';
+import type { PackageForm } from './form';
+import { buildLackFailure, listLabels } from './missing';
 
 /* What comes out of a package. */
 
@@ -14,7 +15,7 @@ import { namesOf, shownMissing } from './missing';
  * What a package has in all, as the manifest has it: the same for the same files, whatever this run
  * had to do for them.
  */
-export function summaryOf({ transaction, manifest, missing }: Collected): IDataObject {
+function summarize({ transaction, manifest, missing }: Collected): IDataObject {
 	const ended = hasEnded(transaction);
 	return {
 		transaction_id: transaction.id,
@@ -23,47 +24,59 @@ export function summaryOf({ transaction, manifest, missing }: Collected): IDataO
 		complete: missing.length > 0 ? false : (ended ?? null),
 		file_count: manifest.length,
 		missing_count: missing.length,
-		missing_files: namesOf(missing),
+		missing_files: listLabels(missing),
 		manifest,
-		missing: shownMissing(transaction.id, missing),
+		missing: missing.map(({ kind, id, label, lack: { why, words } }) => ({
+			transaction_id: transaction.id,
+			kind,
+			id,
+			document_name: label,
+			why,
+			message: sentences(...words),
+		})),
 	};
 }
 
 /**
- * The results of an item: a file each, the manifest last, or all in one.
- * @param manifest as a file, if it's wanted
+ * Builds the results of an item: a file each, the manifest last, or all in one.
+ * @throws ExplainedFailure when nothing comes out because files are missing
  */
-export function resultsOf(
+export async function buildResults(
+	{ context, service }: OperationCall,
 	collected: Collected,
-	{ inOneItem, field }: Wanted,
-	manifest: Downloaded | undefined,
-): OperationResult[] {
-	const { transaction, fetched } = collected;
-	const summary = {
-		...summaryOf(collected),
-		new_count: fetched.length,
-	};
-	const { loan_number } = fieldsOf(transaction, ['loan_number']);
+	{ kinds, inOneItem, field }: PackageForm,
+): Promise<OperationResult[]> {
+	const { transaction, received, missing, total } = collected;
+	const summary = summarize(collected);
+	const manifests = kinds.has('manifest')
+		? [await saveJson(context, service.hide(summary), collected.manifestName)]
+		: [];
+	const json = { ...summary, new_count: received.length };
+	const results: OperationResult[] = [];
 	if (inOneItem) {
-		const files = [...fetched, ...(manifest === undefined ? [] : [manifest])];
+		const files = [...received.map(({ file }) => file), ...manifests];
 		const binary: IBinaryKeyData = Object.fromEntries(
-			files.map((file, index) => [`${field}_${index + 1}`, file.binary]),
+			files.map(({ kept }, index) => [`${field}_${index + 1}`, kept]),
 		);
-		return [{ json: summary, ...(files.length > 0 && { binary }) }];
+		results.push({ json, ...(files.length > 0 && { binary }) });
+	} else {
+		for (const { row, file } of received) {
+			const { transaction_id, ...facts } = row;
+			const { loan_number } = summary;
+			results.push({
+				json: { transaction_id, loan_number, ...facts },
+				binary: { [field]: file.kept },
+			});
+		}
+		for (const { kept, facts } of manifests)
+			results.push({
+				json: { ...json, kind: 'manifest', id: transaction.id, ...facts },
+				binary: { [field]: kept },
+			});
 	}
-	const { id } = transaction;
-	return [
-		...fetched.map(({ row: { transaction_id, ...row }, binary }) => ({
-			json: { transaction_id, loan_number, ...row },
-			binary: { [field]: binary },
-		})),
-		...(manifest === undefined
-			? []
-			: [
-					{
-						json: { ...summary, kind: 'manifest', id, ...manifest.facts },
-						binary: { [field]: manifest.binary },
-					},
-				]),
-	];
+	if (missing.length === 0) return results;
+	if (results.length === 0) throw buildLackFailure(missing, total);
+	const count = missing.length === 1 ? '1 file is' : `${missing.length} files are`;
+	results[0].hint = `${count} missing: ${listLabels(missing)}. 'missing' in the output says why`;
+	return results;
 }
