@@ -2,16 +2,17 @@ import {
 	defineOperation,
 	type OperationCall,
 	type OperationResult,
-	type Parts,
+	type Part,
 } from '../../run/operation';
 import { plainId } from '../../values/ids';
 import { platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
 import { fileOf } from './api';
 import { applyFields, parseWish, type Wish } from './rules/applyForm';
-import { partsOfDocument, planDocuments } from './rules/documentPart';
+import { partsOfDocument } from './rules/documentPart';
 import { documentRules } from './rules/form';
 import { orderOf, orderPart } from './rules/order';
+import type { Planned } from './rules/replacing';
 import { unmetRules } from './rules/rules';
 import { awaitDocuments, type Seen } from './rules/split';
 
@@ -32,23 +33,26 @@ export const applyRules = defineOperation({
 	properties: [platform, transactionLocator, documentRules, ...applyFields],
 	async divide(call) {
 		const wish = parseWish(call);
-		const seen = await awaitDocuments(call, {
-			...wish,
-			counted: (all) => planDocuments(wish, all),
-		});
-		if (seen.isWaiting) return waitingOnly(call, wish, seen);
-		return partsOf(call, wish, seen);
+		const seen = await awaitDocuments(call, wish);
+		return {
+			parts: seen.isWaiting ? [waitingPart(call, wish, seen)] : listParts(call, wish, seen),
+			toGoOn: 'A new run of the workflow does only what is left',
+			details: () => ({ transaction_id: wish.transactionId }),
+		};
 	},
 	summary: describeUnnamed,
 });
 
 /** The one output of an item whose split is running. */
-function waitingOnly(
+const waitingPart = (
 	{ params }: OperationCall,
 	{ transactionId, expected }: Wish,
 	seen: Seen,
-): Parts {
-	const result: OperationResult = {
+): Part => ({
+	key: 'split',
+	name: 'Split',
+	params,
+	found: {
 		json: {
 			transaction_id: transactionId,
 			// A document that is still processed takes no requirement yet.
@@ -58,40 +62,26 @@ function waitingOnly(
 			expected_count: expected ?? null,
 		},
 		isFound: true,
-	};
-	const part = { key: 'split', name: 'Split', params, found: result };
-	return { parts: [part], toGoOn: TO_GO_ON };
-}
+	},
+});
 
-const TO_GO_ON = 'A new run of the workflow does only what is left';
-
-function partsOf(call: OperationCall, wish: Wish, seen: Seen): Parts {
-	const planned = planDocuments(wish, seen.documents);
-	const unnamed = planned
-		.filter(({ rule }) => rule === undefined)
-		.map(({ document }) => fileOf(document).name);
-	const formsBefore = (seen.transaction.documents ?? []).length - seen.documents.length;
-	const names = planned.map(({ document }) => fileOf(document).name);
-	const unmet = unmetRules(wish.rules, names);
-	const order = orderOf(planned, formsBefore);
-	const places = new Map(order?.map(({ of, place }) => [of, place]));
-	const documents = planned.flatMap((one) => {
+function listParts(call: OperationCall, wish: Wish, seen: Seen): Part[] {
+	const { planned, documents, transaction } = seen;
+	const nameOf = ({ document }: Planned) => fileOf(document).name;
+	const unnamed = planned.filter(({ rule }) => rule === undefined).map(nameOf);
+	const unmet = unmetRules(wish.rules, planned.map(nameOf));
+	const order = orderOf(planned, (transaction.documents ?? []).length - documents.length);
+	const parts = planned.flatMap((one) => {
 		const named = {
 			key: plainId(String(one.document.id)),
-			name: fileOf(one.document).name,
+			name: nameOf(one),
 			params: call.params,
 			complete: (result: OperationResult) => ({ ...result, note: unnamed }),
 		};
-		const position = places.get(one) ?? one.now.bundle_position;
+		const position = order?.get(one) ?? one.now.bundle_position;
 		return partsOfDocument(named, wish, seen, one, position, unmet);
 	});
-	const parts =
-		order === undefined ? documents : [orderPart(call, wish, seen, order), ...documents];
-	return {
-		parts,
-		toGoOn: TO_GO_ON,
-		details: () => ({ transaction_id: wish.transactionId }),
-	};
+	return order === undefined ? parts : [orderPart(call, wish, seen, order), ...parts];
 }
 
 /** Names the documents that no rule names. */

@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { documentRules } from '../../../../nodes/SignAndClose/resources/document/rules/form.ts';
 import {
+	fits,
 	parseRules,
 	ruleFor,
 	unmetRules,
+	wordsOf,
 } from '../../../../nodes/SignAndClose/resources/document/rules/rules.ts';
-import { fits, wordsOf } from '../../../../nodes/SignAndClose/resources/document/rules/words.ts';
 import type { OperationCall } from '../../../../nodes/SignAndClose/run/operation.ts';
 import { complaintOf, formOf } from '../../../support/madeUp/params.mts';
 

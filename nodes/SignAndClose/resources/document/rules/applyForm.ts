@@ -8,7 +8,7 @@ import { wholeNumber } from '../../shared/checks';
 import { parsePlatform } from '../../shared/commonFields';
 import { choice, number } from '../../shared/fields';
 import { documentRules } from './form';
-import { parseRules, type Rule } from './rules';
+import { parseRules } from './rules';
 
 /* The fields of rules that are applied to documents that are there. */
 
@@ -65,27 +65,27 @@ export type Wish = ReturnType<typeof parseWish>;
  */
 export function parseWish(call: OperationCall) {
 	const { params, service } = call;
-	const { expected, waits, ...wish } = parseTogether({
+	const parseNumber = (name: string, initial: number) =>
+		wholeNumber(params.raw(name) ?? initial, 0, params.label(name));
+	const { expected, waits, minutes, ...wish } = parseTogether({
 		transactionId: () => params.requiredLocator('transactionId'),
 		platform: () => parsePlatform(params),
-		rules: () => parseSomeRules(call),
+		rules() {
+			const rules = parseRules(call);
+			if (rules.length > 0) return rules;
+			throw new InputFailure(params.label(documentRules.name), 'is empty', 'Add a rule');
+		},
 		waits: () => params.choice(ifSplitRunning.name) !== 'return',
-		limitMs: () =>
-			wholeNumber(params.raw('waitMinutes') ?? 10, 0, params.label('waitMinutes')) * MINUTE_MS,
-		expected: () =>
-			wholeNumber(params.raw('numberOfDocuments') ?? 0, 0, params.label('numberOfDocuments')),
+		minutes: () => parseNumber('waitMinutes', 10),
+		expected: () => parseNumber('numberOfDocuments', 0),
 		replaces: () => params.choice('notUpdatable') === 'replace',
 		notShown: () => parseSettingsNotShown(params, service.settings.assuranceField),
 	});
 	return {
 		...wish,
-		limitMs: waits ? wish.limitMs : undefined,
+		/** How long to wait for the documents of a split; undefined to look once. */
+		limitMs: waits ? minutes * MINUTE_MS : undefined,
+		/** How many documents there will be; undefined if nobody has said it. */
 		expected: expected === 0 ? undefined : expected,
 	};
-}
-
-function parseSomeRules(call: OperationCall): Rule[] {
-	const rules = parseRules(call);
-	if (rules.length > 0) return rules;
-	throw new InputFailure(call.params.label(documentRules.name), 'is empty', 'Add a rule');
 }

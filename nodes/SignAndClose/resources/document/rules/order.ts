@@ -1,23 +1,14 @@
 import { defineWrite, type OperationCall, type Part } from '../../../run/operation';
-import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { numberIn } from '../../../values/shown';
 import { planUpdate, requestUpdate, updatedGoal } from '../../drafts/draftUpdate';
 import { changeHint } from '../../shared/hints';
 import type { Wish } from './applyForm';
+import type { Planned } from './replacing';
 import type { Seen } from './split';
 
 /* The order of documents, as positions of rules say it. */
 
-/** A document as it is now, and the position that its rule gives it. */
-export interface Ordered {
-	now: DocumentAnswer;
-	position?: number;
-}
-
-const placeOf = ({ now }: Ordered): number => numberIn(now.bundle_position);
-
-/** Compares by place; documents without one stay as they come. */
-const byPlace = (one: Ordered, other: Ordered): number => placeOf(one) - placeOf(other) || 0;
+const placeOf = ({ now }: Planned): number => numberIn(now.bundle_position);
 
 /**
  * Puts documents in order: those with a position come there, several of one position follow each
@@ -25,11 +16,12 @@ const byPlace = (one: Ordered, other: Ordered): number => placeOf(one) - placeOf
  * @param all the documents, without the service's own, which stay where they are
  * @returns the place of each as the service counts it, from first to last; undefined if nothing changes
  */
-export function orderOf<T extends Ordered>(
-	all: readonly T[],
+export function orderOf(
+	all: readonly Planned[],
 	documentsBefore: number,
-): Array<{ of: T; place: number }> | undefined {
-	const now = [...all].sort(byPlace);
+): Map<Planned, number> | undefined {
+	// Documents without a place stay as they come.
+	const now = [...all].sort((a, b) => placeOf(a) - placeOf(b) || 0);
 	const order = now.filter(({ position }) => position === undefined);
 	const placed = now.filter(({ position }) => position !== undefined);
 	let last = -1;
@@ -41,10 +33,9 @@ export function orderOf<T extends Ordered>(
 	const isKnown = new Set(places).size === places.length && places.every(Number.isFinite);
 	if (isKnown && order.every((one, index) => one === now[index])) return undefined;
 	if (placed.length === 0) return undefined;
-	return order.map((of, index) => ({
-		of,
-		place: isKnown ? places[index] : documentsBefore + index,
-	}));
+	return new Map(
+		order.map((one, index) => [one, isKnown ? places[index] : documentsBefore + index]),
+	);
 }
 
 /** Puts the documents in order, by a change of the draft. */
@@ -52,10 +43,10 @@ export function orderPart(
 	{ service, params }: OperationCall,
 	{ transactionId, platform, notShown }: Wish,
 	{ transaction }: Seen,
-	order: Array<{ of: Ordered; place: number }>,
+	order: Map<Planned, number>,
 ): Part {
 	const changes = {
-		documents: order.map(({ of, place }) => ({ id: of.now.id, bundle_position: place })),
+		documents: [...order].map(([{ now }, place]) => ({ id: now.id, bundle_position: place })),
 	};
 	return {
 		key: 'order',

@@ -5,8 +5,6 @@ import { defineWrite, Found, type OperationResult } from '../../../run/operation
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { ServiceFailure } from '../../../transport/failure/failure';
-import type { ServiceClient } from '../../../transport/client';
-import type { FileContent } from '../../../transport/files/streamedJson';
 import { digestOf } from '../../../transport/files/streams';
 import { plainId } from '../../../values/ids';
 import { asText, withoutEmpty } from '../../../values/json';
@@ -25,7 +23,8 @@ import { documentsOf, downloadUploaded, fileOf, isFailed, type Place } from '../
 import { checkFile, PDF } from '../fileKinds';
 import { FLAGS, OF_REQUIREMENT, showsValue } from '../goals';
 import { contentOf } from '../incomingFile';
-import { applyRule, type Rule } from './rules';
+import { removeWrite } from '../writes';
+import { applyRule, ruleFor, type Rule } from './rules';
 import { wantedBy, wishOfRule } from './wanted';
 
 /*
@@ -33,6 +32,30 @@ import { wantedBy, wishOfRule } from './wanted';
  * what its rule says, and deleted. The new one carries a reference of which half says what it replaces
  * and half what its rule wants, so that whoever is stopped in the middle goes on from there.
  */
+
+/** A document, what its rule wants, and the document that has replaced it already. */
+export interface Planned {
+	document: DocumentAnswer;
+	rule?: Rule;
+	copy?: DocumentAnswer;
+	/** Which of the two counts from now on. */
+	now: DocumentAnswer;
+	position?: number;
+}
+
+/** Finds the rule of each document. What replaces another one that is still there isn't one of its own. */
+export function planDocuments(
+	{ rules, replaces }: { rules: readonly Rule[]; replaces: boolean },
+	documents: DocumentAnswer[],
+): Planned[] {
+	const all = documents.map((document): Planned => {
+		const rule = ruleFor(rules, fileOf(document).name);
+		const copy = rule && replaces ? copyOf(document, rule, documents) : undefined;
+		const position = rule?.fields.bundle_position as number | undefined;
+		return { document, rule, copy, now: copy ?? document, position };
+	});
+	return all.filter(({ document }) => !all.some(({ copy }) => copy === document));
+}
 
 /** Finds the document that replaces another one, if an earlier try has added it. */
 export const copyOf = (
@@ -60,23 +83,21 @@ export function lackingOf(document: DocumentAnswer, rule: Rule): string[] {
 }
 
 /**
- * Whether the service shows references of documents: one is there, or the field for it, or the flags
- * beside which it stands when it's set (docs/service/documents.md#two-forms-of-the-answer).
+ * Says why a document can't be replaced: it would lose something.
+ * @param documents all of the transaction
  */
-export const showsReferences = (documents: readonly DocumentAnswer[]): boolean =>
-	documents.some(
+export function obstacleTo(
+	{ tracking_id: tracking, signing_designations: places }: DocumentAnswer,
+	rule: Rule,
+	documents: readonly DocumentAnswer[],
+): string | undefined {
+	// One is there, or the field for it, or the flags beside which it stands when it's set
+	// (docs/service/documents.md#two-forms-of-the-answer).
+	const showsReferences = documents.some(
 		(document) =>
 			document.tracking_id !== undefined || typeof document.notarization_required === 'boolean',
 	);
-
-/** Says why a document can't be replaced: it would lose something. */
-export function obstacleTo(
-	document: DocumentAnswer,
-	rule: Rule,
-	isShown: boolean,
-): string | undefined {
-	const { tracking_id: tracking, signing_designations: places } = document;
-	if (!isShown)
+	if (!showsReferences)
 		return "The service shows no references of documents, so the next run couldn't tell the new document from the old one";
 	if (isPersonal(tracking)) return 'The document has a Tracking ID, which it would lose';
 	if (rule.where.isPlaced) return undefined;
@@ -99,14 +120,6 @@ function keptOf(document: DocumentAnswer, { fields }: Rule): IDataObject {
 	});
 }
 
-/** What a replacement needs: its fields, its file, and its reference. */
-interface Ready {
-	fields: IDataObject;
-	resource: FileContent | undefined;
-	own: string;
-	hint?: string;
-}
-
 /**
  * The write that adds a document in place of another one. Its file is fetched, and its designations are
  * placed, before anything of the item is written.
@@ -121,7 +134,7 @@ export const replacementWrite = (
 ) =>
 	defineWrite({
 		parse: () => place,
-		async prepare(call): Promise<Ready> {
+		async prepare(call) {
 			const { context, service } = call;
 			const { name } = fileOf(document);
 			const { binary } = await downloadUploaded(context, service, place, document);
@@ -155,26 +168,25 @@ export const replacementWrite = (
 		result: (_call, added, _place, ready) => result(added, ready?.hint),
 	});
 
-/**
- * Waits until the service has processed the document that replaces another one.
- * @throws ServiceFailure when it hasn't, or can't; then the old one stays
- */
-export async function awaitReplacement(
-	service: ServiceClient,
-	place: Place,
-	document: DocumentAnswer,
-	rule: Rule,
-): Promise<void> {
-	const copy = await awaitProcessed(service, place, (all) => copyOf(document, rule, all));
-	const { name } = fileOf(document);
-	if (copy === undefined)
-		throw new ServiceFailure(
-			{ code: 'documentsPending', documents: [name], seconds: service.limits.lookUpMs / 1000 },
-			{ final: false },
-		);
-	if (isFailed(copy))
-		throw new ServiceFailure(
-			{ code: 'documentFailed', document: name, why: asText(copy.processing_error) },
-			{ final: true },
-		);
-}
+/** The write that deletes the replaced document, once the service has processed the other one. */
+export const replacedWrite = (place: Place, document: DocumentAnswer, rule: Rule) =>
+	removeWrite(
+		() => place,
+		() => ({ json: {} }),
+		async ({ service }) => {
+			const copy = await awaitProcessed(service, place, (all) => copyOf(document, rule, all));
+			const { name } = fileOf(document);
+			const seconds = service.limits.lookUpMs / 1000;
+			if (copy === undefined)
+				throw new ServiceFailure(
+					{ code: 'documentsPending', documents: [name], seconds },
+					{ final: false },
+				);
+			if (isFailed(copy))
+				throw new ServiceFailure(
+					{ code: 'documentFailed', document: name, why: asText(copy.processing_error) },
+					{ final: true },
+				);
+			return undefined;
+		},
+	);

@@ -5,13 +5,12 @@ import { Faults, parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { textsOf } from '../../../run/parameters/textOf';
-import { withoutEmpty } from '../../../values/json';
+import { asObjects, withoutEmpty } from '../../../values/json';
 import { wholeNumber } from '../../shared/checks';
 import { parseDetails } from '../form';
 import { placeDesignations, type Placement, type Unplaced } from '../placeDesignations';
 import { checkWhere, parseWhere } from '../whereToSign';
 import { documentRules, FLAGS, needed, position } from './form';
-import { fits, wordsOf } from './words';
 
 /* Rules for documents: they're parsed once, and then set what holds for each document. */
 
@@ -27,8 +26,8 @@ export interface Rule {
 	isNeeded: boolean;
 	/** What it sets, but for designations: fields of the request. */
 	fields: IDataObject;
-	/** How the places to sign get into the document, and whether the row has designations for that. */
-	where: { choice: string; isPlaced: boolean };
+	/** How the places to sign get into the document, the row's entries for that, and whether it has any. */
+	where: { choice: string; places: IDataObject[]; isPlaced: boolean };
 	/** The parameters of a document, as the row has them. */
 	params: Params;
 }
@@ -75,15 +74,14 @@ function parseRule({ service, params }: OperationCall, values: IDataObject, row:
 					bundle_position: parsePosition(params, values.position),
 				},
 			),
-		where: () => parseDesignating(labelled),
+		where: () => parsePlaces(labelled),
 	});
 	const fields = withoutEmpty({ requirement, ...details });
 	checkWhere(labelled, where.choice, fields, where.isPlaced);
-	const called = String(values.nameContains).trim();
 	return {
 		row,
 		words,
-		called,
+		called: String(values.nameContains).trim(),
 		isNeeded: isNeeded && words.length > 0,
 		fields,
 		where,
@@ -91,15 +89,19 @@ function parseRule({ service, params }: OperationCall, values: IDataObject, row:
 	};
 }
 
-function parseDesignating(params: Params): Rule['where'] {
+function parsePlaces(params: Params): Rule['where'] {
 	const { choice } = parseWhere(params);
-	const given: Record<string, () => unknown> = {
+	const readers: Record<string, () => unknown> = {
 		rows: () => params.rows('designations'),
 		text: () => params.rows('texts'),
 		json: () => params.json('designationsJson'),
 	};
-	const entries = given[choice]?.() ?? [];
-	return { choice, isPlaced: !Array.isArray(entries) || entries.length > 0 };
+	const entries = readers[choice]?.() ?? [];
+	return {
+		choice,
+		places: asObjects(entries),
+		isPlaced: !Array.isArray(entries) || entries.length > 0,
+	};
 }
 
 function parseWords(params: Params, value: unknown): string[][] {
@@ -127,6 +129,28 @@ function parseFlags(params: Params, value: unknown): string[] {
 		params.label('flags'),
 		`is '${chosen.join(', ')}'`,
 		`Choose from the list. An expression must return several of: ${known.join(', ')}`,
+	);
+}
+
+/** The words of a text: its letters and digits, in small letters. */
+export const wordsOf = (text: string): string[] =>
+	text
+		.normalize('NFKC')
+		.toLowerCase()
+		.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/**
+ * Whether a name has one of these groups of words, one after the other and each as a whole; no group is
+ * in every name. Capital letters, spaces and punctuation make no difference, so that "Deed of Trust" is
+ * in "DEED_OF-TRUST (final)", and "Note" isn't in "Notice".
+ */
+export function fits(groups: readonly string[][], name: string): boolean {
+	const own = wordsOf(name);
+	return (
+		groups.length === 0 ||
+		groups.some((words) =>
+			own.some((_one, at) => words.every((word, more) => own[at + more] === word)),
+		)
 	);
 }
 

@@ -5,8 +5,9 @@ import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answe
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { phaseOf } from '../../../transport/answers/transactionState';
 import { ServiceFailure } from '../../../transport/failure/failure';
-import type { Platform } from '../../../transport/service/endpoints';
 import { documentsOf, fileOf, isEnote, withoutConsentForms } from '../api';
+import type { Wish } from './applyForm';
+import { planDocuments, type Planned } from './replacing';
 
 /*
  * Waits for the documents that a split makes. No answer shows that a split is running, so that only
@@ -14,22 +15,12 @@ import { documentsOf, fileOf, isEnote, withoutConsentForms } from '../api';
  * (docs/service/documents.md#bookmarked-pdfs).
  */
 
-/** What is awaited. */
-export interface Awaited {
-	transactionId: string;
-	platform: Platform;
-	/** How many documents there will be; undefined if nobody has said it. */
-	expected: number | undefined;
-	/** How long to wait for them, in milliseconds; undefined to look once. */
-	limitMs: number | undefined;
-	/** Leaves out what is there twice only because it's being replaced. */
-	counted(documents: DocumentAnswer[]): unknown[];
-}
-
 /** The documents of a transaction, without those of the service and the eNote. */
 export interface Seen {
 	transaction: TransactionAnswer;
 	documents: DocumentAnswer[];
+	/** The same, without what is there twice only because it's being replaced. */
+	planned: Planned[];
 	/** Whether a split is running; null where nothing tells it. */
 	isSplitting: boolean | null;
 	/** Whether there is something to wait for. */
@@ -41,24 +32,24 @@ export interface Seen {
  * @throws InputFailure when there are more than the person says
  * @throws ServiceFailure `splitRunning` when the limit is over
  */
-export async function awaitDocuments(call: OperationCall, awaited: Awaited): Promise<Seen> {
-	const { expected, limitMs, counted } = awaited;
+export async function awaitDocuments(call: OperationCall, wish: Wish): Promise<Seen> {
+	const { expected, limitMs } = wish;
 	const began = Date.now();
 	let last: Seen;
 	const seen = await poll(
 		call.service,
 		async () => {
-			last = await look(call, awaited);
+			last = await look(call, wish);
 			return last.isWaiting && limitMs !== undefined ? undefined : last;
 		},
 		{ end: began + (limitMs ?? 0) },
 	);
 	if (seen !== undefined) return seen;
-	const { documents } = last!;
+	const { documents, planned } = last!;
 	throw new ServiceFailure(
 		{
 			code: 'splitRunning',
-			shown: counted(documents).length,
+			shown: planned.length,
 			expected,
 			pending: pendingOf(documents),
 			seconds: Math.round((Date.now() - began) / 1000),
@@ -72,15 +63,14 @@ const pendingOf = (documents: DocumentAnswer[]): string[] =>
 		.filter(({ processing_state: state }) => state === 'pending')
 		.map((document) => fileOf(document).name);
 
-async function look(
-	{ service, params }: OperationCall,
-	{ transactionId, platform, expected, counted }: Awaited,
-): Promise<Seen> {
+async function look({ service, params }: OperationCall, wish: Wish): Promise<Seen> {
+	const { transactionId, platform, expected } = wish;
 	const transaction = await retrieveTransaction(service, transactionId, platform);
 	const documents = withoutConsentForms(documentsOf(transaction), platform).filter(
 		(document) => !isEnote(document),
 	);
-	const { length: count } = counted(documents);
+	const planned = planDocuments(wish, documents);
+	const count = planned.length;
 	if (expected !== undefined && count > expected)
 		throw new InputFailure(
 			params.label('numberOfDocuments'),
@@ -93,5 +83,5 @@ async function look(
 	const isOpen = phase === undefined || phase === 'draft';
 	const isIncomplete = isSplitting ?? count === 0;
 	const isWaiting = isOpen && (isIncomplete || pendingOf(documents).length > 0);
-	return { transaction, documents, isSplitting: isOpen ? isSplitting : false, isWaiting };
+	return { transaction, documents, planned, isSplitting: isOpen && isSplitting, isWaiting };
 }
