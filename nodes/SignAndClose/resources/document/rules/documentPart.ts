@@ -9,16 +9,9 @@ import type { Place } from '../api';
 import { showsValue } from '../goals';
 import { updateWrite } from '../writes';
 import type { Wish } from './applyForm';
-import {
-	lackingOf,
-	obstacleTo,
-	replacedWrite,
-	replacementWrite,
-	type Planned,
-} from './replacing';
-import type { Rule } from './rules';
+import { lackingOf, obstacleTo, replacedWrite, replacementWrite, type Planned } from './replacing';
+import { wantedBy, type Rule } from './rules';
 import type { Seen } from './split';
-import { wantedBy } from './wanted';
 
 /* How a document that's there gets what its rule wants: by an update, or by being replaced. */
 
@@ -37,14 +30,58 @@ type Named = Omit<Part, 'write' | 'found'>;
 /** How a document gets what its rule wants: by one write, or by two where it's replaced. */
 export function partsOfDocument(
 	named: Named,
-	{ transactionId, platform, replaces }: Wish,
-	{ isSplitting, documents }: Seen,
-	{ document, rule, copy }: Planned,
+	wish: Wish,
+	seen: Seen,
+	planned: Planned,
 	position: unknown,
 	unmet: readonly string[],
 ): Part[] {
+	const { document, rule, copy } = planned;
+	const { transactionId, platform, replaces } = wish;
 	const place: Place = { transactionId, documentId: String(document.id), platform };
-	const toResult = (
+	const toResult = resultsOf(wish, seen, planned, unmet);
+	const found = (counted: string, now = document, notApplied: NotApplied[] = []): Part => ({
+		...named,
+		found: toResult(now, notApplied, { counted, isFound: true }),
+	});
+	if (rule === undefined) return [found('without a rule')];
+	const left = lackingOf(document, rule);
+	const obstacle = replaces ? obstacleTo(document, rule, seen.documents) : ONLY_NEW;
+	if (left.length > 0 && obstacle === undefined) {
+		const counted = 'replaced';
+		const write = replacementWrite(place, document, rule, position, (added, hint) =>
+			toResult(added, [], { counted, hint }),
+		);
+		const key = `${named.key}/old`;
+		const deletion = { ...named, key, name: `The old ${named.name}`, isBeside: true as const };
+		return [
+			copy ? found(counted, copy) : { ...named, write },
+			{ ...deletion, write: replacedWrite(place, document, rule) },
+		];
+	}
+	const notApplied = left.map((field): NotApplied => ({ field, reason: obstacle! }));
+	const changes = Object.fromEntries(
+		Object.entries(wantedBy(rule).changes).filter(
+			([name, value]) => !showsValue(document, name, value),
+		),
+	);
+	if (Object.keys(changes).length === 0) return [found('unchanged', document, notApplied)];
+	const inPlace = () => place;
+	const write = updateWrite(inPlace, changes, document, ({ document: now, differing }) =>
+		toResult(now, [...notApplied, ...differing.map(shownOtherwise)], { counted: 'updated' }),
+	);
+	return [{ ...named, write }];
+}
+
+/** Builds the results of a document, from what of its rule wasn't set. */
+const resultsOf =
+	(
+		{ transactionId }: Wish,
+		{ isSplitting }: Seen,
+		{ document, rule }: Planned,
+		unmet: readonly string[],
+	) =>
+	(
 		now: DocumentAnswer,
 		ofDocument: NotApplied[],
 		more: Omit<OperationResult, 'json'>,
@@ -68,43 +105,6 @@ export function partsOfDocument(
 			hint: joined([more.hint, hint]),
 		};
 	};
-	const found = (counted: string, now = document, notApplied: NotApplied[] = []): Part => ({
-		...named,
-		found: toResult(now, notApplied, { counted, isFound: true }),
-	});
-	if (rule === undefined) return [found('without a rule')];
-	const left = lackingOf(document, rule);
-	const obstacle = replaces ? obstacleTo(document, rule, documents) : ONLY_NEW;
-	if (left.length > 0 && obstacle === undefined) {
-		const counted = 'replaced';
-		const write = replacementWrite(place, document, rule, position, (added, hint) =>
-			toResult(added, [], { counted, hint }),
-		);
-		const deletion: Part = {
-			...named,
-			key: `${named.key}/old`,
-			name: `The old ${named.name}`,
-			isBeside: true,
-			write: replacedWrite(place, document, rule),
-		};
-		return [copy ? found(counted, copy) : { ...named, write }, deletion];
-	}
-	const notApplied = left.map((field): NotApplied => ({ field, reason: obstacle! }));
-	const changes = Object.fromEntries(
-		Object.entries(wantedBy(rule).changes).filter(
-			([name, value]) => !showsValue(document, name, value),
-		),
-	);
-	if (Object.keys(changes).length === 0) return [found('unchanged', document, notApplied)];
-	const write = updateWrite(
-		() => place,
-		changes,
-		document,
-		({ document: now, differing }) =>
-			toResult(now, [...notApplied, ...differing.map(shownOtherwise)], { counted: 'updated' }),
-	);
-	return [{ ...named, write }];
-}
 
 /** All that a rule sets. */
 function fieldsOf(rule: Rule | undefined): string[] {

@@ -24,8 +24,7 @@ import { checkFile, PDF } from '../fileKinds';
 import { FLAGS, OF_REQUIREMENT, showsValue } from '../goals';
 import { contentOf } from '../incomingFile';
 import { removeWrite } from '../writes';
-import { applyRule, ruleFor, type Rule } from './rules';
-import { wantedBy, wishOfRule } from './wanted';
+import { applyRule, ruleFor, wantedBy, wishOfRule, type Rule } from './rules';
 
 /*
  * Replaces a document by one with the same file that has what no update sets: it's fetched, added with

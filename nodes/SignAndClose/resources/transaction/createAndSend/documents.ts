@@ -12,8 +12,14 @@ import type { WantedDocument } from '../../document/comparison';
 import { checkFile, PDF } from '../../document/fileKinds';
 import { allIncoming, contentOf, findIncoming } from '../../document/incomingFile';
 import { documentRules } from '../../document/rules/form';
-import { applyRule, parseRules, ruleFor, unmetRules, type Rule } from '../../document/rules/rules';
-import { wishOfRule } from '../../document/rules/wanted';
+import {
+	applyRule,
+	parseRules,
+	ruleFor,
+	unmetRules,
+	wishOfRule,
+	type Rule,
+} from '../../document/rules/rules';
 
 /* The documents of an item. */
 
