@@ -1,4 +1,4 @@
-import { asObjects, asText } from '../../../values/json';
+import { asObjects, asText, ownValue } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { isDraft } from '../../../transport/answers/transactionState';
 import { sameId } from '../../../values/ids';
@@ -17,6 +17,7 @@ import {
 	warning,
 	type Borrower,
 	type Facts,
+	type Found,
 	type Rule,
 } from './finding';
 
@@ -123,29 +124,31 @@ export const jurisdiction: Rule = ({ transaction, jurisdictions }) => {
 		: unknown("The service doesn't show whether the property can be closed online");
 };
 
-/** The words of the service (docs/service/states.md#order-progress); nobody publishes more about them. */
-const PROGRESS: Record<string, string> = {
-	received: 'has received it',
-	preparing_order: 'is preparing it',
-	in_qc: 'is checking its quality',
-};
-const HOLDS: Record<string, [what: string, remedy: string]> = {
-	on_hold_enote: [
-		'has put it on hold because of the eNote',
+/** By the words of the service (docs/service/states.md#order-progress); nobody publishes more about them. */
+const PROGRESS: Record<string, Found> = {
+	received: ok('The closing team has received it'),
+	preparing_order: ok('The closing team is preparing it'),
+	in_qc: ok('The closing team is checking its quality'),
+	awaiting_lender_approval: warning(
+		'The closing team waits for the approval of the lender',
+		'Approve it there',
+	),
+	on_hold_enote: missing(
+		'The closing team has put it on hold because of the eNote',
 		"Compare the eNote with the loan. 'eNote: Add' takes another one after 'Transaction: Recall'",
-	],
-	on_hold_name_discrepancy: [
-		'has put it on hold because names differ',
+	),
+	on_hold_name_discrepancy: missing(
+		'The closing team has put it on hold because names differ',
 		"Compare the signers with the documents and the eNote, and correct them with 'Transaction: Correct Signer'",
-	],
-	on_hold_final_cd: [
-		'has put it on hold because of the final Closing Disclosure',
+	),
+	on_hold_final_cd: missing(
+		'The closing team has put it on hold because of the final Closing Disclosure',
 		"Ask the closing team what it needs. 'Document: Add' takes it after 'Transaction: Recall'",
-	],
-	on_hold_other: [
-		'has put it on hold for another reason',
+	),
+	on_hold_other: missing(
+		'The closing team has put it on hold for another reason',
 		'Ask the closing team, because the service shows no more',
-	],
+	),
 };
 
 export const orderProgress: Rule = ({ transaction }) => {
@@ -154,13 +157,9 @@ export const orderProgress: Rule = ({ transaction }) => {
 		return isDraft(transaction) || leavesOutUnset(transaction)
 			? ok('The closing team holds nothing')
 			: unknown("The service doesn't show how far the closing team is");
-	const hold = Object.hasOwn(HOLDS, progress) ? HOLDS[progress] : undefined;
+	const found = ownValue(PROGRESS, progress);
+	if (found === undefined)
+		return unknown(`The service shows '${progress}' as the progress of the order`);
 	// A draft isn't with the closing team any more, so this is what it has said last.
-	if (hold !== undefined)
-		return [(isDraft(transaction) ? warning : missing)(`The closing team ${hold[0]}`, hold[1])];
-	if (progress === 'awaiting_lender_approval')
-		return warning('The closing team waits for the approval of the lender', 'Approve it there');
-	return Object.hasOwn(PROGRESS, progress)
-		? ok(`The closing team ${PROGRESS[progress]}`)
-		: unknown(`The service shows '${progress}' as the progress of the order`);
+	return found.state === 'missing' && isDraft(transaction) ? { ...found, state: 'warning' } : found;
 };

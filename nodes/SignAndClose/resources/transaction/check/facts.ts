@@ -6,6 +6,7 @@ import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { fetchList } from '../../../transport/answers/lists';
 import { asError, findFailure } from '../../../transport/failure/failure';
 import { meaningOf } from '../../../transport/http/statuses';
+import type { Platform } from '../../../transport/service/endpoints';
 import { asText } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { addressQuery } from '../../address/address';
@@ -52,10 +53,10 @@ export async function readEnote(call: OperationCall): Promise<Facts['enote']> {
 export const shownFacts = (
 	{ service }: Pick<OperationCall, 'service'>,
 	transaction: TransactionAnswer,
-	platform: Target['platform'],
+	platform: Platform,
 ): Facts => ({
 	transaction,
-	platform: platform === 'business' ? 'business' : 'realEstate',
+	platform,
 	assuranceField: service.settings.assuranceField,
 	now: Date.now(),
 });
@@ -84,18 +85,12 @@ export async function allFacts(
 /** Asks for the jurisdictions of a closing, if its answer shows where and what it is. */
 async function askJurisdictions(
 	{ service }: OperationCall,
-	{ street_address: address, transaction_type: shownType }: TransactionAnswer,
+	{ street_address: address, transaction_type: type }: TransactionAnswer,
 ): Promise<Asked | undefined> {
 	const { line1, line2, city, state, postal, zip_code: zip } = address ?? {};
-	const [street, town, where, type] = [line1, city, state, shownType].map(asText);
-	if (!street || !town || !where || !type) return undefined;
-	const property = {
-		line1: street,
-		line2: asText(line2),
-		city: town,
-		state: where,
-		postal: asText(postal) ?? asText(zip),
-	};
+	if (!line1 || !city || !state || !type) return undefined;
+	const zipCode = asText(postal) ?? asText(zip);
+	const property = { line1, line2: asText(line2), city, state, postal: zipCode };
 	const query = addressQuery(type, property, service.settings.organizationId);
 	return await asked(async () => await verifyAddress(service, query));
 }

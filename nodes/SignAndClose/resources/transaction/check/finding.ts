@@ -5,6 +5,7 @@ import type {
 	SignerAnswer,
 	TransactionAnswer,
 } from '../../../transport/answers/answers';
+import type { Platform } from '../../../transport/service/endpoints';
 import { asText } from '../../../values/json';
 import { withoutConsentForms } from '../../document/api';
 
@@ -39,7 +40,7 @@ export interface Borrower {
 /** What is known of a transaction. */
 export interface Facts {
 	transaction: TransactionAnswer;
-	platform: 'business' | 'realEstate';
+	platform: Platform;
 	/** The service's name for the identity-assurance object of a signer. */
 	assuranceField: string;
 	/** In milliseconds since 1970. */
@@ -57,21 +58,16 @@ export interface Facts {
 /** A check. It finds one thing at least. */
 export type Rule = (facts: Facts) => Found | Found[];
 
-export const ok = (text: string): Found => ({ state: 'ok', text });
-export const unknown = (text: string, document?: DocumentAnswer): Found => ({
-	state: 'unknown',
+const find = (state: State, text: string, document?: DocumentAnswer): Found => ({
+	state,
 	text,
 	document,
 });
-export const warning = (what: string, remedy: string): Found => ({
-	state: 'warning',
-	text: `${what}. ${remedy}`,
-});
-export const missing = (what: string, remedy: string, document?: DocumentAnswer): Found => ({
-	state: 'missing',
-	text: `${what}. ${remedy}`,
-	document,
-});
+export const ok = (text: string) => find('ok', text);
+export const unknown = (text: string, document?: DocumentAnswer) => find('unknown', text, document);
+export const warning = (what: string, remedy: string) => find('warning', `${what}. ${remedy}`);
+export const missing = (what: string, remedy: string, document?: DocumentAnswer) =>
+	find('missing', `${what}. ${remedy}`, document);
 
 /** What was found, or else that all is well. */
 export const orOk = (found: Found[], text: string): Found | Found[] =>
