@@ -4,7 +4,7 @@ import type { ServiceClient } from '../../transport/client';
 import { asError, isNotFound } from '../../transport/failure/failure';
 import { ANY_FILE, typeByName } from '../../transport/files/formats';
 import type { LinkedFile } from '../../transport/linkedFiles';
-import { asObject, asObjects, asText } from '../../values/json';
+import { asObjects, asText } from '../../values/json';
 import type { Choice } from '../shared/fields';
 
 /*
@@ -31,27 +31,26 @@ export interface OtherFile extends LinkedFile {
  */
 export function otherFiles(transaction: IDataObject): OtherFile[] {
 	const { attachments, charge_statement_url: statement, identity_report: report } = transaction;
-	const one = (kind: string, { name: given, url, date_created: time }: IDataObject): OtherFile => {
-		const [own, date] = [asText(given), asText(time)];
-		const name = own ?? `${kind.replace('_', ' ')} ${String(transaction.id)}`;
+	const transactionId = String(transaction.id);
+	const build = (kind: string, file: IDataObject): OtherFile => {
+		const [given, date] = [asText(file.name), asText(file.date_created)];
+		const name = given ?? `${kind.replace('_', ' ')} ${transactionId}`;
+		const ownId = [given, date].filter(Boolean).join(' ') || kind;
 		return {
 			kind,
-			id:
-				kind === 'attachment'
-					? [own, date].filter(Boolean).join(' ') || kind
-					: String(transaction.id),
+			id: kind === 'attachment' ? ownId : transactionId,
 			name,
-			mimeType: own === undefined ? ANY_FILE : typeByName(name),
-			link: () => asText(url),
+			mimeType: given === undefined ? ANY_FILE : typeByName(name),
+			link: () => asText(file.url),
 			date,
 		};
 	};
+	const statements = asText(statement) === undefined ? [] : [{ url: statement }];
+	const reports = asObjects([report]).filter((one) => Object.keys(one).length > 0);
 	return [
-		...asObjects(attachments).map((attachment) => one('attachment', attachment)),
-		...(asText(statement) === undefined ? [] : [one('charge_statement', { url: statement })]),
-		...(Object.keys(asObject(report)).length === 0
-			? []
-			: [one('identity_report', asObject(report))]),
+		...asObjects(attachments).map((file) => build('attachment', file)),
+		...statements.map((file) => build('charge_statement', file)),
+		...reports.map((file) => build('identity_report', file)),
 	];
 }
 

@@ -1,11 +1,10 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import type { OperationCall } from '../../../run/operation';
-import type { TransactionAnswer } from '../../../transport/answers/answers';
-import type { Received } from '../../../transport/download';
+import type { FileFacts, Received } from '../../../transport/download';
 import { findContents, type Fetch, type PackageFile } from './contents';
 import { buildFileKey, type ManifestRow, type PackageForm } from './form';
-import { buildLackFailure, describeFailure, type Missing } from './missing';
+import { buildLackFailure, describeFailure } from './missing';
 import { nameFiles } from './names';
 
 /* Collects the files of a package. */
@@ -20,27 +19,14 @@ interface Entry extends PackageFile {
 	file?: Received<IBinaryData>;
 }
 
-/** What there is of a package. */
-export interface Collected {
-	transaction: TransactionAnswer;
-	/** All files that are there, from this run and from earlier ones. */
-	manifest: ManifestRow[];
-	/** Those that came in this run. */
-	received: Array<{ row: ManifestRow; file: Received<IBinaryData> }>;
-	missing: Missing[];
-	/** How many files the package has if it's complete. */
-	total: number;
-	/** The name of the manifest as a file. */
-	manifestName: string;
-}
-
 /**
  * Collects the files of a package: looks for all of them, and receives side by side what isn't there
  * from an earlier run. A file that can't be read is missing, and keeps no other one from coming.
+ * @returns what there is of a package, with how many files it has in all
  * @throws ServiceFailure when the transaction can't be retrieved
  * @throws ExplainedFailure when files are missing and nothing would come out for that reason
  */
-export async function collect(call: OperationCall, form: PackageForm): Promise<Collected> {
+export async function collect(call: OperationCall, form: PackageForm) {
 	const { context, service } = call;
 	const { transaction, files, unlisted } = await findContents(call, form);
 	const entries = files.map((file): Entry => ({
@@ -63,17 +49,9 @@ export async function collect(call: OperationCall, form: PackageForm): Promise<C
 		if (entry.row === undefined) entry.fetch = await entry.find();
 	};
 	const receive = async (entry: Entry) => {
-		const { kind, id, acts, fetch } = entry;
-		entry.file = await fetch?.(names.files.get(entry)!);
+		entry.file = await entry.fetch?.(names.files.get(entry)!);
 		entry.fetch = undefined;
-		if (entry.file !== undefined)
-			entry.row = {
-				transaction_id: form.transactionId,
-				kind,
-				id,
-				...entry.file.facts,
-				notarial_acts: acts,
-			};
+		if (entry.file !== undefined) entry.row = buildRow(form, entry, entry.file.facts);
 	};
 
 	await Promise.all(entries.map(async (entry) => await attempt(entry, look)));
@@ -96,6 +74,10 @@ export async function collect(call: OperationCall, form: PackageForm): Promise<C
 	};
 }
 
+/** What there is of a package. */
+export type Collected = Awaited<ReturnType<typeof collect>>;
+
+/** Lists all files that are there, from this run and from earlier ones. */
 function listManifest(entries: Entry[], earlier: PackageForm['earlier']): ManifestRow[] {
 	const keys = new Set(entries.map(buildFileKey));
 	// What the service doesn't show any more is still there.
@@ -106,3 +88,9 @@ function listManifest(entries: Entry[], earlier: PackageForm['earlier']): Manife
 /** Recordings are much bigger than other files, and what takes longest has to begin first. */
 const compareSizes = (a: PackageFile, b: PackageFile): number =>
 	Number(b.kind === 'recording') - Number(a.kind === 'recording');
+
+const buildRow = (
+	{ transactionId }: PackageForm,
+	{ kind, id, acts }: PackageFile,
+	facts: FileFacts,
+): ManifestRow => ({ transaction_id: transactionId, kind, id, ...facts, notarial_acts: acts });

@@ -22,7 +22,7 @@ import {
 	type RecordFile,
 } from '../../notarizationRecord/files';
 import { auditTrailFile, otherFiles } from '../files';
-import type { PackageForm } from './form';
+import { labelKind, type PackageForm } from './form';
 import { describeFailure, describeLack, listLabels, type Missing } from './missing';
 import { JSON_ENDING, type Nameable } from './names';
 
@@ -39,36 +39,18 @@ export interface PackageFile extends Missing, Omit<Nameable, 'row'> {
 	find(): Fetch | Promise<Fetch | undefined>;
 }
 
-/** What belongs to a package. */
-export interface Contents {
-	transaction: TransactionAnswer;
-	files: PackageFile[];
-	/** What can't be looked up, and what has to exist and isn't shown. */
-	unlisted: Missing[];
-}
-
 /** Kinds that stand in notarization records. */
 const OF_RECORD = ['notarized_document', 'notarization_record', 'recording', 'identity_image'];
 
 /** What each notarization leaves behind (docs/service/notarization.md#notarization-record). */
 const OF_NOTARIZATION = OF_RECORD.filter((kind) => kind !== 'identity_image');
 
-/** What people call files that have no names of their own. */
-const LABELS: Record<string, string> = {
-	audit_trail: 'Audit trail',
-	charge_statement: 'Charge statement',
-	identity_image: 'Identity images',
-	identity_report: 'Identity report',
-	notarization_record: 'Notarization record',
-	notarized_document: 'Notarized documents',
-	recording: 'Recording',
-};
-
 /**
  * Finds out what belongs to the package of a transaction.
+ * @returns `unlisted`: what can't be looked up, and what has to exist and isn't shown
  * @throws ServiceFailure when the transaction can't be retrieved
  */
-export async function findContents(call: OperationCall, form: PackageForm): Promise<Contents> {
+export async function findContents(call: OperationCall, form: PackageForm) {
 	const { service } = call;
 	const { transactionId, platform, kinds, earlier } = form;
 	const answers: TransactionAnswer[] = [];
@@ -90,7 +72,7 @@ export async function findContents(call: OperationCall, form: PackageForm): Prom
 			files.push(...(await findRecordFiles(call, form, id, transaction)));
 		} catch (thrown) {
 			const lack = describeFailure(call, thrown);
-			unlisted.push(...ofRecord.map((kind) => ({ kind, id, label: LABELS[kind], lack })));
+			unlisted.push(...ofRecord.map((kind) => ({ kind, id, label: labelKind(kind), lack })));
 		}
 	const seen = [...files, ...unlisted, ...earlier.values()].map(({ kind }) => kind);
 	const late = listUnshown(transaction).filter(
@@ -121,7 +103,7 @@ async function findRecordFiles(
 	files.push({
 		kind,
 		id: String(json.id),
-		label: LABELS[kind],
+		label: labelKind(kind),
 		ending: JSON_ENDING,
 		acts: null,
 		lack: describeLack(transaction),
@@ -139,7 +121,7 @@ function listUnshown(transaction: TransactionAnswer): Missing[] {
 	const late = (kind: string, ...words: Words) => ({
 		kind,
 		id: transaction.id,
-		label: LABELS[kind] ?? 'Documents',
+		label: labelKind(kind),
 		lack: describeLack(transaction, words),
 	});
 	if (documents.length === 0) return [late('document', 'The service shows no documents', LATER)];
@@ -199,6 +181,9 @@ function toPackageFiles(
 	});
 }
 
+/** Kinds of files that have names of their own. */
+const NAMED = new Set(['attachment', 'document', 'enote']);
+
 function buildLabel(
 	kind: string,
 	name: string,
@@ -207,7 +192,7 @@ function buildLabel(
 	if (kind === 'identity_image')
 		return `Signer ${String(signer)} ${String(side).replaceAll('_', ' ')}`;
 	if (kind === 'notarized_document') return document_name === null ? 'Notarized document' : name;
-	return LABELS[kind] ?? name;
+	return NAMED.has(kind) ? name : labelKind(kind);
 }
 
 /** Notarial acts as one text. What they are isn't documented (docs/service/notarization.md#notarial-acts). */

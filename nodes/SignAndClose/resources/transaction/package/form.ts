@@ -34,6 +34,12 @@ const CHOICES: Choice[] = [
 ];
 const KINDS = CHOICES.sort(byChoice);
 
+/** What people call files of a kind, e.g. "Audit trail". */
+export function labelKind(kind: string): string {
+	const [name] = KINDS.find(([, value]) => value === kind)!;
+	return name[0] + name.slice(1).toLowerCase();
+}
+
 /** What is in the package unless somebody chooses something else. */
 const USUAL = KINDS.map(([, value]) => value).filter((kind) => kind !== 'notarized_document');
 
