@@ -134,7 +134,7 @@ export function partsOfSigner(
 		comparable({ ...answer, ...signerToRequest(answer, assuranceField) });
 	const now = shownOf(after);
 	const earlier = before && shownOf(before);
-	return Object.entries(comparable(wanted)).map(([field, value]) => {
+	return Object.entries(comparable(wanted)).map(([field, value]): Part => {
 		const shown = now[field];
 		// A person whose address wasn't shown before has one that the service doesn't show.
 		const isHidden = field === 'email' && earlier !== undefined && isEmpty(earlier.email);

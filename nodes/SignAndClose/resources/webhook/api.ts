@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { done, judgeParts, mapSeen, orLater, UNKNOWN, type Goal } from '../../run/outcome/goals';
+import {
+	done,
+	judgeParts,
+	mapSeen,
+	orLater,
+	UNKNOWN,
+	type Goal,
+	type Part,
+} from '../../run/outcome/goals';
 import { toWebhook } from '../../transport/answers/answers';
 import { fetchList, unexpectedList, WRAPPERS } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
@@ -139,7 +147,7 @@ export function updatedWebhookGoal(
 		look: async (how) => {
 			const webhook = await retrieveWebhook(service, webhookId);
 			const current = writableFields(webhook);
-			const parts = Object.entries(changes).map(([field, expected]) => ({
+			const parts = Object.entries(changes).map(([field, expected]): Part => ({
 				field,
 				wanted: expected,
 				shown: current[field],

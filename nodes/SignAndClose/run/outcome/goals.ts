@@ -129,7 +129,7 @@ export function judgeParts(parts: readonly Part[], answered: boolean): Seen<Diff
 	return done(
 		missing
 			.filter(({ isAnswered }) => isAnswered)
-			.map(({ field, wanted, shown }) => ({ field, wanted, shown })),
+			.map(({ field, wanted, shown }): Difference => ({ field, wanted, shown })),
 	);
 }
 

@@ -33,10 +33,22 @@ const MOST_TEXTS = 10;
 const DEEPEST = 4;
 
 /** Keys under which bodies say what is wrong, the most telling first. `message` is often general. */
-const SAYING = (
-	'errors error fault invalid-params detail details reason error_description description ' +
-	'error_message errormessage faultstring message msg'
-).split(' ');
+const SAYING = [
+	'errors',
+	'error',
+	'fault',
+	'invalid-params',
+	'detail',
+	'details',
+	'reason',
+	'error_description',
+	'description',
+	'error_message',
+	'errormessage',
+	'faultstring',
+	'message',
+	'msg',
+];
 /** Keys under which a single complaint names the field that it is about. */
 const NAMING = ['field', 'name', 'param', 'parameter', 'attribute'];
 

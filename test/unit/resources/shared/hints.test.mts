@@ -2,6 +2,7 @@ import {
 	differenceHint,
 	notSentHint,
 } from '../../../../nodes/SignAndClose/resources/shared/hints.ts';
+import type { Difference } from '../../../../nodes/SignAndClose/values/same.ts';
 
 /** The hint about fields that the service shows with another value than the one it was sent. */
 
@@ -21,7 +22,7 @@ test.each<[string, unknown, unknown, string]>([
 		`'Document Name': sent '${'a'.repeat(200)}...', the service shows '{"city":"Ames"}'`,
 	],
 ])('of %s, sent %j and shown %j', (field, wanted, shown, expected) => {
-	const difference = { field, wanted, shown };
+	const difference: Difference = { field, wanted, shown };
 	expect(differenceHint(params, [difference])).toBe(expected);
 	expect(differenceHint(params, [difference, difference])).toBe(`${expected}. ${expected}`);
 	expect(differenceHint(params, [])).toBeUndefined();
