@@ -165,23 +165,17 @@ function parseBorrowers({ params, service }: OperationCall): IDataObject[] {
 						'Fill in both names or remove the entry',
 					);
 			},
-			digits: () => ssn && parseSocialSecurityNumber(ssn, label, place),
+			digits() {
+				const digits = ssn?.replace(/[\s-]/g, '');
+				if (digits === undefined || /^\d{9}$/.test(digits)) return digits;
+				// It's a secret, so that the message doesn't show it.
+				throw new InputFailure(
+					label,
+					`${place}: 'Social Security Number' doesn't have nine digits`,
+					'Enter all nine digits, as text that keeps leading zeros',
+				);
+			},
 		});
 		return withoutEmpty({ ...borrower, ssn: digits });
 	});
-}
-
-/**
- * Parses a social security number, which is a secret: the message doesn't show it.
- * @param place where in the parameter it is, e.g. `, row 1`
- * @returns nine digits without dashes
- */
-function parseSocialSecurityNumber(text: string, label: string, place: string): string {
-	const digits = text.replace(/[\s-]/g, '');
-	if (/^\d{9}$/.test(digits)) return digits;
-	throw new InputFailure(
-		label,
-		`${place}: 'Social Security Number' doesn't have nine digits`,
-		'Enter all nine digits, as text that keeps leading zeros',
-	);
 }

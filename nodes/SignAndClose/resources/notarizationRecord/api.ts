@@ -53,23 +53,16 @@ export function simplifyRecord(record: IDataObject): IDataObject {
 	};
 }
 
-/** An image of an identification. */
-interface IdentityImage {
-	/** Number of the signer, from 1. */
-	signer: number;
-	/** What it shows, e.g. primary_front or selfie. The second of a kind ends in _2. */
-	side: string;
-	link: string;
-}
-
 /** The sides that stand in a signer or in its identification. */
 const SIDES = ['primary_front', 'primary_back', 'secondary_front', 'secondary_back', 'selfie'];
 
 /**
  * Finds the identification images of all signers: in `signers`, or for those who have none there,
  * beside that list (docs/service/notarization.md#identity-images).
+ * @returns the number of the signer, from 1, and what each shows, e.g. primary_front or selfie; the
+ *   second of a kind ends in _2
  */
-export function identityImages(record: IDataObject): IdentityImage[] {
+export function identityImages(record: IDataObject) {
 	const beside = [
 		{ ...asObject(record.signer_info), identification: record.signer_photo_identification },
 		asObject(record.cosigner_info),

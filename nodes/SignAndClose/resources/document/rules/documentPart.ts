@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { OperationResult, Part } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import type { Difference } from '../../../values/same';
@@ -16,10 +14,7 @@ import type { Seen } from './split';
 /* How a document that's there gets what its rule wants: by an update, or by being replaced. */
 
 /** What of a rule wasn't set, and why. */
-interface NotApplied extends IDataObject {
-	field: string;
-	reason: string;
-}
+type NotApplied = { field: string; reason: string };
 
 const ONLY_NEW =
 	"Not every service takes it in an update. Set 'What Update Can't Set' to Replace the Document";

@@ -1,31 +1,19 @@
 import { InputFailure } from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
 import { poll } from '../../../run/outcome/poll';
-import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
+import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { phaseOf } from '../../../transport/answers/transactionState';
 import { ServiceFailure } from '../../../transport/failure/failure';
 import { documentsOf, fileOf, isEnote, withoutConsentForms } from '../api';
 import type { Wish } from './applyForm';
-import { planDocuments, type Planned } from './replacing';
+import { planDocuments } from './replacing';
 
 /*
  * Waits for the documents that a split makes. No answer shows that a split is running, so that only
  * their number tells that it's done; without it, that's unknown
  * (docs/service/documents.md#bookmarked-pdfs).
  */
-
-/** The documents of a transaction, without those of the service and the eNote. */
-export interface Seen {
-	transaction: TransactionAnswer;
-	documents: DocumentAnswer[];
-	/** The same, without what is there twice only because it's being replaced. */
-	planned: Planned[];
-	/** Whether a split is running; null where nothing tells it. */
-	isSplitting: boolean | null;
-	/** Whether there is something to wait for. */
-	isWaiting: boolean;
-}
 
 /**
  * Retrieves the documents, when they are there.
@@ -63,7 +51,10 @@ const pendingOf = (documents: DocumentAnswer[]): string[] =>
 		.filter(({ processing_state: state }) => state === 'pending')
 		.map((document) => fileOf(document).name);
 
-async function look({ service, params }: OperationCall, wish: Wish): Promise<Seen> {
+/** The documents of a transaction. */
+export type Seen = Awaited<ReturnType<typeof look>>;
+
+async function look({ service, params }: OperationCall, wish: Wish) {
 	const { transactionId, platform, expected } = wish;
 	const transaction = await retrieveTransaction(service, transactionId, platform);
 	const documents = withoutConsentForms(documentsOf(transaction), platform).filter(
@@ -83,5 +74,15 @@ async function look({ service, params }: OperationCall, wish: Wish): Promise<See
 	const isOpen = phase === undefined || phase === 'draft';
 	const isIncomplete = isSplitting ?? count === 0;
 	const isWaiting = isOpen && (isIncomplete || pendingOf(documents).length > 0);
-	return { transaction, documents, planned, isSplitting: isOpen && isSplitting, isWaiting };
+	return {
+		transaction,
+		/** Without those of the service and the eNote. */
+		documents,
+		/** The same, without what is there twice only because it's being replaced. */
+		planned,
+		/** Whether a split is running; null where nothing tells it. */
+		isSplitting: isOpen && isSplitting,
+		/** Whether there is something to wait for. */
+		isWaiting,
+	};
 }

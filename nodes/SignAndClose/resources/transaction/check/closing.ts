@@ -1,3 +1,4 @@
+import type { SignerAnswer } from '../../../transport/answers/answers';
 import { asObjects, asText, ownValue } from '../../../values/json';
 import { isEmpty } from '../../../values/same';
 import { isDraft } from '../../../transport/answers/transactionState';
@@ -66,10 +67,7 @@ const fold = (text: string | null | undefined) =>
 	(text ?? '').normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Whether a signer is the person that the eNote names. A middle name counts if both have one. */
-function isSame(
-	{ first, middle, last, suffix }: Borrower,
-	signer: { first_name?: string | null; middle_name?: string | null; last_name?: string | null },
-): boolean {
+function isSame({ first, middle, last, suffix }: Borrower, signer: SignerAnswer): boolean {
 	const between = fold(signer.middle_name);
 	return (
 		fold(signer.first_name) === fold(first) &&

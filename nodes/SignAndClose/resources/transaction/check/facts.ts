@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { explain } from '../../../messages/explanations';
 import type { OperationCall } from '../../../run/operation';
@@ -99,9 +99,7 @@ async function askJurisdictions(
  * Asks the service.
  * @throws what says that the service takes requests later: then a later try gets its answer
  */
-async function asked(
-	read: () => Promise<Extract<Asked, { shown: unknown }>['shown']>,
-): Promise<Asked> {
+async function asked(read: () => Promise<IDataObject[]>): Promise<Asked> {
 	try {
 		return { shown: await read() };
 	} catch (thrown) {

@@ -124,24 +124,20 @@ export const designationSigners = ofSigners((all, facts) => {
 	const documents = ownDocuments(facts);
 	if (documents === undefined) return unknown(DOCUMENTS_NOT_SHOWN);
 	const known = new Set(all.map(({ external_id: id }) => id?.trim()));
-	const found: Found[] = [];
-	const unseen = [];
-	for (const document of documents) {
-		// The service itself places those of an eNote.
-		if (isEnote(document)) continue;
-		const whose = listOwners(document) ?? [undefined];
-		if (whose.includes(undefined)) unseen.push(document);
-		for (const signer of new Set(whose)) {
-			if (signer === undefined || OFFICIAL.test(signer) || known.has(signer)) continue;
-			found.push(
+	// The service itself places those of an eNote.
+	const placed = documents.filter((document) => !isEnote(document));
+	const found = placed.flatMap((document) =>
+		[...new Set(listOwners(document))]
+			.filter((signer) => signer !== undefined && !OFFICIAL.test(signer) && !known.has(signer))
+			.map((signer) =>
 				missing(
 					`${named([document])} has designations of '${signer}', and no signer has this external ID`,
 					"Give it to a signer with 'Transaction: Correct Signer', or delete the document and add it again",
 					document,
 				),
-			);
-		}
-	}
+			),
+	);
+	const unseen = placed.filter((document) => listOwners(document)?.includes(undefined) !== false);
 	if (unseen.length > 0)
 		found.push(unknown(`The service doesn't show whose the designations of ${named(unseen)} are`));
 	return orOk(found, 'Each designation belongs to a signer, the notary or a witness');
