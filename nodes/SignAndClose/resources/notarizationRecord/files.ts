@@ -13,7 +13,7 @@ import { identityImages, retrieveRecord } from './api';
 
 /** A file of a record, and what outputs say about it. */
 export interface RecordFile extends LinkedFile {
-	shown: IDataObject;
+	output: IDataObject;
 }
 
 /**
@@ -33,7 +33,7 @@ export function notarizedFiles(record: IDataObject): RecordFile[] {
 			mimeType: 'application/pdf',
 			// Real estate shows it as a whole document.
 			link: () => asText(link) ?? finalLink(document),
-			shown: {
+			output: {
 				document_id: id ?? null,
 				...fieldsOf(document, ['document_name', 'tracking_id']),
 				// Both spellings are in use.
@@ -53,7 +53,7 @@ export function imageFiles(record: IDataObject): RecordFile[] {
 			name,
 			mimeType: 'image/png',
 			link: () => link,
-			shown: { signer, side },
+			output: { signer, side },
 		};
 	});
 }
@@ -70,7 +70,7 @@ export function recordingFile(record: IDataObject): RecordFile {
 		name: `Notarization ${id}`,
 		mimeType: 'video/mp4',
 		link: () => asText(record.video_url),
-		shown: {},
+		output: {},
 	};
 }
 
@@ -89,7 +89,7 @@ export async function downloadRecordFiles(
 	);
 	const downloads = await files.downloadAll(context);
 	const results = downloads.map(({ file, binary, facts }) => ({
-		json: { notarization_record_id: recordId, ...file.shown, ...facts },
+		json: { notarization_record_id: recordId, ...file.output, ...facts },
 		binary: { [field]: binary },
 	}));
 	return { results, count: files.list.length };

@@ -100,9 +100,11 @@ export const jurisdiction: Rule = ({ transaction, jurisdictions }) => {
 		return unknown(
 			"The service shows no complete address with a transaction type, so it can't be asked whether the property can be closed online",
 		);
-	if ('why' in jurisdictions)
-		return unknown(`It's unknown whether the property can be closed online. ${jurisdictions.why}`);
-	const all = jurisdictions.shown;
+	if ('reason' in jurisdictions)
+		return unknown(
+			`It's unknown whether the property can be closed online. ${jurisdictions.reason}`,
+		);
+	const all = jurisdictions.entries;
 	const { id, name } = transaction.recording_jurisdiction ?? {};
 	const chosen = asText(id);
 	// A service that gives no IDs speaks of the address.

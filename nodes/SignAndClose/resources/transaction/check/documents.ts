@@ -209,9 +209,10 @@ export const notarization: Rule = (facts) => {
 export const notary: Rule = (facts) => {
 	const needs = needsAnyNotary(facts);
 	if (needs === false) return ok('No document needs a notary');
-	const { notaries = { why: "The service wasn't asked" } } = facts;
-	if ('why' in notaries) return unknown(`It's unknown whether a notary can come. ${notaries.why}`);
-	const { length } = notaries.shown;
+	const { notaries = { reason: "The service wasn't asked" } } = facts;
+	if ('reason' in notaries)
+		return unknown(`It's unknown whether a notary can come. ${notaries.reason}`);
+	const { length } = notaries.entries;
 	if (length > 0)
 		return ok(
 			length === 1 ? '1 notary can meet the signers' : `${length} notaries can meet the signers`,

@@ -101,11 +101,11 @@ async function askJurisdictions(
  */
 async function asked(read: () => Promise<IDataObject[]>): Promise<Asked> {
 	try {
-		return { shown: await read() };
+		return { entries: await read() };
 	} catch (thrown) {
 		const failure = findFailure(thrown);
 		if (failure === undefined || meaningOf(failure.flags.httpStatus) === 'limited')
 			throw asError(thrown);
-		return { why: explain(failure).message };
+		return { reason: explain(failure).message };
 	}
 }

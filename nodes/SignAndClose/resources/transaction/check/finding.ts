@@ -27,7 +27,7 @@ export interface Found {
 }
 
 /** What the service answered to a question beside the transaction, or why that isn't known. */
-export type Asked = { shown: IDataObject[] } | { why: string };
+export type Asked = { entries: IDataObject[] } | { reason: string };
 
 /** A person as an eNote names them. */
 export interface Borrower {

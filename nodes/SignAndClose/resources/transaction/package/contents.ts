@@ -159,15 +159,15 @@ function toPackageFiles(
 	transaction: TransactionAnswer,
 ): PackageFile[] {
 	return files.list.map((file) => {
-		const { kind, id, name, mimeType, shown = {} } = file;
+		const { kind, id, name, mimeType, output = {} } = file;
 		// What isn't recognized keeps the ending that it has.
 		const [ending = ''] = (mimeType === ANY_FILE && /\.[a-z0-9]{1,10}$/i.exec(name)) || [];
 		return {
 			kind,
 			id,
-			label: buildLabel(kind, withoutEnding(name.slice(0, name.length - ending.length)), shown),
+			label: buildLabel(kind, withoutEnding(name.slice(0, name.length - ending.length)), output),
 			ending,
-			acts: describeActs(shown.notarial_acts),
+			acts: describeActs(output.notarial_acts),
 			lack:
 				kind === 'recording'
 					? { why: 'not_ready', words: RECORDING_LATE }
