@@ -99,7 +99,7 @@ export function obstacleTo(
 	if (!showsReferences)
 		return "The service shows no references of documents, so the next run couldn't tell the new document from the old one";
 	if (isPersonal(tracking)) return 'The document has a Tracking ID, which it would lose';
-	if (rule.where.isPlaced) return undefined;
+	if (rule.placement.isPlaced) return undefined;
 	if (!Array.isArray(places))
 		return "The service doesn't show whether the document has designations, which it would lose";
 	return places.length > 0 ? 'The document has designations, which it would lose' : undefined;
@@ -150,17 +150,17 @@ export const replacementWrite = (
 			});
 			const digest = resource === undefined ? '' : await digestOf(await resource.open());
 			const tail = tailOf(plainId(String(document.id)));
-			const own = documentReference('rule', digest, wishOfRule(rule), tail);
-			return { fields, resource, own, hint: placed.hint };
+			const reference = documentReference('rule', digest, wishOfRule(rule), tail);
+			return { fields, resource, reference, hint: placed.hint };
 		},
-		async send(call, _place, { fields, resource, own, hint }) {
+		async send(call, _place, { fields, resource, reference, hint }) {
 			const { transactionId, platform } = place;
 			const now = await retrieveTransaction(call.service, transactionId, platform);
 			const copy = copyOf(document, rule, documentsOf(now));
 			if (copy !== undefined) return new Found(result(copy, hint));
 			return await sendNewDocument(call, { ...place, fields }, resource, {
 				isWanted: true,
-				value: own,
+				value: reference,
 			});
 		},
 		goal: (call, _place, ready) => addedGoal({ ...call, ...place, fields: ready?.fields ?? {} }),

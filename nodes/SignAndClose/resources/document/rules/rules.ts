@@ -27,7 +27,7 @@ export interface Rule {
 	/** What it sets, but for designations: fields of the request. */
 	fields: IDataObject;
 	/** How the places to sign get into the document, the row's entries for that, and whether it has any. */
-	where: { choice: string; places: IDataObject[]; isPlaced: boolean };
+	placement: { choice: string; places: IDataObject[]; isPlaced: boolean };
 	/** The parameters of a document, as the row has them. */
 	params: Params;
 }
@@ -56,13 +56,13 @@ const LABELS = new Map(FLAGS.map(({ name, displayName }) => [name, displayName])
 
 function parseRule({ service, params }: OperationCall, values: IDataObject, row: number): Rule {
 	const { unit, measuredFrom, ...own } = values;
-	const places = withoutEmpty({ unit, measuredFrom });
+	const placeOptions = withoutEmpty({ unit, measuredFrom });
 	// What the form has beside its rules is no document's.
 	const labelled = params.replacing(
-		{ ...own, source: undefined, additionalFields: {}, placeOptions: places },
+		{ ...own, source: undefined, additionalFields: {}, placeOptions },
 		LABELS,
 	);
-	const { words, isNeeded, requirement, details, where } = parseTogether({
+	const { words, isNeeded, requirement, details, placement } = parseTogether({
 		words: () => parseWords(params, values.nameContains),
 		isNeeded: () => params.toBoolean(needed.name, values.needed) !== false,
 		requirement: () => params.textOf(values, 'requirement'),
@@ -74,22 +74,22 @@ function parseRule({ service, params }: OperationCall, values: IDataObject, row:
 					bundle_position: parsePosition(params, values.position),
 				},
 			),
-		where: () => parsePlaces(labelled),
+		placement: () => parsePlacement(labelled),
 	});
 	const fields = withoutEmpty({ requirement, ...details });
-	checkWhere(labelled, where.choice, fields, where.isPlaced);
+	checkWhere(labelled, placement.choice, fields, placement.isPlaced);
 	return {
 		row,
 		words,
 		called: String(values.nameContains).trim(),
 		isNeeded: isNeeded && words.length > 0,
 		fields,
-		where,
+		placement,
 		params: labelled,
 	};
 }
 
-function parsePlaces(params: Params): Rule['where'] {
+function parsePlacement(params: Params): Rule['placement'] {
 	const { choice } = parseWhere(params);
 	const readers: Record<string, () => unknown> = {
 		rows: () => params.rows('designations'),
@@ -210,15 +210,15 @@ const UPDATED = new Set([
  * Divides what a rule sets, but for the position, which is the transaction's.
  * @returns the fields of an update, and the names of those that only a new document takes at some services
  */
-export function wantedBy({ fields, where }: Rule): { changes: IDataObject; ofNew: string[] } {
-	const all = Object.entries({ ...sentFor(where.choice), ...fields }).filter(
+export function wantedBy({ fields, placement }: Rule): { changes: IDataObject; ofNew: string[] } {
+	const all = Object.entries({ ...sentFor(placement.choice), ...fields }).filter(
 		([name]) => name !== 'bundle_position',
 	);
 	return {
 		changes: Object.fromEntries(all.filter(([name]) => UPDATED.has(name))),
 		ofNew: [
 			...all.map(([name]) => name).filter((name) => !UPDATED.has(name)),
-			...(where.isPlaced ? ['signing_designations'] : []),
+			...(placement.isPlaced ? ['signing_designations'] : []),
 		],
 	};
 }
@@ -229,18 +229,21 @@ export function wantedBy({ fields, where }: Rule): { changes: IDataObject; ofNew
  * @param idOf gives the external ID that a signer of the rule has in the transaction
  */
 export function wishOfRule(
-	{ where, fields, params }: Rule,
+	{ placement, fields, params }: Rule,
 	idOf: (id: string) => string | undefined = (id) => id,
 ): IDataObject {
-	const places = where.places.map(({ signer_identifier: id, ...place }) => ({
+	const places = placement.places.map(({ signer_identifier: id, ...place }) => ({
 		...place,
 		signer_identifier: idOf(String(id).trim()) ?? id,
 	}));
 	return {
-		...sentFor(where.choice),
+		...sentFor(placement.choice),
 		...fields,
 		...(places.length > 0 && {
-			signing_designations: [...places, { how: where.choice, ...params.object('placeOptions') }],
+			signing_designations: [
+				...places,
+				{ how: placement.choice, ...params.object('placeOptions') },
+			],
 		}),
 	};
 }
