@@ -26,7 +26,7 @@ export interface Rule {
 	isNeeded: boolean;
 	/** What it sets, but for designations: fields of the request. */
 	fields: IDataObject;
-	/** How the places to sign get into the document, the row's entries for that, and whether it has any. */
+	/** How the places to sign get into the document, the row's entries for that, and whether there are some. */
 	placement: { choice: string; places: IDataObject[]; isPlaced: boolean };
 	/** The parameters of a document, as the row has them. */
 	params: Params;
