@@ -1,10 +1,12 @@
 /**
  * Lint for everything that is not published: sandbox, host, scripts, tests. The package itself is
- * under n8n's own config (eslint.config.mjs).
+ * under n8n's own config (eslint.config.mjs), and its names and sizes are held here.
  */
 import js from '@eslint/js';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+
+import names from './scripts/lint/names.mjs';
 
 export default ts.config(
 	{ ignores: ['**/node_modules/**', 'host/runtime/**', 'dist/**', '.run/**'] },
@@ -22,6 +24,21 @@ export default ts.config(
 			'no-console': 'error',
 			'no-var': 'error',
 			'prefer-const': 'error',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		plugins: { names },
+		languageOptions: { parser: ts.parser },
+		linterOptions: { reportUnusedDisableDirectives: 'off', noInlineConfig: true },
+		rules: {
+			'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }],
+			'max-lines-per-function': [
+				'error',
+				{ max: 45, skipBlankLines: true, skipComments: true, IIFEs: true },
+			],
+			'names/empty-names': 'error',
+			'names/function-names': 'error',
 		},
 	},
 	{ files: ['test/**'], languageOptions: { globals: globals.jest } },

@@ -9,9 +9,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { choice, text } from '../nodes/SignAndClose/resources/shared/fields';
+import { defineChoice, defineText } from '../nodes/SignAndClose/resources/shared/fields';
 import { toCredentialError } from '../nodes/SignAndClose/messages/nodeError';
-import { statusesOf, type Meaning } from '../nodes/SignAndClose/transport/http/statuses';
+import { listStatuses, type StatusMeaning } from '../nodes/SignAndClose/transport/http/statuses';
 import { LAYOUTS } from '../nodes/SignAndClose/transport/service/paths';
 import { authenticateRequest } from '../nodes/SignAndClose/transport/credential/credential';
 
@@ -21,8 +21,8 @@ import { authenticateRequest } from '../nodes/SignAndClose/transport/credential/
  */
 
 /** Builds a prefix of paths that are the service's own. */
-const prefix = (name: string, key: string, value: string, description?: string) => ({
-	...text(`${name} Prefix`, key, '/v1', description),
+const definePrefix = (name: string, key: string, value: string, description?: string) => ({
+	...defineText(`${name} Prefix`, key, '/v1', description),
 	default: value,
 	displayOptions: { show: { pathLayout: ['custom'] } },
 });
@@ -35,7 +35,7 @@ const SWITCH = 'technicalSettings';
  * can't have both conditions, so it's two fields of the same name, of which at most one is shown. The name with a slash is read from
  * what is stored, so the field doesn't wait for itself.
  */
-function technical(field: INodeProperties): INodeProperties[] {
+function defineTechnical(field: INodeProperties): INodeProperties[] {
 	const hasValue = { [`/${field.name}`]: [{ _cnd: { not: field.default as string } }] };
 	return [
 		{ ...field, displayOptions: { show: { [SWITCH]: [true] } } },
@@ -47,7 +47,7 @@ const OTHER_PLATFORM =
 	"For an account of the other platform alone, change 'Platform to Test' in 'Technical Settings'";
 
 /** What the credential test says instead of a bare status text. */
-const MESSAGES: Partial<Record<Meaning, string>> = {
+const MESSAGES: Partial<Record<StatusMeaning, string>> = {
 	redirect:
 		"'Base URL' redirects to another address. Enter that address if it belongs to the service",
 	unknownKey: `The service didn't accept 'API Key'. Copy it again, and check 'Base URL'. ${OTHER_PLATFORM}`,
@@ -62,7 +62,7 @@ const MESSAGES: Partial<Record<Meaning, string>> = {
 
 const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
 	...Object.entries(MESSAGES).flatMap(([meaning, message]) =>
-		statusesOf(meaning as Meaning).map((value) => ({
+		listStatuses(meaning as StatusMeaning).map((value) => ({
 			type: 'responseCode' as const,
 			properties: { value, message },
 		})),
@@ -80,7 +80,7 @@ const TEST_RULES: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleRespons
 ];
 
 /** Builds the part of an expression that gives a platform's prefix in the chosen layout. */
-function prefixIn(platform: 'business' | 'realEstate', field: string): string {
+function buildPrefixExpression(platform: 'business' | 'realEstate', field: string): string {
 	const { documented, current } = LAYOUTS;
 	return `($credentials.pathLayout === "custom" ? $credentials.${field} ?? "" : $credentials.pathLayout === "current" ? "${current[platform]}" : "${documented[platform]}")`;
 }
@@ -90,7 +90,7 @@ function prefixIn(platform: 'business' | 'realEstate', field: string): string {
  * layouts. A test can make one call only, and an account may be for one platform alone, so the
  * platform can be chosen. A prefix may be entered with or without slashes.
  */
-const TEST_PATH = `={{ "/" + (($credentials.testPlatform === "realEstate" ? ${prefixIn('realEstate', 'realEstatePrefix')} : ${prefixIn('business', 'businessPrefix')}) + "/transactions").split("/").map((part) => part.trim()).filter((part) => part !== "").join("/") }}`;
+const TEST_PATH = `={{ "/" + (($credentials.testPlatform === "realEstate" ? ${buildPrefixExpression('realEstate', 'realEstatePrefix')} : ${buildPrefixExpression('business', 'businessPrefix')}) + "/transactions").split("/").map((part) => part.trim()).filter((part) => part !== "").join("/") }}`;
 
 /**
  * The credential of both nodes. It also works with n8n's HTTP Request node, which gets the API key
@@ -110,7 +110,7 @@ export class SignAndCloseApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			...text(
+			...defineText(
 				'Base URL',
 				'baseUrl',
 				'https://api.example.com',
@@ -119,7 +119,7 @@ export class SignAndCloseApi implements ICredentialType {
 			required: true,
 		},
 		{
-			...text(
+			...defineText(
 				'API Key',
 				'apiKey',
 				'',
@@ -128,7 +128,7 @@ export class SignAndCloseApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 		},
-		text(
+		defineText(
 			'Organization ID',
 			'organizationId',
 			'or_1a2b3c4d',
@@ -142,8 +142,8 @@ export class SignAndCloseApi implements ICredentialType {
 			description:
 				"Whether to show what depends on how the service is set up. Changed settings are always shown. 'Account: Check' finds out what's right.",
 		},
-		...technical(
-			choice(
+		...defineTechnical(
+			defineChoice(
 				'Path Layout',
 				'pathLayout',
 				[
@@ -155,22 +155,22 @@ export class SignAndCloseApi implements ICredentialType {
 				{ default: 'documented' },
 			),
 		),
-		prefix('Business', 'businessPrefix', ''),
-		prefix('Real Estate', 'realEstatePrefix', '/mortgage/v1'),
+		definePrefix('Business', 'businessPrefix', ''),
+		definePrefix('Real Estate', 'realEstatePrefix', '/mortgage/v1'),
 		{
-			...prefix('', 'realEstateAssurancePrefix', '/mortgage/v2'),
+			...definePrefix('', 'realEstateAssurancePrefix', '/mortgage/v2'),
 			displayName: 'Real Estate Prefix with Identity Checks',
 			description: 'Closings whose signers must prove their identity go here',
 		},
-		prefix('Webhooks', 'webhooksPrefix', '/v2'),
-		prefix(
+		definePrefix('Webhooks', 'webhooksPrefix', '/v2'),
+		definePrefix(
 			'Real Estate Webhooks',
 			'realEstateWebhooksPrefix',
 			'/mortgage/v2',
 			'Where the webhooks of accounts for real estate alone are',
 		),
-		...technical(
-			choice(
+		...defineTechnical(
+			defineChoice(
 				'Platform to Test',
 				'testPlatform',
 				[
@@ -180,8 +180,8 @@ export class SignAndCloseApi implements ICredentialType {
 				'Used only for the connection test',
 			),
 		),
-		...technical({
-			...text(
+		...defineTechnical({
+			...defineText(
 				'Identity Checks Field Name',
 				'assuranceField',
 				'',
@@ -189,8 +189,8 @@ export class SignAndCloseApi implements ICredentialType {
 			),
 			default: 'assurance_requirement',
 		}),
-		...technical({
-			...text(
+		...defineTechnical({
+			...defineText(
 				'Webhook Signature Header',
 				'webhookSignatureHeader',
 				'',
@@ -198,8 +198,8 @@ export class SignAndCloseApi implements ICredentialType {
 			),
 			default: 'X-Signature',
 		}),
-		...technical({
-			...text(
+		...defineTechnical({
+			...defineText(
 				'Webhook Signing Key',
 				'webhookSigningSecret',
 				'',

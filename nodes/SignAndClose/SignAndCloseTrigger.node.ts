@@ -11,15 +11,15 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { OWN_ANSWER } from './resources/webhook/deliveries';
-import { eventsSubtitle } from './resources/webhook/events';
+import { TRIGGER_ANSWER } from './resources/webhook/deliveries';
+import { buildEventsSubtitle } from './resources/webhook/events';
 import { getGroupedEvents } from './resources/webhook/lists';
 import { TRIGGER_HINT } from './run/form/builderHints';
 import { executeTrigger } from './trigger/execute';
 import { triggerProperties } from './trigger/form';
-import { startMaintenance } from './trigger/schedule';
+import { startChecks } from './trigger/schedule';
 import { handleDelivery } from './trigger/webhook';
-import { create, remove } from './trigger/webhookMethods';
+import { createSubscription, removeSubscription } from './trigger/webhookMethods';
 
 /**
  * The trigger node. It has three roles, which no node of n8n's own combines: `webhook()` checks and
@@ -40,7 +40,7 @@ export class SignAndCloseTrigger implements INodeType {
 		// own Webhook node had, and parses bodies of any content type. From 2 on, it parses only JSON,
 		// XML, forms and text.
 		version: 2,
-		subtitle: eventsSubtitle(),
+		subtitle: buildEventsSubtitle(),
 		description:
 			'Creates, sends and follows transactions and closings. As a trigger, starts the workflow when one is completed or another event occurs.',
 		defaults: { name: 'Sign and Close Trigger' },
@@ -53,7 +53,7 @@ export class SignAndCloseTrigger implements INodeType {
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
 				// Otherwise n8n answers what starts a workflow with a word of its own.
-				responseData: OWN_ANSWER,
+				responseData: TRIGGER_ANSWER,
 				path: 'events',
 			},
 		],
@@ -70,16 +70,16 @@ export class SignAndCloseTrigger implements INodeType {
 				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await create.call(this);
+				return await createSubscription.call(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await remove.call(this);
+				return await removeSubscription.call(this);
 			},
 		},
 	};
 
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		return this.getMode() === 'trigger' ? startMaintenance(this) : {};
+		return this.getMode() === 'trigger' ? startChecks(this) : {};
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -24,7 +24,7 @@ const WORDS: Record<Decision, string> = {
 
 /** The page now, and as it should be. */
 export async function decisionPage(): Promise<Page> {
-	const rows = Object.values(DECISIONS).map(({ what, stop, update, keep, sent }) => [
+	const rows = Object.values(DECISIONS).map(({ description: what, stop, update, keep, sent }) => [
 		what,
 		...[stop, update, keep, sent].map((decision) => WORDS[decision]),
 	]);

@@ -2,18 +2,18 @@ import { fileURLToPath } from 'node:url';
 
 import {
 	FORM_FIELDS,
-	labelOf,
+	formatCellLabel,
 	type FormField,
 } from '../../nodes/SignAndClose/resources/transaction/row/rowFields.ts';
 import {
 	ADDRESS_WORDS,
 	COMPANY_WORDS,
-	OWN_ADDRESSES,
+	PERSON_ADDRESSES,
 	PEOPLE,
 	PERSON_WORDS,
-	PLACES,
-	PROPERTY,
-	ROLES,
+	ORDINALS,
+	PROPERTY_WORDS,
+	CONTACT_ROLES,
 } from '../../nodes/SignAndClose/resources/transaction/row/words.ts';
 import { generatedPage, tableOf, type Page } from './page.mts';
 
@@ -29,21 +29,24 @@ const fieldRows = (fields: readonly FormField[]): Array<[string, string[]]> =>
 /** A line for each meaning, with all of its words. */
 const meanings = (words: ReadonlyMap<string, string>): Array<[string, string[]]> =>
 	[...new Set(words.values())].map((meaning) => [
-		labelOf(meaning).replace(/(?<=[a-z])(?=\d)/, ' '),
+		formatCellLabel(meaning).replace(/(?<=[a-z])(?=\d)/, ' '),
 		[...words].filter(([, other]) => other === meaning).map(([word]) => word),
 	]);
 
-const ADDRESSES = OWN_ADDRESSES.slice(1);
+const ADDRESSES = PERSON_ADDRESSES.slice(1);
 const TABLES: Record<string, Array<[string, string[]]>> = {
 	people: meanings(PEOPLE),
-	places: meanings(PLACES).map(([place, words]) => [`Number ${place}`, words]),
+	places: meanings(ORDINALS).map(([place, words]) => [`Number ${place}`, words]),
 	person: meanings(PERSON_WORDS),
 	address: [
 		...meanings(ADDRESS_WORDS),
-		['Before them, for the property', [...PROPERTY]],
+		['Before them, for the property', [...PROPERTY_WORDS]],
 		['Before them, for addresses of a person', ADDRESSES],
 	],
-	contacts: [...meanings(ROLES).filter(([role]) => role !== 'Nobody'), ...meanings(COMPANY_WORDS)],
+	contacts: [
+		...meanings(CONTACT_ROLES).filter(([role]) => role !== 'Nobody'),
+		...meanings(COMPANY_WORDS),
+	],
 	closing: fieldRows(FORM_FIELDS.closing),
 	transaction: fieldRows(FORM_FIELDS.transaction),
 };

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 import { parseDelivery } from '../../nodes/SignAndClose/resources/webhook/deliveries.ts';
-import { toOutput } from '../../nodes/SignAndClose/trigger/output.ts';
+import { toEventOutput } from '../../nodes/SignAndClose/trigger/output.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { credentialFor, NODE, runNode, TRIGGER } from '../../test/support/engine.mts';
 import { FIXTURES, fixturePath, type Scene } from '../../test/support/matrix/index.mts';
@@ -67,7 +67,7 @@ async function triggerSchema(): Promise<object> {
 			signers: [signer],
 		};
 		const delivery = parseDelivery({ event: 'transaction.completed', data })!;
-		const json = toOutput(delivery, arrival, confirmation, { retrieve: true, form: 'raw' });
+		const json = toEventOutput(delivery, arrival, confirmation, { retrieve: true, form: 'raw' });
 		const { items, error } = await runNode({
 			type: 'signAndCloseTrigger',
 			credential,

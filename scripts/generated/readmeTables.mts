@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { RESOURCES } from '../../nodes/SignAndClose/run/operation.ts';
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
-import { groupedOptions } from '../../nodes/SignAndClose/resources/webhook/events.ts';
+import { buildGroupedOptions } from '../../nodes/SignAndClose/resources/webhook/events.ts';
 import { generatedPage, tableOf, type Page } from './page.mts';
 
 /** The README's tables of operations, events and n8n versions, which `npm run generate` writes. */
@@ -21,7 +21,7 @@ const operationsTable = () =>
 
 /** A row for each group, with the names of its events as the list to choose from shows them. */
 function eventsTable(): string {
-	const names = groupedOptions()
+	const names = buildGroupedOptions()
 		.map(({ name }) => name.split(': '))
 		.filter((parts) => parts.length === 2 && parts[1] !== 'All Its Events');
 	const groups = [...new Set(names.map(([group]) => group))];

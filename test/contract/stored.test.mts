@@ -1,4 +1,4 @@
-import { referenceOf } from '../../nodes/SignAndClose/resources/transaction/createAndSend/documents.ts';
+import { buildStableReference } from '../../nodes/SignAndClose/resources/transaction/createAndSend/documents.ts';
 import { isOwnReference } from '../../nodes/SignAndClose/values/reference.ts';
 import { startSandbox } from '../../sandbox/index.mts';
 import { credentialFor, hookContext } from '../support/engine.mts';
@@ -65,9 +65,9 @@ test('a draft that this version has begun is gone on with: its documents keep th
 	const planned = { digest: 'ab'.repeat(32), before: 0 };
 	const place = { signer_identifier: 'signer-1', type: 'signature', page_number: 0, x: 1, y: 2 };
 	const wanted = { planned, wish: { signing_designations: [place], witness_required: true } };
-	expect(referenceOf(wanted as unknown as Parameters<typeof referenceOf>[0])).toBe(
-		'n8n-s-000000-ababababababab-556091a2-8664',
-	);
+	expect(
+		buildStableReference(wanted as unknown as Parameters<typeof buildStableReference>[0]),
+	).toBe('n8n-s-000000-ababababababab-556091a2-8664');
 	// Those of earlier versions are known by the files of the documents.
 	expect(isOwnReference('n8n-c56df2fd-f978-d573-0666-deef47d8ddca')).toBe(true);
 });

@@ -80,10 +80,11 @@ function layerOf(file: string): number {
 	return layer;
 }
 
-/** The folder of a published file inside its room: a subject, or what stands at the room's top. */
-function folderOf(file: string): string {
-	const parts = insideOf(file).split('/');
-	return parts.length > 2 ? `${parts[0]}/${parts[1]}` : parts[0];
+/** The first folder or file of each path below what both have in common. */
+function whereTheyPart(a: string, b: string): [string, string] {
+	const [left, right] = [a.split('/'), b.split('/')];
+	const depth = left.findIndex((part, index) => part !== right[index]) + 1;
+	return [left.slice(0, depth).join('/'), right.slice(0, depth).join('/')];
 }
 
 test('published files import relative paths, n8n-workflow and crypto, nothing else', () => {
@@ -113,15 +114,26 @@ test('arrows between the rooms of the published code point down', () => {
 	expect(upwards).toEqual([]);
 });
 
-test('folders inside a room do not import in a circle', () => {
-	const below = new Map<string, Set<string>>();
+test('files and folders beside each other do not import in a circle, on any floor', () => {
+	const arrows = new Map<string, Set<string>>();
 	for (const file of published) {
 		for (const target of relativeImportsOf(file)) {
-			const [from, to] = [folderOf(file), folderOf(target)];
-			if (from !== to) below.set(from, (below.get(from) ?? new Set()).add(to));
+			const [from, to] = whereTheyPart(file, target);
+			if (from !== to) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
 		}
 	}
-	expect(circlesIn(below)).toEqual([]);
+	expect(circlesIn(arrows)).toEqual([]);
+});
+
+test('a folder of the published code holds at most twelve files', () => {
+	const folders = Map.groupBy(
+		published.filter((file) => !file.endsWith('.operation.ts') && !file.includes('__schema__')),
+		(file) => dirname(file),
+	);
+	const crowded = [...folders]
+		.filter(([, files]) => files.length > 12)
+		.map(([folder, files]) => `${folder}: ${files.length}`);
+	expect(crowded).toEqual([]);
 });
 
 describe('what is not published', () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
-import { openedOnce } from '../../nodes/SignAndClose/trigger/confirmation.ts';
+import { credentialCache } from '../../nodes/SignAndClose/trigger/confirmation.ts';
 import { triggerMemory } from '../../nodes/SignAndClose/trigger/memory.ts';
 import type { Webhook } from '../../sandbox/world/world.mts';
 import { runNode, webhookContext } from './engine.mts';
@@ -84,7 +84,7 @@ export async function deliver(
 	}: Sent = {},
 ) {
 	if (!soon) {
-		openedOnce.forget();
+		credentialCache.forget();
 		triggerMemory.forget();
 	}
 	let result: IWebhookResponseData | undefined;

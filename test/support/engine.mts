@@ -21,7 +21,7 @@ import type {
 
 import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
-import { keptAnswers } from '../../nodes/SignAndClose/resources/shared/lists.ts';
+import { cachedAnswers } from '../../nodes/SignAndClose/resources/shared/lists.ts';
 import { buildProperties } from '../../nodes/SignAndClose/run/form/nodeProperties.ts';
 import type { Operation } from '../../nodes/SignAndClose/run/operation.ts';
 import { runItems } from '../../nodes/SignAndClose/run/runItems.ts';
@@ -53,7 +53,7 @@ const { Workflow, createRunExecutionData } =
 const { Container } = require('@n8n/di') as typeof import('@n8n/di');
 
 /** What this process has kept of the editor's lists, and what it knows about the pace of services. */
-export { accounts, keptAnswers };
+export { accounts, cachedAnswers as keptAnswers };
 
 const {
 	BinaryDataConfig,

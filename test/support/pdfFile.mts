@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-import { readPages, type Page } from '../../nodes/SignAndClose/pdf/pages.ts';
+import { readPages, type PdfPage } from '../../nodes/SignAndClose/pdf/pages.ts';
 
 /** Small PDFs made by hand, for the tests of their reader. */
 
@@ -71,14 +71,14 @@ export const flate = (text: string | Uint8Array): PdfPart => [
 export const pause = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The pages of a file that can be read. */
-export async function pagesOf(bytes: Uint8Array): Promise<Page[]> {
+export async function pagesOf(bytes: Uint8Array): Promise<PdfPage[]> {
 	const reading = await readPages(bytes, pause);
 	if ('reason' in reading) throw new Error(`The document cannot be read: ${reading.reason}`);
 	return reading.pages;
 }
 
 /** The first page of a file, with its text as a line. */
-export async function firstPageOf(bytes: Uint8Array): Promise<Page & { text: string }> {
+export async function firstPageOf(bytes: Uint8Array): Promise<PdfPage & { text: string }> {
 	const [page] = await pagesOf(bytes);
 	return { ...page, text: page.runs.flatMap(({ texts }) => texts).join('') };
 }

@@ -1,6 +1,6 @@
 import type { BaseUrlFault } from '../transport/failure/failure';
 import { EXECUTION_STOPPED } from '../transport/failure/fault';
-import { sentences } from '../values/words';
+import { joinSentences } from '../values/words';
 import type { Words } from './explainedFailure';
 import type { Texts } from './situation';
 
@@ -84,20 +84,20 @@ export const CONNECTION_TEXTS = {
 		const next = isLink
 			? 'Run the node again: it retrieves a new link. If this continues, check that n8n can reach this host'
 			: remedy;
-		return [message, sentences(next, attempts > 1 && `Tried ${attempts} times`) + code];
+		return [message, joinSentences(next, attempts > 1 && `Tried ${attempts} times`) + code];
 	},
 	/** What n8n or a person stopped before anything was sent. */
-	notSent({ blockedHost, said, linkHost, isStopped }) {
+	notSent({ blockedHost, details, linkHost, isStopped }) {
 		if (isStopped) return [`${STOPPED[0]} before the request was sent`, STOPPED[1]];
 		if (blockedHost !== undefined)
 			return [
 				`n8n blocks requests to ${blockedHost}, so nothing was sent`,
 				`${linkHost === undefined ? "Check 'Base URL' in the credential. If the service is in a private network" : 'A link of the service leads there. If it should'}, ask the administrator of n8n to add the host to N8N_SSRF_ALLOWED_HOSTNAMES`,
 			];
-		const reason = said === undefined ? '' : `: ${said.replace(/\.$/, '')}`;
+		const reason = details === undefined ? '' : `: ${details.replace(/\.$/, '')}`;
 		return [
 			`n8n stopped the request, so nothing was sent${reason}`,
-			/credential/i.test(said ?? '')
+			/credential/i.test(details ?? '')
 				? 'Select the credential in the node again, or create it again if somebody deleted it'
 				: 'Run the node again. If it happens again, correct what n8n names',
 		];

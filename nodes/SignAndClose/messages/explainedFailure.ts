@@ -1,6 +1,6 @@
 import { Failure, type FailureFlags } from '../transport/failure/failure';
 
-export { sentences, withArticle } from '../values/words';
+export { joinSentences as sentences, withArticle } from '../values/words';
 
 /*
  * Failures that already carry the words a person reads. Failures of the service carry a code
@@ -41,23 +41,23 @@ export class ExplainedFailure extends Failure {
 export class InputFailure extends ExplainedFailure {
 	/**
 	 * @param parameter display name as in the editor
-	 * @param what continues the sentence that starts with the parameter's name
+	 * @param problem continues the sentence that starts with the parameter's name
 	 * @param remedy what to do, a sentence without final period
-	 * @param where begins the sentence, e.g. with the row
+	 * @param prefix begins the sentence, e.g. with the row
 	 */
 	constructor(
 		readonly parameter: string,
-		readonly what: string,
+		readonly problem: string,
 		remedy: string,
-		where = '',
+		prefix = '',
 	) {
-		super(`${where}'${parameter}'${what.startsWith(',') ? '' : ' '}${what}`, remedy, {
+		super(`${prefix}'${parameter}'${problem.startsWith(',') ? '' : ' '}${problem}`, remedy, {
 			final: true,
 		});
 	}
 
 	/** Each fault by itself. */
-	get each(): readonly InputFailure[] {
+	get failures(): readonly InputFailure[] {
 		return [this];
 	}
 }
@@ -69,7 +69,7 @@ export class RowFailure extends InputFailure {
 		readonly row: string,
 		readonly fault: InputFailure,
 	) {
-		super(fault.parameter, fault.what, fault.remedy, `${row}: `);
+		super(fault.parameter, fault.problem, fault.remedy, `${row}: `);
 	}
 }
 

@@ -1,13 +1,13 @@
 import {
 	ServiceFailure,
-	type CorrectionStands,
+	type CorrectionProgress,
 	type Failure,
 	type NotDoneReason,
 } from '../transport/failure/failure';
-import { joinQuoted, sentences } from '../values/words';
+import { joinQuoted, joinSentences } from '../values/words';
 import { CONNECTION_TEXTS, LOOK_IT_UP, UNKNOWN_OUTCOME } from './connection';
 import { ExplainedFailure, type Explanation, type Words } from './explainedFailure';
-import { explainRefusal, LABELS } from './refusals';
+import { explainRefusal, ID_LABELS } from './refusals';
 import { hasParameter, labelIn, type Situation, type Texts } from './situation';
 import { TRANSACTION_TEXTS } from './wrongState';
 
@@ -29,7 +29,7 @@ export function explain(failure: Failure, situation?: Situation): Explanation {
 	if (!(failure instanceof ServiceFailure)) return { message: failure.message, remedy: '' };
 	const { reason, flags } = failure;
 	const isUnknown = flags.unknownOutcome === true;
-	const write: (reason: never, ...more: [Situation | undefined, boolean]) => Words =
+	const write: (reason: never, ...context: [Situation | undefined, boolean]) => Words =
 		TEXTS[reason.code];
 	const [message, remedy] = write(reason as never, situation, isUnknown);
 	// These say by themselves whether the outcome is unknown.
@@ -56,28 +56,28 @@ const TEXTS: Texts = {
 	...CONNECTION_TEXTS,
 	...TRANSACTION_TEXTS,
 	refused: explainRefusal,
-	otherAnswered: ({ name, asked, answered, isRead }) => [
-		`The service answered with ${LABELS[name].toLowerCase()} ${answered} instead of ${asked}`,
-		sentences(
+	otherAnswered: ({ name, expectedId, actualId, isRead }) => [
+		`The service answered with ${ID_LABELS[name].toLowerCase()} ${actualId} instead of ${expectedId}`,
+		joinSentences(
 			isRead && "The answer wasn't used, and asking changed nothing",
 			"If running the node again doesn't help, ask whoever runs a proxy before the service, or the service itself, why answers get mixed up",
 		),
 	],
-	unexpectedList: ({ came, said }) => [
+	unexpectedList: ({ came, details }) => [
 		`The service returned ${came} instead of a list`,
-		sentences(quoteService(said), IN_A_MINUTE),
+		joinSentences(quoteService(details), IN_A_MINUTE),
 	],
-	listBrokenOff: ({ read, total }) => [
+	listBrokenOff: ({ count, total }) => [
 		total === undefined
 			? "The list of transactions doesn't say how many there are"
-			: `The service listed ${read} of ${total} transactions`,
+			: `The service listed ${count} of ${total} transactions`,
 		IN_A_MINUTE,
 	],
 	existingUnknown({ cause }, situation) {
 		const { message, remedy } = explain(cause, situation);
 		return [
 			`${message}, so it's unknown what exists already`,
-			sentences(
+			joinSentences(
 				'Nothing was created',
 				remedy,
 				hasParameter(situation, 'ifExists') &&
@@ -85,29 +85,29 @@ const TEXTS: Texts = {
 			),
 		];
 	},
-	notDone({ why, lost, said }, situation) {
-		const cause = lost && explain(lost.withFlags({}));
+	notDone({ explanation, lostAnswer, details }, situation) {
+		const cause = lostAnswer && explain(lostAnswer.withFlags({}));
 		return [
-			`${cause === undefined ? 'The service answered, but' : `${cause.message}, and`} ${describeNotDone(why, situation)}`,
-			sentences(
-				quoteService(said),
-				isOfDesignations(why) ? REPLACE_PAPER : (cause?.remedy ?? AGAIN),
+			`${cause === undefined ? 'The service answered, but' : `${cause.message}, and`} ${describeNotDone(explanation, situation)}`,
+			joinSentences(
+				quoteService(details),
+				isOfDesignations(explanation) ? REPLACE_PAPER : (cause?.remedy ?? AGAIN),
 			),
 		];
 	},
-	notShown: ({ said }) => [
+	notShown: ({ details }) => [
 		"The service answered, but doesn't show what it did",
-		sentences(quoteService(said), 'If this continues, contact the service'),
+		joinSentences(quoteService(details), 'If this continues, contact the service'),
 	],
 	incompletelyRead: ({ missing, toWriteBack }) => [
 		`The service sent the transaction without ${joinQuoted(missing)}${toWriteBack ? ', which this change would have to send back' : ''}`,
-		sentences(
+		joinSentences(
 			toWriteBack && 'Nothing was changed',
 			"Run the node again in a minute. If this continues, let 'Transaction: Get' return the raw data to see what the service sends",
 		),
 	],
 	unusableId: ({ name, id }) => [
-		`'${LABELS[name]}' ${id === '' ? 'is empty' : `is '${id}', which isn't an ID`}`,
+		`'${ID_LABELS[name]}' ${id === '' ? 'is empty' : `is '${id}', which isn't an ID`}`,
 		'Choose one from the list or enter its ID',
 	],
 	unusableLink: () => ["The service sent a link that can't be opened", AGAIN],
@@ -134,22 +134,22 @@ const TEXTS: Texts = {
 	],
 	// Says where the transaction stands, so that nobody takes a recalled one for a sent one, or the
 	// other way round.
-	correctionInterrupted({ stands, cause }, situation) {
+	correctionInterrupted({ progress: stands, cause }, situation) {
 		const { message, remedy } = explain(cause, situation);
 		const [state, next] = STANDS[stands];
 		// Where the transaction stands says what to run, and that something was changed.
 		const first = remedy
 			.replace(' and run the node again', '')
 			.split('. ')
-			.filter((one) => !/^Nothing was changed$|run the node again/i.test(one));
-		return [sentences(message, state), sentences(...first, next)];
+			.filter((sentence) => !/^Nothing was changed$|run the node again/i.test(sentence));
+		return [joinSentences(message, state), joinSentences(...first, next)];
 	},
 };
 
 const BEGIN_AGAIN = 'Run the node again: it looks first, and goes on from there';
 
 /** Where a transaction stands after a correction that was interrupted, and what to do. */
-const STANDS: Record<CorrectionStands, Words> = {
+const STANDS: Record<CorrectionProgress, Words> = {
 	recalling: [
 		"It's unknown whether the transaction is recalled",
 		`If it's a draft, its signers can't sign. ${BEGIN_AGAIN}`,
@@ -172,18 +172,19 @@ const STANDS: Record<CorrectionStands, Words> = {
 	],
 };
 
-const isOfDesignations = (why: NotDoneReason) =>
-	'unchanged' in why && why.unchanged.includes('designations');
+const isOfDesignations = (explanation: NotDoneReason) =>
+	'unchanged' in explanation && explanation.unchanged.includes('designations');
 
-function describeNotDone(why: NotDoneReason, situation: Situation | undefined): string {
-	if ('unchanged' in why)
-		return `it shows no change of ${joinQuoted(why.unchanged.map((name) => labelIn(situation, name) ?? name))}`;
+function describeNotDone(explanation: NotDoneReason, situation: Situation | undefined): string {
+	if ('unchanged' in explanation)
+		return `it shows no change of ${joinQuoted(explanation.unchanged.map((name) => labelIn(situation, name) ?? name))}`;
 	return {
 		draft: 'the transaction is still a draft',
 		sent: 'the transaction is still with its signers',
 		there: "it's still there",
 		missing: "it isn't there",
-	}[why.still];
+	}[explanation.still];
 }
 
-const quoteService = (said: string[]) => said.length > 0 && `The service said: ${said.join('; ')}`;
+const quoteService = (details: string[]) =>
+	details.length > 0 && `The service said: ${details.join('; ')}`;

@@ -1,5 +1,5 @@
 import { asError } from '../transport/failure/failure';
-import { joinWithAnd, quote, sentences } from '../values/words';
+import { joinWithAnd, quote, joinSentences } from '../values/words';
 import { InputFailure } from './explainedFailure';
 
 /*
@@ -21,38 +21,38 @@ export const ADVICE = [
 class InputFailures extends InputFailure {
 	/** @param faults two or more */
 	constructor(private readonly faults: readonly InputFailure[]) {
-		const [first, ...others] = new Set(faults.map(({ parameter }) => parameter));
-		super(first, whatOf(others, faults.length), remedyOf(faults));
+		const [first, ...otherLabels] = new Set(faults.map(({ parameter }) => parameter));
+		super(first, describeProblem(otherLabels, faults.length), joinRemedies(faults));
 	}
 
-	override get each(): readonly InputFailure[] {
+	override get failures(): readonly InputFailure[] {
 		return this.faults;
 	}
 }
 
 /** Continues the title after the first field. */
-function whatOf(others: string[], count: number): string {
-	if (others.length === 0) return `has ${count} values that can't be used`;
-	const named = others.slice(0, MOST_NAMED - 1).map(quote);
-	const more = others.length - named.length;
-	if (more > 0) named.push(`${more} more`);
+function describeProblem(labels: string[], count: number): string {
+	if (labels.length === 0) return `has ${count} values that can't be used`;
+	const names = labels.slice(0, MOST_NAMED - 1).map(quote);
+	const hiddenCount = labels.length - names.length;
+	if (hiddenCount > 0) names.push(`${hiddenCount} more`);
 	// The first field stands before it already.
-	return `${joinWithAnd(['', ...named]).trimStart()} can't be used`;
+	return `${joinWithAnd(['', ...names]).trimStart()} can't be used`;
 }
 
 /** Each fault with its remedy, numbered. Shared advice stands with the last fault that it's for. */
-function remedyOf(faults: readonly InputFailure[]): string {
-	const shown = faults.slice(0, MOST_EXPLAINED);
-	const remedies = shown.map(({ remedy }) => remedy.split('. '));
+function joinRemedies(faults: readonly InputFailure[]): string {
+	const faultsShown = faults.slice(0, MOST_EXPLAINED);
+	const remedies = faultsShown.map(({ remedy }) => remedy.split('. '));
 	const isSaidLater = (advice: string, index: number) =>
 		(ADVICE as readonly string[]).includes(advice) &&
 		remedies.slice(index + 1).some((later) => later.includes(advice));
-	const explained = shown.map(({ message }, index) => {
-		const own = remedies[index].filter((sentence) => !isSaidLater(sentence, index));
-		return sentences(`(${index + 1}) ${message}`, ...own);
+	const explained = faultsShown.map(({ message }, index) => {
+		const ownSentences = remedies[index].filter((sentence) => !isSaidLater(sentence, index));
+		return joinSentences(`(${index + 1}) ${message}`, ...ownSentences);
 	});
-	const more = faults.length - explained.length;
-	return sentences(...explained, more > 0 && `There are ${more} more like these`);
+	const hiddenCount = faults.length - explained.length;
+	return joinSentences(...explained, hiddenCount > 0 && `There are ${hiddenCount} more like these`);
 }
 
 /** Collects the faults of an item's input. */
@@ -84,16 +84,16 @@ export class Faults {
 	note(thrown: unknown): undefined {
 		if (!(thrown instanceof InputFailure)) throw asError(thrown);
 		// Two readers may need the same field.
-		for (const fault of thrown.each) if (!this.known.has(fault.message)) this.all.push(fault);
-		for (const { message } of thrown.each) this.known.add(message);
+		for (const fault of thrown.failures) if (!this.known.has(fault.message)) this.all.push(fault);
+		for (const { message } of thrown.failures) this.known.add(message);
 		return undefined;
 	}
 
 	/** @throws InputFailure with all that was found; nothing when there is none */
 	throwIfAny(): void {
-		const [first, ...others] = this.all;
+		const [first, ...further] = this.all;
 		if (first === undefined) return;
-		throw others.length === 0 ? first : new InputFailures(this.all);
+		throw further.length === 0 ? first : new InputFailures(this.all);
 	}
 }
 
@@ -104,8 +104,8 @@ export class Faults {
 export function parseTogether<R extends Record<string, () => unknown>>(
 	readers: R,
 ): { [K in keyof R]: ReturnType<R[K]> } {
-	const read = parseEach(Object.entries(readers), ([name, reader]) => [name, reader()] as const);
-	return Object.fromEntries(read) as { [K in keyof R]: ReturnType<R[K]> };
+	const values = parseEach(Object.entries(readers), ([name, reader]) => [name, reader()] as const);
+	return Object.fromEntries(values) as { [K in keyof R]: ReturnType<R[K]> };
 }
 
 /**
@@ -116,11 +116,11 @@ export async function parseInTurn<R extends Record<string, () => unknown>>(
 	readers: R,
 ): Promise<{ [K in keyof R]: Awaited<ReturnType<R[K]>> }> {
 	const faults = new Faults();
-	const read: Array<[string, unknown]> = [];
+	const values: Array<[string, unknown]> = [];
 	for (const [name, reader] of Object.entries(readers))
-		read.push([name, await faults.collectLater(async () => await reader())]);
+		values.push([name, await faults.collectLater(async () => await reader())]);
 	faults.throwIfAny();
-	return Object.fromEntries(read) as { [K in keyof R]: Awaited<ReturnType<R[K]>> };
+	return Object.fromEntries(values) as { [K in keyof R]: Awaited<ReturnType<R[K]>> };
 }
 
 /**
@@ -132,7 +132,7 @@ export function parseEach<E, T>(
 	reader: (entry: E, index: number) => T,
 ): T[] {
 	const faults = new Faults();
-	const read = entries.map((entry, index) => faults.collect(() => reader(entry, index)));
+	const values = entries.map((entry, index) => faults.collect(() => reader(entry, index)));
 	faults.throwIfAny();
-	return read as T[];
+	return values as T[];
 }

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { asError, Failure, ServiceFailure, type FailureReason } from '../transport/failure/failure';
-import { plainText } from '../transport/failure/plainText';
+import { toPlainText } from '../transport/failure/plainText';
 import { redact } from '../transport/failure/refusal';
 import { InputFailure, RowFailure, RowsFailure } from './explainedFailure';
 import { explain } from './explanations';
@@ -24,16 +24,16 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	// A row has a number of its own, beside which that of the item would confuse.
 	const isRow = thrown instanceof RowFailure || thrown instanceof RowsFailure;
-	const where =
+	const itemSuffix =
 		position === undefined || position.count < 2 || isRow
 			? ''
 			: ` (item ${position.index + 1} of ${position.count})`;
 	const at = position === undefined || isRow ? {} : { itemIndex: position.index };
-	const clean = (text: string) => plainText(redact(text, secrets));
+	const clean = (text: string) => toPlainText(redact(text, secrets));
 	const begin = position?.part === undefined ? '' : `${clean(position.part)}: `;
 	if (thrown instanceof Failure) {
 		const explanation = explain(thrown, situation);
-		const message = begin + clean(explanation.message) + where;
+		const message = begin + clean(explanation.message) + itemSuffix;
 		const description = clean(explanation.remedy);
 		if (isAboutInput(thrown)) return new NodeOperationError(node, message, { description, ...at });
 		const httpCode = thrown.flags.httpStatus?.toString();
@@ -42,7 +42,7 @@ export function toNodeError(
 	}
 	const text = thrown instanceof Error ? thrown.message : 'The node stopped for an unknown reason';
 	const { description } = (thrown ?? {}) as { description?: unknown };
-	return new NodeOperationError(node, begin + clean(text) + where, {
+	return new NodeOperationError(node, begin + clean(text) + itemSuffix, {
 		description: typeof description === 'string' ? clean(description) : undefined,
 		...at,
 	});
@@ -82,6 +82,6 @@ export function toCredentialError(thrown: unknown): Error {
  * which it otherwise keeps on the error output, and expressions on that output such as
  * `$('...').all(1)` would find nothing.
  */
-export function inOneText({ message, description }: NodeApiError | NodeOperationError): string {
+export function formatAsText({ message, description }: NodeApiError | NodeOperationError): string {
 	return description ? `${message}. ${description}` : message;
 }

@@ -103,13 +103,13 @@ const FIELDS: Record<string, [label: string, operation: string, ...parameters: s
 
 /** Names a field as the form of the operation does, or with the operation that has it. */
 function nameField(field: string, situation: Situation | undefined): string {
-	const [label, operation, ...others] = FIELDS[field];
-	const own = [field, ...others].map((name) => labelIn(situation, name)).find(Boolean);
-	if (own !== undefined) return quote(own);
+	const [label, operation, ...parameters] = FIELDS[field];
+	const ownLabel = [field, ...parameters].map((name) => labelIn(situation, name)).find(Boolean);
+	if (ownLabel !== undefined) return quote(ownLabel);
 	return situation === undefined ? quote(label) : `'${label}' with '${operation}'`;
 }
 
-type Remedy = (found: RegExpExecArray, situation: Situation | undefined) => string;
+type Remedy = (match: RegExpExecArray, situation: Situation | undefined) => string;
 
 /** Remedies for texts that name something, or that depend on the operation. */
 const NAMING: Array<[RegExp, Remedy]> = [
@@ -160,16 +160,16 @@ const NAMING: Array<[RegExp, Remedy]> = [
  * Finds what to do about a text of the service.
  * @returns undefined when we know nothing better than what its status says
  */
-export function remedyFor(text: string, situation?: Situation): string | undefined {
+export function findRemedy(text: string, situation?: Situation): string | undefined {
 	const lower = text.toLowerCase();
-	const known = Object.keys(REMEDIES).find((part) => lower.includes(part));
-	if (known !== undefined)
-		return REMEDIES[known]
+	const phrase = Object.keys(REMEDIES).find((part) => lower.includes(part));
+	if (phrase !== undefined)
+		return REMEDIES[phrase]
 			.replace(ONLY_THIS, AGAIN[situation?.operation ?? ''] ?? ONLY_THIS)
 			.replace(/\{(\w+)\}/g, (_all, field: string) => nameField(field, situation));
 	for (const [pattern, remedy] of NAMING) {
-		const found = pattern.exec(text);
-		if (found !== null) return remedy(found, situation);
+		const match = pattern.exec(text);
+		if (match !== null) return remedy(match, situation);
 	}
 	return undefined;
 }

@@ -1,8 +1,13 @@
 import type { IdName, Refusal } from '../transport/failure/failure';
-import { isOfRequest, mayPass, meaningOf, type Meaning } from '../transport/http/statuses';
-import { sentences } from '../values/words';
+import {
+	isOfRequest,
+	mayPass,
+	getStatusMeaning,
+	type StatusMeaning,
+} from '../transport/http/statuses';
+import { joinSentences } from '../values/words';
 import type { Words } from './explainedFailure';
-import { remedyFor, SMALLER_FILE } from './refusalRemedies';
+import { findRemedy, SMALLER_FILE } from './refusalRemedies';
 import { hasParameter, type Situation } from './situation';
 
 /*
@@ -11,7 +16,7 @@ import { hasParameter, type Situation } from './situation';
  */
 
 /** The editor's names for the IDs in a path. */
-export const LABELS: Record<IdName, string> = {
+export const ID_LABELS: Record<IdName, string> = {
 	transactionId: 'Transaction',
 	documentId: 'Document',
 	recordId: 'Notarization Record',
@@ -25,36 +30,36 @@ export const LABELS: Record<IdName, string> = {
  */
 export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 	const { attempts, trace, status } = refusal;
-	const meaning = meaningOf(status);
+	const meaning = getStatusMeaning(status);
 	// Our messages have no final period, and the service's words become a part of them.
-	const said = refusal.said.map((text) => text.replace(/([^.])\.$/, '$1'));
-	const known = said.filter((text) => remedyFor(text, situation) !== undefined);
-	const [byStatus, next] = explainStatus({ ...refusal, said }, situation);
+	const details = refusal.details.map((text) => text.replace(/([^.])\.$/, '$1'));
+	const recognized = details.filter((text) => findRemedy(text, situation) !== undefined);
+	const [byStatus, next] = explainStatus({ ...refusal, details }, situation);
 	// A text that we know says more than these, which would blame the key or the ID.
 	const message =
-		known.length > 0 && (meaning === 'unknownKey' || meaning === 'notFound')
-			? `The service rejected the request: ${known[0]}`
+		recognized.length > 0 && (meaning === 'unknownKey' || meaning === 'notFound')
+			? `The service rejected the request: ${recognized[0]}`
 			: byStatus;
-	const remedies = new Set(known.map((text) => remedyFor(text, situation)));
-	const more = said.filter((text) => !message.includes(text));
-	const remedy = sentences(
+	const remedies = new Set(recognized.map((text) => findRemedy(text, situation)));
+	const furtherTexts = details.filter((text) => !message.includes(text));
+	const remedy = joinSentences(
 		...(remedies.size > 0 ? remedies : [next]),
-		more.length > 0 &&
-			`The service${more.length < said.length ? ' also' : ''} said: ${more.join('; ')}`,
+		furtherTexts.length > 0 &&
+			`The service${furtherTexts.length < details.length ? ' also' : ''} said: ${furtherTexts.join('; ')}`,
 		attempts > 1 && `Tried ${attempts} times`,
 		// The person can't act on it: the service failed, or doesn't say what is wrong.
 		trace !== undefined &&
-			known.length === 0 &&
-			(meaning === 'unavailable' || (said.length === 0 && isOfRequest(status))) &&
+			recognized.length === 0 &&
+			(meaning === 'unavailable' || (details.length === 0 && isOfRequest(status))) &&
 			`Quote this to the service's support: ${trace}`,
 	);
 	return [message, remedy];
 }
 
 function explainStatus(refusal: Refusal, situation?: Situation): Words {
-	const { status, said, retryAfterMs, redirectHost, linkHost } = refusal;
-	const meaning = meaningOf(status) ?? 'refused';
-	const reason = said.length > 0 ? `: ${said[0]}` : '';
+	const { status, details, retryAfterMs, redirectHost, linkHost } = refusal;
+	const meaning = getStatusMeaning(status) ?? 'refused';
+	const reason = details.length > 0 ? `: ${details[0]}` : '';
 	if (meaning === 'redirect')
 		return linkHost === undefined
 			? [
@@ -73,15 +78,18 @@ function explainStatus(refusal: Refusal, situation?: Situation): Words {
 	if (meaning === 'unavailable')
 		return [
 			`The service is temporarily unavailable (status ${status})`,
-			`Run the node again in ${retryAfterMs === undefined ? 'a few minutes' : shownPause(retryAfterMs)}`,
+			`Run the node again in ${retryAfterMs === undefined ? 'a few minutes' : formatPause(retryAfterMs)}`,
 		];
 	const explained = BY_MEANING[meaning]?.(reason, refusal, situation);
 	return (
-		explained ?? [`The service rejected the request (status ${status})${reason}`, toFix(reason)]
+		explained ?? [
+			`The service rejected the request (status ${status})${reason}`,
+			describeFix(reason),
+		]
 	);
 }
 
-const toFix = (reason: string) =>
+const describeFix = (reason: string) =>
 	reason === ''
 		? "The service doesn't say why. Check the fields of the node and run it again"
 		: "Fix what's named above and run the node again";
@@ -89,10 +97,10 @@ const toFix = (reason: string) =>
 type Explain = (reason: string, refusal: Refusal, situation?: Situation) => Words;
 
 /** What happened and what to do, by what the status says. The reason is the service's own, after a colon. */
-const BY_MEANING: Partial<Record<Meaning, Explain>> = {
+const BY_MEANING: Partial<Record<StatusMeaning, Explain>> = {
 	badValue: (reason) => [
 		`The service didn't accept a value${reason}`,
-		reason === '' ? toFix(reason) : 'Correct the parameter it names and run the node again',
+		reason === '' ? describeFix(reason) : 'Correct the parameter it names and run the node again',
 	],
 	unknownKey: () => [
 		"The service didn't accept the API key",
@@ -104,8 +112,8 @@ const BY_MEANING: Partial<Record<Meaning, Explain>> = {
 	],
 	notFound: (_reason, refusal, situation) => explainNotFound(refusal, situation),
 	// Only content is refused because it isn't ready (docs/service/documents.md#get-a-document).
-	conflict: (reason, { asked }) =>
-		asked === 'file'
+	conflict: (reason, { purpose }) =>
+		purpose === 'file'
 			? [
 					"The content isn't ready yet",
 					'The service is still preparing it. Wait a minute and run the node again',
@@ -115,10 +123,10 @@ const BY_MEANING: Partial<Record<Meaning, Explain>> = {
 					'Something else is there already or is changing at the same time. Retrieve it to see its state, then run the node again if this is still to be done',
 				],
 	tooBig: () => ['The file is too big for the service', SMALLER_FILE],
-	againstRule: (reason) => [`The service rejected the request${reason}`, toFix(reason)],
+	againstRule: (reason) => [`The service rejected the request${reason}`, describeFix(reason)],
 	limited: (_reason, { attempts, retryAfterMs }) => [
 		'The service is limiting requests',
-		`${attempts === 0 ? "The request wasn't sent. " : ''}Run the node again${retryAfterMs === undefined ? '' : ` in ${shownPause(retryAfterMs)}`}. If this happens often, run fewer workflows with this API key at the same time, or ask the service for a higher limit`,
+		`${attempts === 0 ? "The request wasn't sent. " : ''}Run the node again${retryAfterMs === undefined ? '' : ` in ${formatPause(retryAfterMs)}`}. If this happens often, run fewer workflows with this API key at the same time, or ask the service for a higher limit`,
 	],
 };
 
@@ -128,7 +136,7 @@ function explainNotFound({ subject, undocumented }: Refusal, situation?: Situati
 			"The service doesn't know this address",
 			"Check 'Base URL' and 'Path Layout' in the credential; some services don't offer every operation",
 		];
-	const label = LABELS[subject.name];
+	const label = ID_LABELS[subject.name];
 	const isDeletion = situation?.operation.endsWith('/delete') === true;
 	// The node has found it by itself.
 	if (!isDeletion && !hasParameter(situation, subject.name))
@@ -139,7 +147,7 @@ function explainNotFound({ subject, undocumented }: Refusal, situation?: Situati
 	const facts = `the ID in '${label}'${hasParameter(situation, 'platform') ? ", the 'Platform'" : ''}, and that the key's organization owns it`;
 	return [
 		`'${label}' ${subject.id} was not found${isDeletion ? ': it may be gone already' : ''}`,
-		sentences(
+		joinSentences(
 			isDeletion
 				? `If it was deleted before, there is nothing left to do. Otherwise, check ${facts}`
 				: `Check ${facts}`,
@@ -149,7 +157,7 @@ function explainNotFound({ subject, undocumented }: Refusal, situation?: Situati
 }
 
 /** A pause, rounded up, in a unit that people can imagine. */
-function shownPause(ms: number): string {
+function formatPause(ms: number): string {
 	const seconds = Math.ceil(ms / 1000);
 	if (seconds > 120) return `${Math.ceil(seconds / 60)} minutes`;
 	return `${seconds} second${seconds === 1 ? '' : 's'}`;

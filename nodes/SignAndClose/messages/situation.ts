@@ -22,7 +22,7 @@ export type Texts = {
 
 /** Whether the form of the item's operation has a parameter. Outside of the node, it counts as there. */
 export function hasParameter(situation: Situation | undefined, name: string): boolean {
-	return situation === undefined || namesOf(situation.properties).labels.has(name);
+	return situation === undefined || getParameterNames(situation.properties).labels.has(name);
 }
 
 /**
@@ -31,13 +31,13 @@ export function hasParameter(situation: Situation | undefined, name: string): bo
  * @returns undefined when the form doesn't have it
  */
 export function labelIn(situation: Situation | undefined, name: string): string | undefined {
-	const { labels } = namesOf(situation?.properties ?? []);
+	const { labels } = getParameterNames(situation?.properties ?? []);
 	const inner = name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 	return labels.get(name) ?? labels.get(inner);
 }
 
 /** What the editor shows for the parameters of an operation. */
-export interface Names {
+export interface ParameterNames {
 	/** Display names, by name. */
 	labels: Map<string, string>;
 	/** Values of the choices, by name. */
@@ -45,12 +45,12 @@ export interface Names {
 }
 
 /** Those of each operation. They never change. */
-const known = new WeakMap<INodeProperties[], Names>();
+const namesByProperties = new WeakMap<INodeProperties[], ParameterNames>();
 
 /** The names of an operation's parameters. They're collected once, not for each item. */
-export function namesOf(properties: INodeProperties[]): Names {
-	const names = known.get(properties) ?? collect(properties);
-	known.set(properties, names);
+export function getParameterNames(properties: INodeProperties[]): ParameterNames {
+	const names = namesByProperties.get(properties) ?? collectNames(properties);
+	namesByProperties.set(properties, names);
 	return names;
 }
 
@@ -58,11 +58,11 @@ export function namesOf(properties: INodeProperties[]): Names {
  * Labels and choices, those inside collections included. The first of a name counts, the outer ones
  * before the inner ones: a row may have a field of the same name.
  */
-function collect(
+function collectNames(
 	properties: INodeProperties[],
-	named: Names = { labels: new Map(), choices: new Map() },
-): Names {
-	const { labels, choices } = named;
+	names: ParameterNames = { labels: new Map(), choices: new Map() },
+): ParameterNames {
+	const { labels, choices } = names;
 	for (const { name, displayName, options = [] } of properties) {
 		if (!labels.has(name)) labels.set(name, displayName);
 		const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
@@ -73,5 +73,5 @@ function collect(
 			'values' in option ? option.values : 'type' in option ? [option] : [],
 		),
 	);
-	return inner.length > 0 ? collect(inner, named) : named;
+	return inner.length > 0 ? collectNames(inner, names) : names;
 }

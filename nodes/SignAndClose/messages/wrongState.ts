@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CANCELED, isCanceled, phaseOf } from '../transport/answers/transactionState';
+import { CANCELED, isCanceled, derivePhase } from '../transport/answers/transactionState';
 import type { FailureReason } from '../transport/failure/failure';
 import { asText } from '../values/json';
-import { joinQuoted, sentences, withArticle } from '../values/words';
+import { joinQuoted, joinSentences, withArticle } from '../values/words';
 import { hasParameter, labelIn, type Situation, type Texts } from './situation';
 
 /*
@@ -35,7 +35,7 @@ const WORDS: Record<string, string> = {
  * "started" (docs/service/states.md#detailed-status).
  * @returns undefined when the transaction doesn't say it
  */
-export function stateInWords({
+export function describeState({
 	detailed_status: detailed,
 	status,
 }: IDataObject): string | undefined {
@@ -52,8 +52,8 @@ export const INVITE_AGAIN = "To invite the signers again, use 'Transaction: Rese
 
 const PHASES = { draft: 'is a draft', sent: 'is already sent', finished: 'has ended' };
 
-function describeState(shown: IDataObject): string {
-	const [phase, state] = [phaseOf(shown), stateInWords(shown)];
+function describePhase(current: IDataObject): string {
+	const [phase, state] = [derivePhase(current), describeState(current)];
 	if (phase !== undefined)
 		return `The transaction ${PHASES[phase]}${phase === 'draft' ? '' : ` (${state})`}`;
 	return state === undefined
@@ -61,16 +61,16 @@ function describeState(shown: IDataObject): string {
 		: `The transaction has the state "${state}"`;
 }
 
-function nextStep(
+function findNextStep(
 	step: Extract<FailureReason, { code: 'wrongState' }>['step'],
-	shown: IDataObject,
+	current: IDataObject,
 	situation?: Situation,
 ): string {
 	if (step === 'unconfirmed')
 		return situation?.operation === 'transaction/recall'
 			? "To take it back from its signers, turn on 'Recall from Signers': until it's sent again, they can't sign. To correct a signer, use 'Transaction: Correct Signer'"
 			: "To delete it all the same, turn on 'Delete Even if Sent': its signers lose it, with everything they have filled in";
-	if (phaseOf(shown) === 'finished')
+	if (derivePhase(current) === 'finished')
 		return 'Create a new transaction for what is still to be signed';
 	return step === 'send'
 		? INVITE_AGAIN
@@ -84,11 +84,11 @@ const nameOfSetting = (name: string, situation: Situation | undefined) =>
 
 /** Texts about what a transaction has, its signers and its documents. */
 export const TRANSACTION_TEXTS = {
-	wrongState({ step, shown }, situation) {
+	wrongState({ step, current }, situation) {
 		// A request was lost before.
 		const done =
 			step === 'ended' ? "It's unknown what the request did before" : 'Nothing was changed';
-		return [describeState(shown), `${done}. ${nextStep(step, shown, situation)}`];
+		return [describePhase(current), `${done}. ${findNextStep(step, current, situation)}`];
 	},
 	documentNotInTransaction: ({ documentId }, situation) => [
 		`'Document' ${documentId} isn't in this transaction`,
@@ -106,7 +106,7 @@ export const TRANSACTION_TEXTS = {
 			isElsewhere
 				? `'Signer' ${signer} isn't in this transaction, and ${present.join('; ')} is there already: is it the right transaction?`
 				: `'Signer' ${signer} is corrected already, and the transaction is recalled`,
-			sentences(
+			joinSentences(
 				'Nothing was changed or sent',
 				isElsewhere && "Check 'Transaction'",
 				isRecalled
@@ -127,7 +127,7 @@ export const TRANSACTION_TEXTS = {
 		`'External ID' ${externalId} is already that of ${signer}`,
 		'Nothing was changed. Give each signer an external ID of its own',
 	],
-	signerIncomplete: ({ signer, beside, missing }) => [
+	signerIncomplete: ({ signer, counterpart: beside, missing }) => [
 		`${signer} would have ${withArticle(beside)} without ${withArticle(missing)}`,
 		"Nothing was changed. Enter both or neither, in 'Corrections' or, if the service doesn't show one of them, in 'Settings Not Shown': Set Below",
 	],
@@ -139,14 +139,14 @@ export const TRANSACTION_TEXTS = {
 		`The service is still processing ${joinQuoted(documents)}`,
 		`Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. The node waited ${seconds} seconds`,
 	],
-	splitRunning: ({ shown, expected, pending, seconds }) => [
+	splitRunning: ({ current, expected, pending, seconds }) => [
 		pending.length > 0
 			? `The service is still processing ${joinQuoted(pending)}`
-			: `The transaction has ${shown === 0 ? 'no document' : shown}${expected === undefined ? '' : `${shown === 0 ? ' instead of' : ' of'} ${expected}`}${shown === 0 ? '' : ' documents'}`,
+			: `The transaction has ${current === 0 ? 'no document' : current}${expected === undefined ? '' : `${current === 0 ? ' instead of' : ' of'} ${expected}`}${current === 0 ? '' : ' documents'}`,
 		`Nothing was changed. The node waited ${seconds} seconds: a split takes about five minutes. Run the node again, raise 'Wait Up To', or correct 'Number of Documents'`,
 	],
-	documentFailed: ({ document, why }) => [
-		`The service can't process '${document}'${why === undefined ? ", and doesn't say why" : `: ${why}`}`,
+	documentFailed: ({ document, explanation }) => [
+		`The service can't process '${document}'${explanation === undefined ? ", and doesn't say why" : `: ${explanation}`}`,
 		"Nothing was sent. Delete it with 'Document: Delete' and add a corrected file with 'Document: Add'",
 	],
 	externalIdInUse: ({ documents, externalId }) => [

@@ -1,13 +1,13 @@
 import { ContentInterpreter } from './content/interpreter';
-import type { Run } from './content/marks';
+import type { GlyphRun } from './content/marks';
 import { PdfDocument } from './document/document';
 import { readPageTree, type PageObject, type Rectangle } from './document/pageTree';
 import {
 	Budget,
-	type Limits,
+	type PdfLimits,
 	type Pause,
-	type Reason,
-	reasonOf,
+	type UnreadableReason,
+	getReason,
 	Unreadable,
 } from './bounds/limits';
 
@@ -30,15 +30,15 @@ export interface PageSize {
 	boxes: { media: Rectangle; crop: Rectangle };
 }
 
-export interface Page extends PageSize {
+export interface PdfPage extends PageSize {
 	kind: PageKind;
 	/** Why it's unreadable. */
-	reason?: Reason;
+	reason?: UnreadableReason;
 	/** What's on it, of which a page that's unreadable has none. */
-	runs: Run[];
+	runs: GlyphRun[];
 }
 
-export type Reading<P = Page> = { pages: P[] } | { reason: Reason };
+export type PdfReading<P = PdfPage> = { pages: P[] } | { reason: UnreadableReason };
 
 /** A page is read if at least this part of its glyphs is known. */
 const KNOWN_PART = 0.98;
@@ -57,44 +57,47 @@ const MANY_CURVES = 100;
 export async function readPages(
 	bytes: Uint8Array,
 	pause: Pause,
-	limits?: Limits,
-): Promise<Reading> {
-	return await read(bytes, new Budget(pause, limits), async (document, objects) => {
+	limits?: PdfLimits,
+): Promise<PdfReading> {
+	return await readDocument(bytes, new Budget(pause, limits), async (document, objects) => {
 		const interpreter = new ContentInterpreter(document);
-		const pages: Page[] = [];
+		const pages: PdfPage[] = [];
 		for (const page of objects) {
 			document.budget.beginPage();
-			await document.budget.due();
+			await document.budget.pauseIfDue();
 			const content = await readContent(interpreter, page).catch((thrown: unknown) => {
-				return { kind: 'unreadable' as const, reason: reasonOf(thrown), runs: [] };
+				return { kind: 'unreadable' as const, reason: getReason(thrown), runs: [] };
 			});
-			pages.push({ ...sizeOf(page, pages.length), ...content });
+			pages.push({ ...toPageSize(page, pages.length), ...content });
 		}
 		return pages;
 	});
 }
 
 /** Reads the sizes of the pages alone, which takes a small part of the time, as readPages(). */
-export async function readSizes(bytes: Uint8Array, pause: Pause): Promise<Reading<PageSize>> {
-	return await read(bytes, new Budget(pause), async (_document, objects) =>
-		Promise.resolve(objects.map(sizeOf)),
+export async function readSizes(bytes: Uint8Array, pause: Pause): Promise<PdfReading<PageSize>> {
+	return await readDocument(bytes, new Budget(pause), async (_document, objects) =>
+		Promise.resolve(objects.map(toPageSize)),
 	);
 }
 
-async function read<P>(
+async function readDocument<P>(
 	bytes: Uint8Array,
 	budget: Budget,
 	readAll: (document: PdfDocument, objects: PageObject[]) => Promise<P[]>,
-): Promise<Reading<P>> {
+): Promise<PdfReading<P>> {
 	try {
 		const document = await PdfDocument.open(bytes, budget);
 		return { pages: await readAll(document, await readPageTree(document)) };
 	} catch (thrown) {
-		return { reason: reasonOf(thrown) };
+		return { reason: getReason(thrown) };
 	}
 }
 
-function sizeOf({ mediaBox: media, cropBox: crop, ...page }: PageObject, index: number): PageSize {
+function toPageSize(
+	{ mediaBox: media, cropBox: crop, ...page }: PageObject,
+	index: number,
+): PageSize {
 	const [width, height] = [crop.right - crop.left, crop.top - crop.bottom];
 	const { rotate, userUnit } = page;
 	return { number: index + 1, width, height, rotate, userUnit, boxes: { media, crop } };
@@ -103,10 +106,17 @@ function sizeOf({ mediaBox: media, cropBox: crop, ...page }: PageObject, index: 
 async function readContent(
 	interpreter: ContentInterpreter,
 	page: PageObject,
-): Promise<Pick<Page, 'kind' | 'runs'>> {
-	const { glyphs, known, runs, pictureArea, curves } = await interpreter.marksOf(page);
-	if (known < glyphs * KNOWN_PART) throw new Unreadable('unknownGlyphs', 'Its glyphs are unknown');
-	if (known === 0)
+): Promise<Pick<PdfPage, 'kind' | 'runs'>> {
+	const {
+		glyphs,
+		known: knownCount,
+		runs,
+		pictureArea,
+		curves,
+	} = await interpreter.readMarks(page);
+	if (knownCount < glyphs * KNOWN_PART)
+		throw new Unreadable('unknownGlyphs', 'Its glyphs are unknown');
+	if (knownCount === 0)
 		return { kind: pictureArea > 0 || curves >= MANY_CURVES ? 'picture' : 'text', runs };
 	const { left, bottom, right, top } = page.cropBox;
 	const isLarge = pictureArea >= (right - left) * (top - bottom) * LARGE_PICTURE;

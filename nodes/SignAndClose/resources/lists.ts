@@ -1,15 +1,15 @@
 import { asObject, asText } from '../values/json';
-import { documentsOf } from './document/api';
+import { listDocuments } from './document/api';
 import { listNotaries } from './notary/api';
 import {
-	chosenTransaction,
-	currentPlatform,
-	nameFrom,
-	pagedSearch,
-	readOrKept,
-	wholeSearch,
+	fetchChosenTransaction,
+	readPlatform,
+	joinNameParts,
+	definePagedSearch,
+	readCached,
+	defineSearch,
 } from './shared/lists';
-import { personName } from './shared/output';
+import { formatPersonName } from './shared/output';
 import { getSigners, searchSigners } from './signer/lists';
 import {
 	searchAgencies,
@@ -23,40 +23,40 @@ import { getEvents, searchWebhooks } from './webhook/lists';
 /* The dropdowns of the forms. Longer ones have files of their own. */
 
 /** Lists the documents of the chosen transaction. */
-const searchDocuments = wholeSearch(async (context, connect) => {
-	const documents = documentsOf(await chosenTransaction(context, connect));
+const searchDocuments = defineSearch(async (context, connect) => {
+	const documents = listDocuments(await fetchChosenTransaction(context, connect));
 	return documents.map(({ id, document_name: name, requirement }) => ({
-		name: nameFrom([asText(name) ?? String(id), asText(requirement)]),
+		name: joinNameParts([asText(name) ?? String(id), asText(requirement)]),
 		value: asText(id),
 	}));
 });
 
 /** Lists the notarization records, page by page, by day, signer and notary. */
-const searchRecords = pagedSearch({
+const searchRecords = definePagedSearch({
 	name: 'listRecords',
 	toChoice: ({ id, meeting_start: start, notary_name: notary, signer_info: info }) => {
 		const signer = asObject(info);
 		const value = asText(id);
 		const day = asText(start)?.slice(0, 10);
-		const name = personName(signer) ?? asText(signer.email);
-		return { name: nameFrom([day, name, asText(notary)], value), value };
+		const name = formatPersonName(signer) ?? asText(signer.email);
+		return { name: joinNameParts([day, name, asText(notary)], value), value };
 	},
 });
 
 /** Lists the notaries of the platform. */
-const searchNotaries = wholeSearch(async (context, connect) => {
+const searchNotaries = defineSearch(async (context, connect) => {
 	const service = await connect();
 	const isBusiness = context.getCurrentNodeParameter('operation') === 'create';
-	const platform = isBusiness ? 'business' : currentPlatform(context);
+	const platform = isBusiness ? 'business' : readPlatform(context);
 	const { organizationId } = service.settings;
-	const notaries = await readOrKept(
+	const notaries = await readCached(
 		service,
 		['notaries', platform],
 		async () => await listNotaries(service, { platform, organizationId }),
 	);
 	return notaries.map((notary) => ({
-		name: nameFrom([
-			asText(notary.name) ?? personName(notary) ?? String(notary.id),
+		name: joinNameParts([
+			asText(notary.name) ?? formatPersonName(notary) ?? String(notary.id),
 			asText(notary.us_state_abbr),
 		]),
 		value: asText(notary.id),
@@ -67,7 +67,7 @@ const searchNotaries = wholeSearch(async (context, connect) => {
  * Lists the templates, page by page. Their value is the permalink, because that is what `resource`
  * of a document takes (docs/service/documents.md#templates).
  */
-const searchTemplates = pagedSearch({
+const searchTemplates = definePagedSearch({
 	name: 'listTemplates',
 	toChoice: ({ id, name, permalink }) => ({
 		name: asText(name) ?? String(id),

@@ -1,47 +1,55 @@
-import { Found, type AnyWrite, type Doing, type OperationCall } from './operation';
-import { done, UNKNOWN } from './outcome/goals';
+import { ExistingResult, type AnyWrite, type Writer, type OperationCall } from './operation';
+import { reportDone, UNCERTAIN } from './outcome/goals';
 import { write } from './outcome/write';
 
 /** Derives how a write is done, and looked up. It's parsed and prepared once, however often it's asked. */
-export function doingOf(own: AnyWrite): Doing {
-	let wish: Promise<unknown> | undefined;
-	let ready: Promise<unknown> | undefined;
-	const parsed = async (call: OperationCall): Promise<unknown> =>
-		await (wish ??= Promise.resolve(call).then(own.parse));
-	const prepared = async (call: OperationCall): Promise<unknown> =>
-		await (ready ??= parsed(call).then(async (said) => await own.prepare?.(call, said)));
+export function deriveWriter(spec: AnyWrite): Writer {
+	let parsedInput: Promise<unknown> | undefined;
+	let preparation: Promise<unknown> | undefined;
+	const parseOnce = async (call: OperationCall): Promise<unknown> =>
+		await (parsedInput ??= Promise.resolve(call).then(spec.parse));
+	const prepareOnce = async (call: OperationCall): Promise<unknown> =>
+		await (preparation ??= parseOnce(call).then(
+			async (input) => await spec.prepare?.(call, input),
+		));
 	return {
 		async prepare(call) {
-			const known = await prepared(call);
-			return known instanceof Found ? known.result : undefined;
+			const prepared = await prepareOnce(call);
+			return prepared instanceof ExistingResult ? prepared.result : undefined;
 		},
 		async execute(call) {
-			const [said, known] = [await parsed(call), await prepared(call)];
-			if (known instanceof Found) return known.result;
-			const goal = own.goal(call, said, known);
-			const shown = await write<unknown>(
+			const [input, prepared] = [await parseOnce(call), await prepareOnce(call)];
+			if (prepared instanceof ExistingResult) return prepared.result;
+			const goal = spec.goal(call, input, prepared);
+			const value = await write<unknown>(
 				call.service,
-				async () => await own.send(call, said, known),
+				async () => await spec.send(call, input, prepared),
 				{
 					...goal,
-					fromAnswer: (answer, answered) =>
-						answer instanceof Found ? done(answer) : goal.fromAnswer(answer, answered),
+					fromAnswer: (answer, isAnswered) =>
+						answer instanceof ExistingResult
+							? reportDone(answer)
+							: goal.fromAnswer(answer, isAnswered),
 				},
-				own.repeats,
+				spec.repeats,
 			);
-			return shown instanceof Found ? shown.result : await own.result(call, shown, said, known);
+			return value instanceof ExistingResult
+				? value.result
+				: await spec.result(call, value, input, prepared);
 		},
-		async goal(call) {
-			const said = await parsed(call);
-			const goal = own.goal(call, said);
+		async buildGoal(call) {
+			const input = await parseOnce(call);
+			const goal = spec.goal(call, input);
 			return {
 				...goal,
-				fromAnswer: () => UNKNOWN,
+				fromAnswer: () => UNCERTAIN,
 				look:
 					goal.look &&
-					(async (how) => {
-						const seen = await goal.look!(how);
-						return seen?.state === 'done' ? done(await own.result(call, seen.shown, said)) : seen;
+					(async (context) => {
+						const seen = await goal.look!(context);
+						return seen?.state === 'done'
+							? reportDone(await spec.result(call, seen.value, input))
+							: seen;
 					}),
 			};
 		},

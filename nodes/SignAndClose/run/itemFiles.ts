@@ -36,17 +36,17 @@ export function asFile(value: unknown): IBinaryData | undefined {
 }
 
 /** The files of an item of the input, in the order of `inOrder()`. Each name is there once. */
-export function filesOf(context: IExecuteFunctions, itemIndex: number): ItemFile[] {
-	const jsons = function* () {
+export function listFiles(context: IExecuteFunctions, itemIndex: number): ItemFile[] {
+	const listJsons = function* () {
 		yield context.getInputData()[itemIndex].json;
-		for (const { given } of earlierItems(context, itemIndex)) yield given.json;
+		for (const { itemData } of listEarlierItems(context, itemIndex)) yield itemData.json;
 	};
-	return inOrder(unorderedFiles(context, itemIndex), jsons());
+	return sortFiles(listUnorderedFiles(context, itemIndex), listJsons());
 }
 
 /** The files of an item of the input as n8n has them, for whom their order is nothing. */
-export function unorderedFiles(context: IExecuteFunctions, itemIndex: number): ItemFile[] {
-	return filesIn(context.getInputData()[itemIndex], isCombined(context));
+export function listUnorderedFiles(context: IExecuteFunctions, itemIndex: number): ItemFile[] {
+	return collectFiles(context.getInputData()[itemIndex], isCombined(context));
 }
 
 /**
@@ -58,8 +58,8 @@ export function findFile(
 	itemIndex: number,
 	name: string,
 ): IBinaryData | undefined {
-	const own = unorderedFiles(context, itemIndex).find((file) => file.name === name);
-	if (own !== undefined || !isCombined(context)) return own?.file;
+	const match = listUnorderedFiles(context, itemIndex).find((file) => file.name === name);
+	if (match !== undefined || !isCombined(context)) return match?.file;
 	try {
 		return context.helpers.assertBinaryData(itemIndex, name);
 	} catch {
@@ -68,13 +68,15 @@ export function findFile(
 }
 
 /** The files that earlier nodes gave for an item, those of the nearest node first. */
-export function earlierFiles(context: IExecuteFunctions, itemIndex: number): EarlierFile[] {
-	return [...earlierItems(context, itemIndex)].flatMap(({ node, given, access }) =>
-		inOrder(filesIn(given, isCombined(context)), [given.json]).map(({ name, path }) => ({
-			name,
-			node,
-			expression: `{{ $(${quoted(node)}).${access}${path} }}`,
-		})),
+export function listEarlierFiles(context: IExecuteFunctions, itemIndex: number): EarlierFile[] {
+	return [...listEarlierItems(context, itemIndex)].flatMap(({ node, itemData, access }) =>
+		sortFiles(collectFiles(itemData, isCombined(context)), [itemData.json]).map(
+			({ name, path }) => ({
+				name,
+				node,
+				expression: `{{ $(${quoteForExpression(node)}).${access}${path} }}`,
+			}),
+		),
 	);
 }
 
@@ -82,30 +84,30 @@ export function earlierFiles(context: IExecuteFunctions, itemIndex: number): Ear
  * The items that earlier nodes gave for an item, that of the nearest node first. Which of a node's
  * items that was is what n8n says, or certain because there was only one.
  */
-function* earlierItems(context: IExecuteFunctions, itemIndex: number) {
+function* listEarlierItems(context: IExecuteFunctions, itemIndex: number) {
 	const nodes = context.getParentNodes(context.getNode().name).reverse();
 	for (const { name } of nodes) {
-		const item = earlierItem(context, itemIndex, name);
+		const item = findEarlierItem(context, itemIndex, name);
 		if (item !== undefined) yield item;
 	}
 }
 
 /** The item, and where it is in what the node gave, for an expression. */
-function earlierItem(context: IExecuteFunctions, itemIndex: number, node: string) {
+function findEarlierItem(context: IExecuteFunctions, itemIndex: number, node: string) {
 	try {
 		const output = context.getWorkflowDataProxy(itemIndex).$(node) as NodeOutput;
-		const [item, access] = itemFor(output);
+		const [item, access] = selectItem(output);
 		// In a workflow with its files in the JSON, expressions get nothing but the JSON.
-		const given = isCombined(context) ? { json: item } : item;
-		return isItem(given) ? { node, given, access } : undefined;
+		const itemData = isCombined(context) ? { json: item } : item;
+		return isItem(itemData) ? { node, itemData, access } : undefined;
 	} catch {
 		// The node hasn't run, or n8n doesn't know which of its items it was.
 		return undefined;
 	}
 }
 
-const isItem = (given: unknown): given is INodeExecutionData =>
-	isObject(given) && isObject(given.json);
+const isItem = (itemData: unknown): itemData is INodeExecutionData =>
+	isObject(itemData) && isObject(itemData.json);
 
 /** What n8n's expressions give of a node. */
 interface NodeOutput {
@@ -113,12 +115,12 @@ interface NodeOutput {
 	all(): unknown[];
 }
 
-function itemFor(output: NodeOutput): [item: unknown, access: string] {
+function selectItem(output: NodeOutput): [item: unknown, access: string] {
 	try {
 		return [output.item, 'item'];
 	} catch (thrown) {
-		const [first, ...others] = output.all();
-		if (first === undefined || others.length > 0) throw asError(thrown);
+		const [first, ...furtherItems] = output.all();
+		if (first === undefined || furtherItems.length > 0) throw asError(thrown);
 		return [first, 'first()'];
 	}
 }
@@ -129,53 +131,53 @@ function isCombined(context: IExecuteFunctions): boolean {
 	return settings?.binaryMode === 'combined';
 }
 
-function filesIn({ json, binary = {} }: INodeExecutionData, inJson: boolean): ItemFile[] {
+function collectFiles({ json, binary = {} }: INodeExecutionData, inJson: boolean): ItemFile[] {
 	const beside = Object.entries(binary).map(([name, file]) => ({
 		name,
 		file,
-		path: `.binary${keyOf(name)}`,
+		path: `.binary${formatKey(name)}`,
 	}));
 	if (!inJson) return beside;
-	const { [IN_JSON]: own, ...fields } = json;
+	const { [IN_JSON]: jsonFiles, ...fields } = json;
 	const all = [
-		...storedIn(fields),
-		...Object.entries(isObject(own) ? own : {}).flatMap(([name, value]) => {
+		...listStoredFiles(fields),
+		...Object.entries(isObject(jsonFiles) ? jsonFiles : {}).flatMap(([name, value]) => {
 			const file = asFile(value);
-			return file === undefined ? [] : [{ name, file, path: `.${IN_JSON}${keyOf(name)}` }];
+			return file === undefined ? [] : [{ name, file, path: `.${IN_JSON}${formatKey(name)}` }];
 		}),
 		...beside,
 	];
-	const known = new Map<string, ItemFile>();
-	for (const each of all) {
-		const same = known.get(each.name);
-		if (same === undefined) known.set(each.name, each);
-		else if (same.file.id !== each.file.id)
-			known.set(each.path.slice(1), { ...each, name: each.path.slice(1) });
+	const filesByName = new Map<string, ItemFile>();
+	for (const entry of all) {
+		const same = filesByName.get(entry.name);
+		if (same === undefined) filesByName.set(entry.name, entry);
+		else if (same.file.id !== entry.file.id)
+			filesByName.set(entry.path.slice(1), { ...entry, name: entry.path.slice(1) });
 	}
-	return [...known.values()];
+	return [...filesByName.values()];
 }
 
 /** Files that stand in fields of a form, which may have several each. */
-function storedIn(fields: IDataObject): ItemFile[] {
+function listStoredFiles(fields: IDataObject): ItemFile[] {
 	return Object.entries(fields).flatMap(([name, value]) =>
 		Array.isArray(value)
-			? (value as unknown[]).flatMap((each, index) => stored(each, name, `[${index}]`))
-			: stored(value, name),
+			? (value as unknown[]).flatMap((entry, index) => readStoredFile(entry, name, `[${index}]`))
+			: readStoredFile(value, name),
 	);
 }
 
 /** Other services describe their files alike. Those of n8n have an ID that begins with its store. */
-function stored(value: unknown, name: string, at = ''): ItemFile[] {
+function readStoredFile(value: unknown, name: string, at = ''): ItemFile[] {
 	const file = asFile(value);
 	const isStored = file?.id?.startsWith(`${file.data}:`) === true;
-	return isStored ? [{ name: name + at, file, path: keyOf(name) + at }] : [];
+	return isStored ? [{ name: name + at, file, path: formatKey(name) + at }] : [];
 }
 
 /** A field in the notation of expressions. */
-const keyOf = (name: string) =>
-	/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${quoted(name)}]`;
+const formatKey = (name: string) =>
+	/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${quoteForExpression(name)}]`;
 
-const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+const quoteForExpression = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 /*
  * The order of the files of an item. That of its keys says nothing: n8n's form, for one, adds files
@@ -196,31 +198,31 @@ interface NamedFile {
  * @param jsons the JSON of the item and of those it came from, the nearest one first. The first one
  *   that has a field of one of the files tells the form's order. Others aren't read.
  */
-export function inOrder<File extends NamedFile>(
+export function sortFiles<File extends NamedFile>(
 	files: readonly File[],
 	jsons: Iterable<unknown>,
 ): File[] {
 	if (files.length < 2) return [...files];
-	const places = placesIn(files, jsons);
-	const placeOf = ({ name }: File) => places.get(name) ?? Infinity;
+	const places = findPlaces(files, jsons);
+	const getPlace = ({ name }: File) => places.get(name) ?? Infinity;
 	// The places of two files that no field has are equal, and their difference isn't a number.
 	// n8n numbers the files of a field as it has stored them, so the number says nothing.
-	const titleOf = ({ name, file }: File) => (places.has(name) && file?.fileName) || '';
+	const getTitle = ({ name, file }: File) => (places.has(name) && file?.fileName) || '';
 	return [...files].sort(
-		(one, other) =>
-			placeOf(one) - placeOf(other) ||
-			compareNames(titleOf(one), titleOf(other)) ||
-			compareNames(one.name, other.name),
+		(left, right) =>
+			getPlace(left) - getPlace(right) ||
+			compareNames(getTitle(left), getTitle(right)) ||
+			compareNames(left.name, right.name),
 	);
 }
 
 /** The place of the field that led to a file, by the item's name for the file. */
-function placesIn(files: readonly NamedFile[], jsons: Iterable<unknown>): Map<string, number> {
+function findPlaces(files: readonly NamedFile[], jsons: Iterable<unknown>): Map<string, number> {
 	for (const json of jsons) {
 		const fields = Object.entries(isObject(json) ? json : {});
 		const places = new Map(
 			fields.flatMap(([field, value], place) =>
-				namesOf(field, value).map((name): [string, number] => [name, place]),
+				listFileNames(field, value).map((name): [string, number] => [name, place]),
 			),
 		);
 		if (files.some(({ name }) => places.has(name))) return places;
@@ -239,7 +241,7 @@ const isFromForm = (value: unknown): boolean =>
  * The names that the files of a field can have: that of the field, without what isn't a letter or
  * digit for n8n's form, and a number for each one of several. None where its value is no file.
  */
-function namesOf(field: string, value: unknown): string[] {
+function listFileNames(field: string, value: unknown): string[] {
 	const several = Array.isArray(value) ? value : [];
 	const values = Array.isArray(value) ? value : [value];
 	if (values.length === 0 || !values.every(isFromForm)) return [];
@@ -253,20 +255,20 @@ function namesOf(field: string, value: unknown): string[] {
 }
 
 /** Compares by code, so that no language of a machine makes a difference. */
-function compareNames(one: string, other: string): number {
-	const [parts, others] = [one, other].map((name) => name.toLowerCase().split(/(\d+)/));
-	for (let index = 0; index < Math.max(parts.length, others.length); index++) {
-		const order = comparePart(parts[index] ?? '', others[index] ?? '');
+function compareNames(left: string, right: string): number {
+	const [parts, otherParts] = [left, right].map((name) => name.toLowerCase().split(/(\d+)/));
+	for (let index = 0; index < Math.max(parts.length, otherParts.length); index++) {
+		const order = comparePart(parts[index] ?? '', otherParts[index] ?? '');
 		if (order !== 0) return order;
 	}
-	return compare(one, other);
+	return compare(left, right);
 }
 
 /** Compares digits as a number of any length, and everything else as it is. */
-function comparePart(one: string, other: string): number {
-	if (!/^\d/.test(one) || !/^\d/.test(other)) return compare(one, other);
-	const [digits, others] = [one, other].map((each) => each.replace(/^0+/, ''));
-	return digits.length - others.length || compare(digits, others);
+function comparePart(left: string, right: string): number {
+	if (!/^\d/.test(left) || !/^\d/.test(right)) return compare(left, right);
+	const [digits, otherDigits] = [left, right].map((text) => text.replace(/^0+/, ''));
+	return digits.length - otherDigits.length || compare(digits, otherDigits);
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+const compare = (left: string, right: string): number => (left < right ? -1 : Number(left > right));

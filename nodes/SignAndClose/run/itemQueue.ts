@@ -5,13 +5,13 @@
 const MOST_WAITING = 100;
 
 /** What the queue asks of the run. */
-export interface Run {
+export interface QueuedRun {
 	/** How many items there are. */
 	count: number;
 	/** The lane of an item; undefined for one that can run beside any other. */
-	laneOf(index: number): string | undefined;
+	findOrderKey(index: number): string | undefined;
 	/** How many items may run at present. */
-	places(): number;
+	countPlaces(): number;
 }
 
 /**
@@ -23,51 +23,52 @@ export class ItemQueue {
 
 	private readonly running = new Map<number, string | undefined>();
 
-	private readonly busy = new Set<string | undefined>();
+	private readonly busyKeys = new Set<string | undefined>();
 
 	/** The lanes of items that wait for them, in input order. */
 	private readonly waiting = new Map<number, string>();
 
 	/** Notes that something has changed, so that another item may begin. */
-	changed = () => {};
+	notifyChange = () => {};
 
-	constructor(private readonly run: Run) {}
+	constructor(private readonly run: QueuedRun) {}
 
 	/**
 	 * The next item, as soon as it may begin.
 	 * @returns undefined when all have ended
 	 */
-	async next(): Promise<number | undefined> {
+	async takeNext(): Promise<number | undefined> {
 		for (;;) {
-			const index = this.running.size < this.run.places() ? this.take() : undefined;
+			const index = this.running.size < this.run.countPlaces() ? this.take() : undefined;
 			if (index !== undefined || this.running.size === 0) return index;
-			await new Promise<void>((resolve) => (this.changed = resolve));
+			await new Promise<void>((resolve) => (this.notifyChange = resolve));
 		}
 	}
 
 	/** Notes that an item has ended. */
 	end(index: number): void {
-		this.busy.delete(this.running.get(index));
+		this.busyKeys.delete(this.running.get(index));
 		this.running.delete(index);
-		this.changed();
+		this.notifyChange();
 	}
 
 	private take(): number | undefined {
-		for (const [index, lane] of this.waiting)
-			if (!this.busy.has(lane)) return this.start(index, lane);
+		for (const [index, orderKey] of this.waiting)
+			if (!this.busyKeys.has(orderKey)) return this.start(index, orderKey);
 		while (this.cursor < this.run.count && this.waiting.size < MOST_WAITING) {
 			const index = this.cursor++;
-			const lane = this.run.laneOf(index);
-			if (lane === undefined || !this.busy.has(lane)) return this.start(index, lane);
-			this.waiting.set(index, lane);
+			const orderKey = this.run.findOrderKey(index);
+			if (orderKey === undefined || !this.busyKeys.has(orderKey))
+				return this.start(index, orderKey);
+			this.waiting.set(index, orderKey);
 		}
 		return undefined;
 	}
 
-	private start(index: number, lane: string | undefined): number {
+	private start(index: number, orderKey: string | undefined): number {
 		this.waiting.delete(index);
-		this.running.set(index, lane);
-		if (lane !== undefined) this.busy.add(lane);
+		this.running.set(index, orderKey);
+		if (orderKey !== undefined) this.busyKeys.add(orderKey);
 		return index;
 	}
 }

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ServiceClient } from '../transport/client';
-import { shownValue } from '../values/shown';
+import { formatForDisplay } from '../values/shown';
 import type { Goal, SendingMemory, StepMemory } from './outcome/goals';
 import type { Params, ParameterSource } from './parameters/params';
 import type { SharedLists } from './sharedLists';
@@ -64,43 +64,43 @@ export interface OperationCall {
 }
 
 /** Nothing has to be written: what is there is the result. */
-export class Found {
+export class ExistingResult {
 	constructor(readonly result: OperationResult) {}
 }
 
 /**
  * A write of an item, or of one of its parts.
- * @template Wish what the item says
- * @template Shown what the service shows when it's done
- * @template Ready what was read of the service before
+ * @template Input what the item says
+ * @template Value what the service shows when it's done
+ * @template Prepared what was read of the service before
  */
-export interface Write<Wish, Shown, Ready = undefined> {
+export interface Write<Input, Value, Prepared = undefined> {
 	/**
 	 * Parses and checks what the item says, once in each try.
 	 * @throws InputFailure when a parameter can't be used
 	 */
-	parse(call: OperationCall): Wish | Promise<Wish>;
+	parse(call: OperationCall): Input | Promise<Input>;
 	/**
 	 * Reads what the write needs. It's done before anything of the item is written, and not for a look-up.
 	 * @throws InputFailure, ServiceFailure; nothing was sent
 	 */
-	prepare?(call: OperationCall, wish: Wish): Promise<Ready | Found>;
+	prepare?(call: OperationCall, input: Input): Promise<Prepared | ExistingResult>;
 	/**
 	 * Sends the request, after whatever has to come right before it.
 	 * @returns the parsed answer, or what was found instead
 	 */
-	send(call: OperationCall, wish: Wish, ready: Ready): Promise<unknown>;
+	send(call: OperationCall, input: Input, prepared: Prepared): Promise<unknown>;
 	/**
 	 * What the write is to bring about.
-	 * @param ready undefined for the look-up of a later try
+	 * @param prepared undefined for the look-up of a later try
 	 */
-	goal(call: OperationCall, wish: Wish, ready?: Ready): Goal<Shown>;
+	goal(call: OperationCall, input: Input, prepared?: Prepared): Goal<Value>;
 	/** What comes out of what the service shows. */
 	result(
 		call: OperationCall,
-		shown: Shown,
-		wish: Wish,
-		ready?: Ready,
+		value: Value,
+		input: Input,
+		prepared?: Prepared,
 	): OperationResult | Promise<OperationResult>;
 	/** Whether the write, done twice, is done once: after a lost answer, it's sent again at once. */
 	repeats?: true;
@@ -110,12 +110,12 @@ export interface Write<Wish, Shown, Ready = undefined> {
 export type AnyWrite = Write<unknown, unknown, unknown>;
 
 /** Declares a write, so that its four functions fit each other. */
-export const defineWrite = <Wish, Shown, Ready = undefined>(
-	own: Write<Wish, Shown, Ready>,
-): Write<Wish, Shown, Ready> => own;
+export const defineWrite = <Input, Value, Prepared = undefined>(
+	spec: Write<Input, Value, Prepared>,
+): Write<Input, Value, Prepared> => spec;
 
 /** One of several writes of an item. */
-export interface Part {
+export interface WritePart {
 	/** What tells it from the others of the item, in every try. */
 	key: string;
 	/** What a person calls it. */
@@ -132,15 +132,15 @@ export interface Part {
 	/** Adds to a result what only the whole item shows. */
 	complete?(result: OperationResult): OperationResult;
 	/** Whether nothing comes out of it by itself. Its hint goes to the item's first result. */
-	isBeside?: true;
+	isAuxiliary?: true;
 }
 
 /** An item that is several writes. */
-export interface Parts {
+export interface WriteParts {
 	/** In the order in which they're written. */
-	parts: Part[];
+	parts: WritePart[];
 	/** How a new run of the workflow does only what is left: a sentence without a final period. */
-	toGoOn: string | ((done: OperationResult[], isUnknown: boolean) => string);
+	resumeAdvice: string | ((done: OperationResult[], isUnknown: boolean) => string);
 	/** Makes one result of those of all parts. By default, each of them comes out. */
 	join?(results: OperationResult[]): OperationResult;
 	/** What the output of a failed item has beside its message. */
@@ -148,7 +148,7 @@ export interface Parts {
 }
 
 /** How a write is done and looked up. It's derived from the write's four functions (doing.ts). */
-export interface Doing {
+export interface Writer {
 	/**
 	 * Reads and checks what the write needs.
 	 * @returns what is there already, so that there's nothing to write
@@ -162,7 +162,7 @@ export interface Doing {
 	 */
 	execute(call: OperationCall): Promise<OperationResult | OperationResult[]>;
 	/** What a write whose outcome is unknown was to bring about. */
-	goal(call: OperationCall): Promise<Goal<OperationResult>>;
+	buildGoal(call: OperationCall): Promise<Goal<OperationResult>>;
 }
 
 /** One operation of the node. */
@@ -209,14 +209,14 @@ export interface Operation {
 	/** The write of an item. An operation that divides every item has none. */
 	write?: AnyWrite;
 	/** The writes of an item that are no single one, and remember by themselves how far they are. */
-	doing?: Doing;
+	writer?: Writer;
 	/**
 	 * Divides an item into several writes. Each of them is done, remembered and looked up by itself,
 	 * and none before all of them are prepared.
 	 * @returns undefined for an item that is one write
 	 * @throws InputFailure when a parameter can't be used
 	 */
-	divide?(call: OperationCall): Promise<Parts | undefined>;
+	divide?(call: OperationCall): Promise<WriteParts | undefined>;
 	/**
 	 * Makes one hint of the notes of all items that were done.
 	 * @param notes in input order
@@ -272,7 +272,7 @@ export function findOperation(
 	if (operation !== undefined) return operation;
 	throw new NodeOperationError(
 		node,
-		`'Operation' ${shownValue(resource)}: ${shownValue(value)} doesn't exist`,
+		`'Operation' ${formatForDisplay(resource)}: ${formatForDisplay(value)} doesn't exist`,
 		{
 			itemIndex,
 			description:

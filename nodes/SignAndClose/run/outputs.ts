@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { plainText } from '../transport/failure/plainText';
-import { unorderedFiles } from './itemFiles';
+import { toPlainText } from '../transport/failure/plainText';
+import { listUnorderedFiles } from './itemFiles';
 import type { Operation, OperationResult } from './operation';
 
 /** Pauses below this many milliseconds in all aren't worth a hint. */
@@ -27,7 +27,7 @@ export class Outputs {
 	/** Gives the results of an item. */
 	give(index: number, operation: Operation, results: OperationResult[]): void {
 		for (const { hint, counted } of results) {
-			if (hint !== undefined) this.hints.add(plainText(hint));
+			if (hint !== undefined) this.hints.add(toPlainText(hint));
 			if (counted !== undefined) this.counts.set(counted, (this.counts.get(counted) ?? 0) + 1);
 		}
 		this.notes[index] = results[0]?.note;
@@ -54,12 +54,12 @@ export class Outputs {
 	/** @param pausedMs how long the service has kept the run waiting */
 	showHints(pausedMs: number): void {
 		const summary = this.summary?.(this.notes.filter((note) => note !== undefined) as never[]);
-		if (summary !== undefined) this.hints.add(plainText(summary));
+		if (summary !== undefined) this.hints.add(toPlainText(summary));
 		if (pausedMs >= LEAST_PAUSE_SHOWN_MS)
 			this.hints.add(
 				`The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`,
 			);
-		const counts = [...this.counts].sort().map(([what, count]) => `${count} ${what}`);
+		const counts = [...this.counts].sort().map(([state, count]) => `${count} ${state}`);
 		if (counts.length > 0) this.hints.add(counts.join(', '));
 		const hints = [...this.hints].map((message) => ({ message, location: 'outputPane' as const }));
 		if (hints.length > 0) this.context.addExecutionHints(...hints);
@@ -67,7 +67,7 @@ export class Outputs {
 
 	private add(index: number, operation: Operation | undefined, item: INodeExecutionData): void {
 		// The files of an input item go on with the output as they came.
-		const files = operation?.passesFiles === true ? unorderedFiles(this.context, index) : [];
+		const files = operation?.passesFiles === true ? listUnorderedFiles(this.context, index) : [];
 		const binary = Object.fromEntries(files.map(({ name, file }) => [name, file]));
 		const pairedItem = { item: index };
 		(this.items[index] ??= []).push({ ...(files.length > 0 && { binary }), ...item, pairedItem });

@@ -2,12 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../messages/explainedFailure';
 import { Faults } from '../messages/faults';
-import { plainText } from '../transport/failure/plainText';
-import { sentences } from '../values/words';
-import type { Doing, Operation, OperationCall, OperationResult, Part, Parts } from './operation';
-import { shownResults } from './tool/agentTool';
+import { toPlainText } from '../transport/failure/plainText';
+import { joinSentences } from '../values/words';
+import type {
+	Writer,
+	Operation,
+	OperationCall,
+	OperationResult,
+	WritePart,
+	WriteParts,
+} from './operation';
+import { hideInResults } from './tool/agentTool';
 import type { UnknownOutcomes } from './unknownOutcomes';
-import { doingOf } from './doing';
+import { deriveWriter } from './doing';
 import type { WriteMemory } from './writeMemory';
 
 /*
@@ -22,25 +29,26 @@ export class PartsFailure extends Error {
 	/**
 	 * @param cause what the part has thrown
 	 * @param part what a person calls it; undefined where it's about the whole item
-	 * @param told which parts are done and which aren't: sentences without the last period
+	 * @param summary which parts are done and which aren't: sentences without the last period
 	 */
 	constructor(
 		override readonly cause: unknown,
 		readonly part: string | undefined,
-		readonly told: string,
+		readonly summary: string,
 	) {
-		super(told);
+		super(summary);
 	}
 }
 
-const unfinished = (...all: ConstructorParameters<typeof PartsFailure>) => new PartsFailure(...all);
+const buildFailure = (...all: ConstructorParameters<typeof PartsFailure>) =>
+	new PartsFailure(...all);
 
 interface State {
-	part: Part;
+	part: WritePart;
 	call: OperationCall;
 	/** What has come of it in this try. */
 	results?: OperationResult[];
-	doing?: Doing;
+	writer?: Writer;
 }
 
 /**
@@ -51,42 +59,43 @@ interface State {
 export async function writeParts(
 	operation: Operation,
 	call: OperationCall,
-	all: Parts,
+	all: WriteParts,
 	memory: WriteMemory,
 	writes: UnknownOutcomes,
 ): Promise<OperationResult[]> {
 	const { parts, join } = all;
 	const states = parts.map((part): State => ({
 		part,
-		call: callOf(call, part, memory, []),
-		doing: part.write && doingOf(part.write),
+		call: buildCall(call, part, memory, []),
+		writer: part.write && deriveWriter(part.write),
 	}));
-	const doneBefore = (state: State) => doneOf(states.slice(0, states.indexOf(state)), memory);
+	const listBefore = (state: State) =>
+		collectResults(states.slice(0, states.indexOf(state)), memory);
 	/** Gives a part what those before it have come to. */
-	const ready = (state: State): OperationCall =>
-		(state.call = callOf(call, state.part, memory, doneBefore(state)));
+	const prepareCall = (state: State): OperationCall =>
+		(state.call = buildCall(call, state.part, memory, listBefore(state)));
 	let current: State | undefined;
 	try {
 		for (current of states) {
-			const { outcome } = memory.of(current.call.writeId);
-			const { doing } = current;
+			const { outcome } = memory.get(current.call.writeId);
+			const { writer } = current;
 			current.results =
 				outcome?.state === 'done'
 					? outcome.results
-					: doing && (await writes.settled(operation, doing, ready(current)));
+					: writer && (await writes.resolveEarlier(operation, writer, prepareCall(current)));
 		}
 		current = undefined;
 		await prepare(states, memory);
 		for (current of states) {
 			if (current.results !== undefined) continue;
-			current.results = await writes.begin(operation, current.doing!, ready(current));
+			current.results = await writes.begin(operation, current.writer!, prepareCall(current));
 			if (current.results.some(({ isFound }) => isFound)) noteFound(current, memory);
 		}
 	} catch (thrown) {
-		throw unfinished(thrown, current?.part.name, noteUnfinished(call, states, memory, all));
+		throw buildFailure(thrown, current?.part.name, noteUnfinished(call, states, memory, all));
 	}
-	const made = doneOf(states, memory);
-	const results = join === undefined ? resultsOf(states) : [join(made)];
+	const made = collectResults(states, memory);
+	const results = join === undefined ? buildResults(states) : [join(made)];
 	const written = made.filter(({ isFound }) => isFound !== true);
 	if (written.length === made.length) {
 		memory.noteOutcome(call.writeId, { state: 'done', results });
@@ -96,42 +105,43 @@ export async function writeParts(
 }
 
 /** What has come of a part in this try, or else in an earlier one. */
-function resultsIn({ call, results }: State, memory: WriteMemory): OperationResult[] | undefined {
-	const { outcome } = memory.of(call.writeId);
+function getResults({ call, results }: State, memory: WriteMemory): OperationResult[] | undefined {
+	const { outcome } = memory.get(call.writeId);
 	return results ?? (outcome && 'results' in outcome ? outcome.results : undefined);
 }
 
-const doneOf = (states: State[], memory: WriteMemory): OperationResult[] =>
-	states.flatMap((state) => resultsIn(state, memory) ?? []);
+const collectResults = (states: State[], memory: WriteMemory): OperationResult[] =>
+	states.flatMap((state) => getResults(state, memory) ?? []);
 
 /** Remembers that a part is there. A later try looks again; until then, it isn't missing. */
 function noteFound({ call, results = [] }: State, memory: WriteMemory): void {
 	memory.noteOutcome(call.writeId, { state: 'found', results });
 }
 
-function callOf(
+function buildCall(
 	call: OperationCall,
-	{ key, params }: Part,
+	{ key, params }: WritePart,
 	memory: WriteMemory,
 	before: OperationResult[],
 ): OperationCall {
 	const writeId = `${call.writeId}/${key}`;
-	const [sending, steps] = [memory.sendingOf(writeId), memory.stepsOf(writeId)];
-	const own = typeof params === 'function' ? params(before) : params;
-	return { ...call, params: own, writeId, sending, steps, before };
+	const [sending, steps] = [memory.getSending(writeId), memory.getSteps(writeId)];
+	const ownParams = typeof params === 'function' ? params(before) : params;
+	return { ...call, params: ownParams, writeId, sending, steps, before };
 }
 
 /** Prepares the parts that aren't done. What can't be used in any of them is told without their names. */
 async function prepare(states: State[], memory: WriteMemory): Promise<void> {
 	const open = states.filter(({ results }) => results === undefined);
 	const faults = new Map<string, Array<{ fault: InputFailure; name: string }>>();
-	const found = new Map<State, OperationResult>();
+	const existing = new Map<State, OperationResult>();
 	for (const state of open) {
-		const { part, doing, call } = state;
-		const own = new Faults();
-		const there = part.found ?? (await own.collectLater(async () => await doing!.prepare(call)));
-		if (there !== undefined) found.set(state, there);
-		for (const fault of own.all)
+		const { part, writer, call } = state;
+		const partFaults = new Faults();
+		const there =
+			part.found ?? (await partFaults.collectLater(async () => await writer!.prepare(call)));
+		if (there !== undefined) existing.set(state, there);
+		for (const fault of partFaults.all)
 			faults.set(fault.message, [...(faults.get(fault.message) ?? []), { fault, name: part.name }]);
 	}
 	const all = new Faults();
@@ -139,33 +149,35 @@ async function prepare(states: State[], memory: WriteMemory): Promise<void> {
 		const isOfAll = alike.length === open.length && (alike.length > 1 || states.length === 1);
 		for (const { fault, name } of alike)
 			all.note(
-				isOfAll ? fault : new InputFailure(fault.parameter, fault.what, fault.remedy, `${name}: `),
+				isOfAll
+					? fault
+					: new InputFailure(fault.parameter, fault.problem, fault.remedy, `${name}: `),
 			);
 	}
 	all.throwIfAny();
-	for (const [state, there] of found) {
-		state.results = shownResults(state.call.context, state.call.service, [there]);
+	for (const [state, there] of existing) {
+		state.results = hideInResults(state.call.context, state.call.service, [there]);
 		noteFound(state, memory);
 	}
 }
 
 /** What comes out of the parts that are done, in order. */
-function resultsOf(states: State[]): OperationResult[] {
+function buildResults(states: State[]): OperationResult[] {
 	const beside: Array<string | undefined> = [];
-	const shown = states.flatMap(({ part, results = [] }) =>
+	const outputs = states.flatMap(({ part, results = [] }) =>
 		results.flatMap((result) => {
 			const { hint, ...rest } = part.complete?.(result) ?? result;
-			if (part.isBeside === true) {
+			if (part.isAuxiliary === true) {
 				beside.push(hint);
 				return [];
 			}
-			const named = states.length > 1 ? `${part.name}: ${hint}` : hint;
-			return [{ ...rest, ...(hint !== undefined && { hint: named }) }];
+			const namedHint = states.length > 1 ? `${part.name}: ${hint}` : hint;
+			return [{ ...rest, ...(hint !== undefined && { hint: namedHint }) }];
 		}),
 	);
-	const [first, ...others] = shown;
-	const hint = sentences(...beside, first?.hint);
-	return first === undefined || hint === '' ? shown : [{ ...first, hint }, ...others];
+	const [first, ...furtherOutputs] = outputs;
+	const hint = joinSentences(...beside, first?.hint);
+	return first === undefined || hint === '' ? outputs : [{ ...first, hint }, ...furtherOutputs];
 }
 
 /**
@@ -176,11 +188,11 @@ function noteUnfinished(
 	{ writeId }: OperationCall,
 	states: State[],
 	memory: WriteMemory,
-	{ toGoOn, details }: Parts,
+	{ resumeAdvice, details }: WriteParts,
 ): string {
-	const isDone = (state: State) => resultsIn(state, memory) !== undefined;
+	const isDone = (state: State) => getResults(state, memory) !== undefined;
 	const isUnknown = (state: State) => {
-		const { outcome, sending } = memory.of(state.call.writeId);
+		const { outcome, sending } = memory.get(state.call.writeId);
 		// What a request came to that nobody waited for is unknown, too.
 		return !isDone(state) && (outcome?.state === 'unknown' || sending !== undefined);
 	};
@@ -191,46 +203,48 @@ function noteUnfinished(
 		return '';
 	}
 	const notDone = states.filter((state) => !isDone(state) && !isUnknown(state));
-	const results = doneOf(states, memory);
-	const advice = typeof toGoOn === 'string' ? toGoOn : toGoOn(results, unknown.length > 0);
-	const list = (what: string, names: string[]) =>
-		names.length > 0 && `${what}: ${names.join(', ')}`;
-	const lists = sentences(
-		list('Done', namesOf(done)),
-		list('Unknown', namesOf(unknown)),
-		list('Not done', namesOf(notDone)),
+	const results = collectResults(states, memory);
+	const advice =
+		typeof resumeAdvice === 'string' ? resumeAdvice : resumeAdvice(results, unknown.length > 0);
+	const list = (title: string, names: string[]) =>
+		names.length > 0 && `${title}: ${names.join(', ')}`;
+	const lists = joinSentences(
+		list('Done', listPartNames(done)),
+		list('Unknown', listPartNames(unknown)),
+		list('Not done', listPartNames(notDone)),
 	);
-	const shown: IDataObject = {
+	const partDetails: IDataObject = {
 		...details?.(results),
-		done: done.map((state) => shownPart(state, memory)),
-		unknown: namesOf(unknown),
-		not_done: namesOf(notDone),
+		done: done.map((state) => describePart(state, memory)),
+		unknown: listPartNames(unknown),
+		not_done: listPartNames(notDone),
 	};
 	const [first] = unknown;
-	const outcome = first && memory.of(first.call.writeId).outcome;
+	const outcome = first && memory.get(first.call.writeId).outcome;
 	memory.noteOutcome(
 		writeId,
 		outcome?.state === 'unknown'
 			? {
 					...outcome,
 					message: `${first.part.name}: ${outcome.message}`,
-					check: sentences(outcome.check, lists, advice),
-					details: shown,
+					check: joinSentences(outcome.check, lists, advice),
+					details: partDetails,
 				}
-			: { state: 'halfDone', message: lists, remedy: advice, details: shown },
+			: { state: 'halfDone', message: lists, remedy: advice, details: partDetails },
 	);
-	return sentences(lists, advice);
+	return joinSentences(lists, advice);
 }
 
-const namesOf = (states: State[]): string[] => states.map(({ part }) => plainText(part.name));
+const listPartNames = (states: State[]): string[] =>
+	states.map(({ part }) => toPlainText(part.name));
 
 /** What the failure of an item says of a part that's done: its name, the IDs of its output, and its hint. */
-function shownPart(state: State, memory: WriteMemory): IDataObject {
-	const [{ json, hint }] = resultsIn(state, memory)!;
+function describePart(state: State, memory: WriteMemory): IDataObject {
+	const [{ json, hint }] = getResults(state, memory)!;
 	const ids = Object.entries(json).filter(([name]) => name.endsWith('_id'));
 	return {
-		name: plainText(state.part.name),
+		name: toPlainText(state.part.name),
 		...Object.fromEntries(ids),
-		...(hint !== undefined && { hint: plainText(hint) }),
+		...(hint !== undefined && { hint: toPlainText(hint) }),
 	};
 }

@@ -8,13 +8,13 @@ import {
 
 import { STOPPED } from '../messages/connection';
 import { ExplainedFailure } from '../messages/explainedFailure';
-import { inOneText, toNodeError } from '../messages/nodeError';
+import { formatAsText, toNodeError } from '../messages/nodeError';
 import { createService, type ServiceClient } from '../transport/client';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
 import { LIMITS, type Limits } from '../transport/service/limits';
-import { plainId } from '../values/ids';
-import { sentences } from '../values/words';
-import { ItemQueue, type Run } from './itemQueue';
+import { normalizeId } from '../values/ids';
+import { joinSentences } from '../values/words';
+import { ItemQueue, type QueuedRun } from './itemQueue';
 import {
 	findOperation,
 	type Operation,
@@ -26,7 +26,7 @@ import { ParameterValues } from './parameters/parameterValues';
 import { Params } from './parameters/params';
 import { PartsFailure, writeParts } from './parts';
 import { SharedLists } from './sharedLists';
-import { shownResults } from './tool/agentTool';
+import { hideInResults } from './tool/agentTool';
 import { isStopped, UnknownOutcomes } from './unknownOutcomes';
 import { describeOutcomes, WriteMemory } from './writeMemory';
 
@@ -52,7 +52,7 @@ export async function runItems(
 }
 
 /** The items of one run. */
-class ItemLoop implements Run {
+class ItemLoop implements QueuedRun {
 	private readonly memory: WriteMemory;
 
 	private readonly unknownOutcomes: UnknownOutcomes;
@@ -99,13 +99,13 @@ class ItemLoop implements Run {
 				await sleep(0);
 				since = Date.now();
 			}
-			const index = await this.queue.next();
+			const index = await this.queue.takeNext();
 			if (index === undefined) break;
 			const sends = this.begin(index);
 			// An item whose input can't be used stops the run before the next one writes anything.
 			if (this.writes) await sends;
 		}
-		if (this.stopped) throw this.firstError();
+		if (this.stopped) throw this.getFirstError();
 		if (this.errors.size === 0) this.memory.forgetRun();
 		this.outputs.showHints(this.connected?.pausedMs ?? 0);
 		return this.outputs.items;
@@ -119,7 +119,7 @@ class ItemLoop implements Run {
 		await new Promise<void>((resolve) => {
 			void this.process(index, () => {
 				resolve();
-				this.queue.changed();
+				this.queue.notifyChange();
 			}).then(resolve);
 		});
 	}
@@ -128,35 +128,35 @@ class ItemLoop implements Run {
 		let operation: Operation | undefined;
 		try {
 			this.context.getExecutionCancelSignal()?.throwIfAborted();
-			const values = this.values.ofItem(index);
+			const values = this.values.getItemValues(index);
 			operation = findOperation(this.operations, this.context.getNode(), values, index);
 			const params = new Params(values, operation.properties);
-			this.outputs.give(index, operation, await this.resultsOf(operation, params, index, onSend));
+			this.outputs.give(index, operation, await this.getResults(operation, params, index, onSend));
 		} catch (thrown) {
 			// Once a run is cancelled, all others would fail, too.
 			this.stopped ||= isStopped(this.context) || !this.context.continueOnFail();
 			const error = this.toError(index, thrown, operation);
 			this.errors.set(index, error);
-			const { outcome } = this.memory.of(index);
+			const { outcome } = this.memory.get(index);
 			const details = outcome && 'details' in outcome ? outcome.details : undefined;
-			this.outputs.giveFailure(index, operation, inOneText(error), details);
+			this.outputs.giveFailure(index, operation, formatAsText(error), details);
 		} finally {
 			this.values.forget(index);
 			this.queue.end(index);
 		}
 	}
 
-	private async resultsOf(
+	private async getResults(
 		operation: Operation,
 		params: Params,
 		itemIndex: number,
 		onSend: () => void,
 	): Promise<OperationResult[]> {
 		const isWrite = operation.kind === 'write';
-		const outcome = isWrite ? this.memory.of(itemIndex).outcome : undefined;
+		const outcome = isWrite ? this.memory.get(itemIndex).outcome : undefined;
 		if (outcome?.state === 'done') return outcome.results;
 		this.connected = await (this.service ??= this.connect());
-		const service = this.connected.forItem(onSend);
+		const service = this.connected.createForItem(onSend);
 		operation.check?.(params);
 		const call: OperationCall = {
 			context: this.context,
@@ -164,8 +164,8 @@ class ItemLoop implements Run {
 			params,
 			itemIndex,
 			writeId: itemIndex,
-			sending: this.memory.sendingOf(itemIndex),
-			steps: this.memory.stepsOf(itemIndex),
+			sending: this.memory.getSending(itemIndex),
+			steps: this.memory.getSteps(itemIndex),
 			before: [],
 			execution: this.memory.ofExecution,
 			lists: this.lists,
@@ -173,7 +173,7 @@ class ItemLoop implements Run {
 			isClaimed: (key) => this.memory.isClaimed(itemIndex, key),
 		};
 		if (!isWrite)
-			return shownResults(this.context, service, [await operation.execute!(call)].flat());
+			return hideInResults(this.context, service, [await operation.execute!(call)].flat());
 		const parts = await operation.divide?.(call);
 		return parts === undefined
 			? await this.unknownOutcomes.write(operation, call)
@@ -205,18 +205,18 @@ class ItemLoop implements Run {
 			failure?.flags.unknownOutcome === true ||
 			(failure instanceof ServiceFailure && failure.reason.code === 'correctionInterrupted');
 		// What an earlier try has done, or doesn't know, stays so, whatever stops this one.
-		const told = tellsItself ? '' : describeOutcomes(this.memory.outcomesOf([index]));
-		error.description = sentences(error.description, ofPart?.told ?? told);
+		const summary = tellsItself ? '' : describeOutcomes(this.memory.listOutcomes([index]));
+		error.description = joinSentences(error.description, ofPart?.summary ?? summary);
 		return error;
 	}
 
 	/** The error of the first item that failed. It says what became of the others, in any try. */
-	private firstError(): ItemError {
+	private getFirstError(): ItemError {
 		const first = Math.min(...this.errors.keys());
 		const error = this.errors.get(first)!;
-		const others = [...Array(this.count).keys()].filter((index) => index !== first);
-		const told = describeOutcomes(this.memory.outcomesOf(others));
-		error.description = sentences(error.description, told);
+		const otherIndexes = [...Array(this.count).keys()].filter((index) => index !== first);
+		const summary = describeOutcomes(this.memory.listOutcomes(otherIndexes));
+		error.description = joinSentences(error.description, summary);
 		return error;
 	}
 
@@ -224,7 +224,7 @@ class ItemLoop implements Run {
 	 * How many items may run side by side at present: as many as requests may be open at once, and up
 	 * to as many again that rest.
 	 */
-	places(): number {
+	countPlaces(): number {
 		if (this.stopped) return 0;
 		const { atOnce = this.limits.pace.firstAtOnce, resting = 0 } = this.connected ?? {};
 		return atOnce + Math.min(atOnce, resting);
@@ -235,9 +235,9 @@ class ItemLoop implements Run {
 	 * documents keep theirs. Whatever has no transaction yet has no order, and reads have none: n8n
 	 * takes no expression for the operation, so that all items of a run read, or all write.
 	 */
-	laneOf(index: number): string | undefined {
+	findOrderKey(index: number): string | undefined {
 		try {
-			const values = this.values.ofItem(index);
+			const values = this.values.getItemValues(index);
 			const operation = findOperation(this.operations, this.context.getNode(), values, index);
 			if (operation.kind === 'read') return undefined;
 			this.writes = true;
@@ -245,9 +245,9 @@ class ItemLoop implements Run {
 			const params = new Params(values, operation.properties);
 			// A lost create is found by the reference that a person gave, so those of one don't overlap.
 			const lane =
-				params.locator('transactionId') ??
-				params.textOf(params.object('additionalFields'), 'external_id');
-			return lane && plainId(lane);
+				params.getLocator('transactionId') ??
+				params.getTextIn(params.getObject('additionalFields'), 'external_id');
+			return lane && normalizeId(lane);
 		} catch {
 			// The item fails with it when it begins.
 			return undefined;

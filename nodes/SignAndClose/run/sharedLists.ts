@@ -7,7 +7,7 @@ type Page = IDataObject[];
 /** A list that some item of the run has begun to read. */
 interface SharedList {
 	/** The most entries that an item wants. */
-	most: number;
+	limit: number;
 	source?: AsyncIterator<Page>;
 	pages: Array<Promise<IteratorResult<Page>>>;
 }
@@ -26,22 +26,22 @@ export class SharedLists {
 	 * Reads a list page by page, as far as the caller takes pages.
 	 * @param key distinguishes the list from others
 	 * @param open begins to read the list, of which at most so many entries are wanted
-	 * @param most how many entries the caller wants at most; infinity when that depends on them
+	 * @param limit how many entries the caller wants at most; infinity when that depends on them
 	 * @throws what ends the reading. An item that begins later reads the list anew
 	 */
-	async *read(
+	async *readPages(
 		key: string,
-		open: (most: number) => AsyncIterable<Page>,
-		most: number,
+		open: (limit: number) => AsyncIterable<Page>,
+		limit: number,
 	): AsyncGenerator<Page> {
 		// One item alone needs no page twice, so none stays in memory.
-		if (this.items === 1) return yield* open(most);
-		const list = this.lists.get(key) ?? { most, pages: [] };
+		if (this.items === 1) return yield* open(limit);
+		const list = this.lists.get(key) ?? { limit, pages: [] };
 		this.lists.set(key, list);
-		list.most = Math.max(list.most, most);
+		list.limit = Math.max(list.limit, limit);
 		// Items that begin together say what they want before the first page is fetched.
 		await Promise.resolve();
-		list.source ??= open(list.most)[Symbol.asyncIterator]();
+		list.source ??= open(list.limit)[Symbol.asyncIterator]();
 		try {
 			for (let index = 0; ; index++) {
 				const page = await (list.pages[index] ??= list.source.next());

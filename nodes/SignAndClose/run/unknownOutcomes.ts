@@ -5,11 +5,11 @@ import { ExplainedFailure } from '../messages/explainedFailure';
 import { explain } from '../messages/explanations';
 import type { ServiceClient } from '../transport/client';
 import { asError, findFailure, ServiceFailure, type Failure } from '../transport/failure/failure';
-import { sentences } from '../values/words';
-import type { Doing, Operation, OperationCall, OperationResult } from './operation';
-import { missedFailure, UNKNOWN, type Goal } from './outcome/goals';
-import { shownResults } from './tool/agentTool';
-import { doingOf } from './doing';
+import { joinSentences } from '../values/words';
+import type { Writer, Operation, OperationCall, OperationResult } from './operation';
+import { createMissedFailure, UNCERTAIN, type Goal } from './outcome/goals';
+import { hideInResults } from './tool/agentTool';
+import { deriveWriter } from './doing';
 import { lookUp } from './outcome/write';
 import type { UnknownOutcome, WriteMemory } from './writeMemory';
 
@@ -31,9 +31,9 @@ export class UnknownOutcomes {
 	 *   execution may have done it
 	 */
 	async write(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
-		const doing = operation.write ? doingOf(operation.write) : operation.doing!;
-		const settled = await this.settled(operation, doing, call);
-		return settled ?? (await this.begin(operation, doing, call));
+		const writer = operation.write ? deriveWriter(operation.write) : operation.writer!;
+		const earlier = await this.resolveEarlier(operation, writer, call);
+		return earlier ?? (await this.begin(operation, writer, call));
 	}
 
 	/**
@@ -42,34 +42,34 @@ export class UnknownOutcomes {
 	 * @returns undefined when it has to be done: there is no such outcome, or it shows as not done
 	 * @throws ExplainedFailure when its outcome is still unknown
 	 */
-	async settled(
+	async resolveEarlier(
 		operation: Operation,
-		doing: Doing,
+		writer: Writer,
 		call: OperationCall,
 	): Promise<OperationResult[] | undefined> {
 		const { writeId, service } = call;
-		const { outcome, missedAt, target } = this.memory.of(writeId);
+		const { outcome, missedAt, target } = this.memory.get(writeId);
 		const isUnknown = outcome?.state === 'unknown';
 		const sent = (outcome ?? missedAt) === undefined ? call.sending.get() : undefined;
 		if (!isUnknown && sent === undefined && missedAt === undefined) return undefined;
 		// Its parameters may be such that they can't be read any more.
-		const goal = await doing.goal(call).catch(() => undefined);
+		const goal = await writer.buildGoal(call).catch(() => undefined);
 		// A request that nobody waited for any more was given up in this time.
 		const cutOff = sent && this.describe(goal, service, CUT_OFF, sent.at + service.limits.writeMs);
 		const earlier = isUnknown ? outcome : cutOff;
 		// What another account or transaction shows says nothing of the one that was written to.
-		const isSame = target === targetOf(operation, call);
+		const isSame = target === buildTarget(operation, call);
 		const lostAt = earlier?.lostAt ?? missedAt!;
-		const found = isSame ? await find(service, goal, lostAt) : UNKNOWN;
-		if (found.state === 'done') {
-			const hint = sentences(found.shown.hint, FOUND_LATER);
-			return this.remember(call, [{ ...found.shown, hint }]);
+		const verdict = isSame ? await find(service, goal, lostAt) : UNCERTAIN;
+		if (verdict.state === 'done') {
+			const hint = joinSentences(verdict.value.hint, FOUND_LATER);
+			return this.remember(call, [{ ...verdict.value, hint }]);
 		}
-		if (found.state === 'ended') {
+		if (verdict.state === 'ended') {
 			this.memory.forget(writeId);
-			throw found.failure;
+			throw verdict.failure;
 		}
-		if (found.state === 'notDone' || earlier === undefined) return undefined;
+		if (verdict.state === 'notDone' || earlier === undefined) return undefined;
 		this.memory.noteOutcome(writeId, earlier);
 		throw new ExplainedFailure(earlier.message, earlier.remedy, { unknownOutcome: true });
 	}
@@ -78,18 +78,22 @@ export class UnknownOutcomes {
 	 * Does a write that isn't done.
 	 * @throws ExplainedFailure when another retry of the same execution may have done it
 	 */
-	async begin(operation: Operation, doing: Doing, call: OperationCall): Promise<OperationResult[]> {
+	async begin(
+		operation: Operation,
+		writer: Writer,
+		call: OperationCall,
+	): Promise<OperationResult[]> {
 		await this.requireOnlyRetry();
-		this.memory.begin(call.writeId, targetOf(operation, call));
-		const made = await doing
+		this.memory.begin(call.writeId, buildTarget(operation, call));
+		const made = await writer
 			.execute(call)
-			.catch(async (thrown: unknown) => await this.settle(doing, call, thrown));
+			.catch(async (thrown: unknown) => await this.resolveFailure(writer, call, thrown));
 		return this.remember(call, [made].flat());
 	}
 
 	/** Remembers what is done. What was only found is looked for again by a later try. */
 	private remember(call: OperationCall, made: OperationResult[]): OperationResult[] {
-		const results = shownResults(call.context, call.service, made);
+		const results = hideInResults(call.context, call.service, made);
 		if (results.some(({ isFound }) => isFound)) this.memory.forget(call.writeId);
 		else this.memory.noteOutcome(call.writeId, { state: 'done', results });
 		return results;
@@ -110,8 +114,8 @@ export class UnknownOutcomes {
 	}
 
 	/** Remembers what became of a write that failed, and looks it up if nobody has yet. */
-	private async settle(
-		doing: Doing,
+	private async resolveFailure(
+		writer: Writer,
 		call: OperationCall,
 		thrown: unknown,
 	): Promise<OperationResult[]> {
@@ -123,18 +127,21 @@ export class UnknownOutcomes {
 		if (unknownOutcome !== true) {
 			this.memory.forget(writeId, lostAt);
 			if (failure instanceof ServiceFailure && failure.reason.code === 'correctionInterrupted')
-				this.memory.noteOutcome(writeId, { state: 'halfDone', ...wordsOf(failure, service) });
+				this.memory.noteOutcome(writeId, {
+					state: 'halfDone',
+					...describeFailure(failure, service),
+				});
 			throw asError(thrown);
 		}
-		const goal = await doing.goal(call).catch(() => undefined);
+		const goal = await writer.buildGoal(call).catch(() => undefined);
 		const outcome = this.describe(goal, service, failure, lostAt ?? Date.now());
 		this.memory.noteOutcome(writeId, outcome);
-		const found = lookedUp === true ? UNKNOWN : await find(service, goal, outcome.lostAt);
-		if (found.state === 'done') return [found.shown];
-		if (found.state === 'unknown')
+		const verdict = lookedUp === true ? UNCERTAIN : await find(service, goal, outcome.lostAt);
+		if (verdict.state === 'done') return [verdict.value];
+		if (verdict.state === 'unknown')
 			throw new ExplainedFailure(outcome.message, outcome.remedy, failure.flags);
 		this.memory.forget(writeId, outcome.lostAt);
-		throw found.state === 'ended' ? found.failure : missedFailure(found);
+		throw verdict.state === 'ended' ? verdict.failure : createMissedFailure(verdict);
 	}
 
 	/** Says of an unknown outcome what may have happened, where to check and what to press. */
@@ -144,7 +151,7 @@ export class UnknownOutcomes {
 		failure: Failure,
 		lostAt: number,
 	): UnknownOutcome {
-		const { message, remedy } = wordsOf(failure, service);
+		const { message, remedy } = describeFailure(failure, service);
 		const check = goal?.toCheck ?? 'Check at the service whether it was done';
 		const isOfExecution = this.memory.execution !== undefined;
 		// An execution that goes on after a failed item, or is stopped, can't be retried.
@@ -156,7 +163,7 @@ export class UnknownOutcomes {
 				? "the sub-workflow's execution, not the one that started it"
 				: 'this one';
 		const isUnderWay = Date.now() < lostAt + service.limits.absentAfterMs;
-		const all = sentences(
+		const all = joinSentences(
 			remedy,
 			isUnderWay && 'Wait two minutes first: the service may still be at work',
 			check,
@@ -172,23 +179,27 @@ export class UnknownOutcomes {
 
 /** If the look-up fails, the outcome stays unknown. */
 const find = async <T>(service: ServiceClient, goal: Goal<T> | undefined, lostAt: number) =>
-	await lookUp(service, goal ?? {}, { answered: false, lostAt }).catch(() => UNKNOWN);
+	await lookUp(service, goal ?? {}, { isAnswered: false, lostAt }).catch(() => UNCERTAIN);
 
 const FOUND_LATER =
 	'The answer of an earlier try was lost. The service shows that it was done, so nothing was sent again';
 
 /** What a person reads of a failure, without secrets: n8n stores it. */
-function wordsOf(failure: Failure, service: ServiceClient) {
+function describeFailure(failure: Failure, service: ServiceClient) {
 	const { message, remedy } = explain(failure);
 	return { message: service.redact(message), remedy: service.redact(remedy) };
 }
 
 /** What an item writes to. */
-function targetOf({ resource, value }: Operation, { params, service }: OperationCall): string {
-	const transactionId = params.locator('transactionId');
-	return [service.settings.account, resource, value, params.choice('platform'), transactionId].join(
-		' ',
-	);
+function buildTarget({ resource, value }: Operation, { params, service }: OperationCall): string {
+	const transactionId = params.getLocator('transactionId');
+	return [
+		service.settings.account,
+		resource,
+		value,
+		params.getChoice('platform'),
+		transactionId,
+	].join(' ');
 }
 
 const CUT_OFF = new ExplainedFailure(
@@ -208,7 +219,7 @@ export const isStopped = (context: IExecuteFunctions) =>
 	context.getExecutionCancelSignal()?.aborted === true;
 
 /** How many keys n8n's store keeps of a node; the oldest are dropped first. */
-const KEPT = 1_000;
+const MAX_KEYS = 1_000;
 
 /**
  * n8n's store of processed keys reads and then writes without a lock, so one visit follows the other.
@@ -225,7 +236,7 @@ export async function isFirstRetry(
 	{ helpers }: Pick<IExecuteFunctions, 'helpers'>,
 	execution: string,
 ): Promise<boolean> {
-	const options = { mode: 'entries' as const, maxEntries: KEPT };
+	const options = { mode: 'entries' as const, maxEntries: MAX_KEYS };
 	const visit = lastVisit
 		.then(
 			async () => await helpers.checkProcessedAndRecord([`retried: ${execution}`], 'node', options),

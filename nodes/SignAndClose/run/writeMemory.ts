@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { UNKNOWN_OUTCOME } from '../messages/connection';
-import { tailOf } from '../values/reference';
-import { joinWithAnd, sentences } from '../values/words';
+import { deriveTail } from '../values/reference';
+import { joinWithAnd, joinSentences } from '../values/words';
 import type { OperationResult, WriteId } from './operation';
 import type { Sending, SendingMemory, StepMemory } from './outcome/goals';
 
@@ -103,13 +103,13 @@ export class WriteMemory {
 		this.run = String(context.getWorkflowDataProxy(0).$runIndex ?? 0);
 		this.execution = context.getExecutionId();
 		// In a retry, n8n begins with a copy of what the failed execution had.
-		const noted = this.nodeContext[EXECUTION_KEY] as
+		const stored = this.nodeContext[EXECUTION_KEY] as
 			{ execution: string; retried?: string } | undefined;
-		const isOwn = noted?.execution === this.execution;
+		const isOwn = stored?.execution === this.execution;
 		this.retried =
-			noted === undefined
+			stored === undefined
 				? startOfRetried(context)
-				: (noted.retried ?? (isOwn ? undefined : noted.execution));
+				: (stored.retried ?? (isOwn ? undefined : stored.execution));
 		this.noteExecution();
 	}
 
@@ -126,26 +126,26 @@ export class WriteMemory {
 	}
 
 	/** What is known of a write from this or an earlier try. */
-	of(write: WriteId): Readonly<Entry> {
-		return this.entries[this.key(write)] ?? {};
+	get(write: WriteId): Readonly<Entry> {
+		return this.entries[this.buildKey(write)] ?? {};
 	}
 
 	/** What became of items, by item, where anything did. */
-	outcomesOf(indexes: number[]): Array<[number, ItemOutcome]> {
+	listOutcomes(indexes: number[]): Array<[number, ItemOutcome]> {
 		return indexes.flatMap((index) => {
-			const { outcome } = this.of(index);
+			const { outcome } = this.get(index);
 			return outcome === undefined ? [] : [[index, outcome] satisfies [number, ItemOutcome]];
 		});
 	}
 
 	/** Remembers what became of a write. */
 	noteOutcome(write: WriteId, outcome: ItemOutcome): void {
-		this.entry(write).outcome = outcome;
+		this.getEntry(write).outcome = outcome;
 	}
 
 	/** Notes that a write is about to be done, or done again. */
 	begin(write: WriteId, target: string): void {
-		const item = this.entry(write);
+		const item = this.getEntry(write);
 		item.target = target;
 		delete item.outcome;
 		delete item.missedAt;
@@ -156,8 +156,8 @@ export class WriteMemory {
 	 * @param missedAt when its answer was lost, if it was: a later try looks once more
 	 */
 	forget(write: WriteId, missedAt?: number): void {
-		const { steps, sending, target } = this.entry(write);
-		this.entries[this.key(write)] = {
+		const { steps, sending, target } = this.getEntry(write);
+		this.entries[this.buildKey(write)] = {
 			...(steps && { steps }),
 			...(missedAt !== undefined && { missedAt, sending, target }),
 		};
@@ -167,52 +167,52 @@ export class WriteMemory {
 	 * Notes what tells an item apart, which stays known whatever becomes of it.
 	 * @returns the index of another item that has noted the same, in this or an earlier try
 	 */
-	claimKey(itemIndex: number, key: string): number | undefined {
-		const claims = (this.entry(CLAIMS).claims ??= {});
+	claimKey(itemIndex: number, buildKey: string): number | undefined {
+		const claims = (this.getEntry(CLAIMS).claims ??= {});
 		// With the sign, no key is a name that every object inherits.
-		const owner = (claims[`=${key}`] ??= itemIndex);
+		const owner = (claims[`=${buildKey}`] ??= itemIndex);
 		return owner === itemIndex ? undefined : owner;
 	}
 
 	/** Whether another item has noted this key, in this or an earlier try. */
-	isClaimed(itemIndex: number, key: string): boolean {
-		return (this.of(CLAIMS).claims?.[`=${key}`] ?? itemIndex) !== itemIndex;
+	isClaimed(itemIndex: number, buildKey: string): boolean {
+		return (this.get(CLAIMS).claims?.[`=${buildKey}`] ?? itemIndex) !== itemIndex;
 	}
 
 	/** What this write has sent, in this or an earlier try. */
-	sendingOf(write: WriteId): SendingMemory {
+	getSending(write: WriteId): SendingMemory {
 		return {
-			get: () => this.of(write).sending,
-			set: (sending) => void (this.entry(write).sending = sending),
+			get: () => this.get(write).sending,
+			set: (sending) => void (this.getEntry(write).sending = sending),
 		};
 	}
 
 	/** The steps of this write that this or an earlier try has done. */
-	stepsOf(write: WriteId): StepMemory {
+	getSteps(write: WriteId): StepMemory {
 		return {
-			all: () => [...(this.of(write).steps ?? [])],
-			add: (step) => void (this.entry(write).steps ??= []).push(step),
+			all: () => [...(this.get(write).steps ?? [])],
+			add: (step) => void (this.getEntry(write).steps ??= []).push(step),
 		};
 	}
 
 	/** Forgets all of a write, e.g. of a part of an item that is done as a whole. */
 	erase(write: WriteId): void {
-		delete this.entries[this.key(write)];
+		delete this.entries[this.buildKey(write)];
 	}
 
 	/** Forgets this run. n8n doesn't try again after a run without any failure. */
 	forgetRun(): void {
-		for (const key of Object.keys(this.entries))
-			if (key.startsWith(`${this.run}:`)) delete this.entries[key];
+		for (const buildKey of Object.keys(this.entries))
+			if (buildKey.startsWith(`${this.run}:`)) delete this.entries[buildKey];
 		if (Object.keys(this.entries).length > 0) return;
 		delete this.nodeContext?.[KEY];
 	}
 
-	private entry(write: WriteId): Entry {
-		return (this.entries[this.key(write)] ??= {});
+	private getEntry(write: WriteId): Entry {
+		return (this.entries[this.buildKey(write)] ??= {});
 	}
 
-	private key(write: WriteId): string {
+	private buildKey(write: WriteId): string {
 		return `${this.run}:${write}`;
 	}
 }
@@ -227,11 +227,11 @@ function startOfRetried(context: IExecuteFunctions): string | undefined {
 	if (context.getMode() !== 'retry' || started === undefined) return undefined;
 	const { establishedAt, triggerNode } = started;
 	// Several events may start executions in the same millisecond.
-	return `${establishedAt} ${tailOf(JSON.stringify(outputOf(context, triggerNode?.name)))}`;
+	return `${establishedAt} ${deriveTail(JSON.stringify(getNodeOutput(context, triggerNode?.name)))}`;
 }
 
 /** What a node has output, without files; nothing if it hasn't run. */
-function outputOf(context: IExecuteFunctions, node = ''): object[] {
+function getNodeOutput(context: IExecuteFunctions, node = ''): object[] {
 	try {
 		const output = context.getWorkflowDataProxy(0).$(node) as { all(): object[] };
 		return output.all().map((item) => ({ ...item, binary: undefined }));
@@ -249,23 +249,23 @@ function outputOf(context: IExecuteFunctions, node = ''): object[] {
 export function describeOutcomes(outcomes: ReadonlyArray<[number, ItemOutcome]>): string {
 	const isDone = ({ state }: ItemOutcome) => state === 'done' || state === 'found';
 	const done = outcomes.filter(([, outcome]) => isDone(outcome)).map(([index]) => index);
-	const others = outcomes.map(([index, outcome]) => {
+	const texts = outcomes.map(([index, outcome]) => {
 		if (outcome.state === 'unknown')
-			return `The outcome of item ${index + 1} is unknown: ${sentences(outcome.message.replace(UNKNOWN_OUTCOME, ''), outcome.check)}`;
+			return `The outcome of item ${index + 1} is unknown: ${joinSentences(outcome.message.replace(UNKNOWN_OUTCOME, ''), outcome.check)}`;
 		if (outcome.state !== 'halfDone') return undefined;
-		return `Item ${index + 1} is half done: ${sentences(outcome.message, outcome.remedy)}`;
+		return `Item ${index + 1} is half done: ${joinSentences(outcome.message, outcome.remedy)}`;
 	});
-	return sentences(
+	return joinSentences(
 		done.length > 0 &&
-			`${named(done)} ${done.length === 1 ? 'is done: leave it' : 'are done: leave them'} out if you run the workflow again`,
-		...others,
+			`${nameItems(done)} ${done.length === 1 ? 'is done: leave it' : 'are done: leave them'} out if you run the workflow again`,
+		...texts,
 		outcomes.some(([, { state }]) => state === 'unknown') &&
 			"If an item whose outcome is unknown wasn't done, run the workflow again for it alone",
 	);
 }
 
 /** Names items by their numbers, e.g. Items 1 to 4 and 6. */
-function named(indexes: number[]): string {
+function nameItems(indexes: number[]): string {
 	const groups: number[][] = [];
 	for (const index of indexes) {
 		const last = groups.at(-1);

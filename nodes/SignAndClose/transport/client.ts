@@ -4,7 +4,7 @@ import { parseJson } from '../values/json';
 import { hideSecrets } from '../values/secrets';
 import { loadCredential, parseSettings, type ServiceSettings } from './credential/credential';
 import { withUnknownOutcome, type ServiceFailure } from './failure/failure';
-import { redact, refusalOf, unexpectedAnswer } from './failure/refusal';
+import { redact, readRefusal, buildUnexpectedAnswer } from './failure/refusal';
 import { ByteBudget } from './files/byteBudget';
 import type { StreamedBody } from './files/streamedJson';
 import { isByteStream, type Opened } from './files/streams';
@@ -15,9 +15,9 @@ import type { ServiceContext } from './request/attempt';
 import { RequestSender, type Sent } from './request/request';
 import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './service/endpoints';
 import { LIMITS, type Limits } from './service/limits';
-import { refuseOther } from './service/otherAnswers';
+import { refuseOtherAnswer } from './service/otherAnswers';
 import { buildPath, type PathValues } from './service/paths';
-import { platformAfter, platformFor, secondCounts } from './service/platforms';
+import { findNextPlatform, choosePlatform, isSecondDecisive } from './service/platforms';
 
 /* Calls endpoints of the service by name and turns refusals into failures. */
 
@@ -39,13 +39,13 @@ export interface Call {
 	 * (docs/service/webhooks.md#retries). The request is then repeated once at most, without a long
 	 * pause.
 	 */
-	impatient?: boolean;
+	urgent?: boolean;
 	/** The answer may be plain text (docs/service/documents.md#bookmarked-pdfs). */
 	mayBeText?: boolean;
 }
 
 /** An answer, and the platform that has given it. */
-type Answered = Sent & { platform: Platform };
+type PlatformAnswer = Sent & { platform: Platform };
 
 /**
  * Creates a client for one run of a node.
@@ -106,7 +106,7 @@ export class ServiceClient {
 	 * The same client for one item.
 	 * @param onSend is called when it sends a request, and when it rests
 	 */
-	forItem(onSend: () => void): ServiceClient {
+	createForItem(onSend: () => void): ServiceClient {
 		return new ServiceClient(this.sender, this.settings, this.limits, this.shared, onSend);
 	}
 
@@ -124,7 +124,7 @@ export class ServiceClient {
 	 * Receives a file when its turn comes, so that not too many of a run come at the same time.
 	 * @param signal ends the waiting
 	 */
-	async inFileTurn<T>(receive: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+	async receiveInTurn<T>(receive: () => Promise<T>, signal?: AbortSignal): Promise<T> {
 		const end = await this.shared.files.take(1, this.limits.filesAtOnce, signal);
 		return await receive().finally(end);
 	}
@@ -144,10 +144,10 @@ export class ServiceClient {
 		} catch {
 			// A web page isn't the service's answer in any case.
 			if (call.mayBeText === true && !/^\s*</.test(text)) return text.trim();
-			const failure = unexpectedAnswer(status);
+			const failure = buildUnexpectedAnswer(status);
 			throw isRead(ENDPOINTS[name].method) ? failure : withUnknownOutcome(failure);
 		}
-		refuseOther(name, call.path, answer);
+		refuseOtherAnswer(name, call.path, answer);
 		return answer;
 	}
 
@@ -158,12 +158,12 @@ export class ServiceClient {
 	 */
 	async stream(name: EndpointName, call: Call = {}): Promise<Opened> {
 		const { body, headers, status } = (await this.answer(name, call, 'stream')).answer;
-		if (!isByteStream(body)) throw unexpectedAnswer(status);
+		if (!isByteStream(body)) throw buildUnexpectedAnswer(status);
 		return { stream: body, headers };
 	}
 
 	/** The platform that has answered calls with these IDs, where nobody has chosen one. */
-	platformOf(path: PathValues): Platform | undefined {
+	findPlatform(path: PathValues): Platform | undefined {
 		return this.shared.platforms.get(JSON.stringify(path));
 	}
 
@@ -178,11 +178,11 @@ export class ServiceClient {
 	/**
 	 * Hides a secret of the input, e.g. a social security number, from now on in all messages and
 	 * outputs of this run.
-	 * @param where `messages` where it may be an ordinary word, which outputs must not lose
+	 * @param scope `messages` where it may be an ordinary word, which outputs must not lose
 	 */
-	keepSecret(secret: string, where: 'everywhere' | 'messages' = 'everywhere'): void {
+	keepSecret(secret: string, scope: 'everywhere' | 'messages' = 'everywhere'): void {
 		const { secrets, outputSecrets } = this.settings;
-		for (const list of where === 'everywhere' ? [secrets, outputSecrets] : [secrets])
+		for (const list of scope === 'everywhere' ? [secrets, outputSecrets] : [secrets])
 			if (secret !== '' && !list.includes(secret)) list.push(secret);
 	}
 
@@ -203,8 +203,8 @@ export class ServiceClient {
 	 * Opens a link of an answer for reading (openLink()).
 	 * @throws ServiceFailure; 400, 401, 403, 404 and 410 can mean that the link has expired
 	 */
-	async open(link: string, own?: Record<string, string>): Promise<Opened> {
-		return await openLink(link, this.sender, this.settings, own);
+	async open(link: string, ownHeaders?: Record<string, string>): Promise<Opened> {
+		return await openLink(link, this.sender, this.settings, ownHeaders);
 	}
 
 	/**
@@ -215,28 +215,28 @@ export class ServiceClient {
 		name: EndpointName,
 		call: Call,
 		encoding: 'text' | 'stream',
-	): Promise<Answered> {
-		const chosen = call.platform ?? this.platformOf(call.path ?? {});
-		const platform = platformFor(name, chosen ?? this.platformOf({}));
-		let answered = await this.send(name, platform, call, encoding);
-		const { status } = answered.answer;
-		const other = chosen === undefined ? platformAfter(name, platform, status) : undefined;
-		if (other !== undefined) {
-			const second = await this.send(name, other, call, encoding);
-			if (secondCounts(name, answered.answer, second.answer)) answered = second;
+	): Promise<PlatformAnswer> {
+		const preset = call.platform ?? this.findPlatform(call.path ?? {});
+		const platform = choosePlatform(name, preset ?? this.findPlatform({}));
+		let received = await this.send(name, platform, call, encoding);
+		const { status } = received.answer;
+		const alternative = preset === undefined ? findNextPlatform(name, platform, status) : undefined;
+		if (alternative !== undefined) {
+			const second = await this.send(name, alternative, call, encoding);
+			if (isSecondDecisive(name, received.answer, second.answer)) received = second;
 		}
-		if (!isSuccess(answered.answer.status)) throw this.refusal(answered, name, call.path);
-		if (chosen === undefined)
-			this.shared.platforms.set(JSON.stringify(call.path ?? {}), answered.platform);
-		return answered;
+		if (!isSuccess(received.answer.status)) throw this.buildRefusal(received, name, call.path);
+		if (preset === undefined)
+			this.shared.platforms.set(JSON.stringify(call.path ?? {}), received.platform);
+		return received;
 	}
 
 	private async send(
 		name: EndpointName,
 		platform: Platform,
-		{ path, query, body, stream: streamed, assurance, impatient }: Call,
+		{ path, query, body, stream: streamed, assurance, urgent: isUrgent }: Call,
 		encoding: 'text' | 'stream',
-	): Promise<Answered> {
+	): Promise<PlatformAnswer> {
 		this.onSend?.();
 		const {
 			method: usual,
@@ -258,22 +258,24 @@ export class ServiceClient {
 				},
 				...(body !== undefined && { body: JSON.stringify(body) }),
 			},
-			{ withKey: true, streamed, impatient },
+			{ withKey: true, streamed, urgent: isUrgent },
 		);
-		const answered = { ...sent, platform };
+		const received = { ...sent, platform };
 		if (!isRead(method) && leavesOutcomeUnknown(sent.answer.status))
-			throw withUnknownOutcome(this.refusal(answered, name));
-		return answered;
+			throw withUnknownOutcome(this.buildRefusal(received, name));
+		return received;
 	}
 
-	private refusal(
-		{ answer, attempts, platform }: Answered,
+	private buildRefusal(
+		{ answer, attempts, platform }: PlatformAnswer,
 		name: EndpointName,
 		path?: PathValues,
 	): ServiceFailure {
 		const { method, givesFile, platforms } = ENDPOINTS[name];
-		const asked = !isRead(method) ? 'write' : givesFile === true ? 'file' : 'read';
+		const intent = !isRead(method) ? 'write' : givesFile === true ? 'file' : 'read';
 		const undocumented = platforms[platform] !== true;
-		return refusalOf(answer, { asked, attempts, undocumented, path }, (text) => this.redact(text));
+		return readRefusal(answer, { purpose: intent, attempts, undocumented, path }, (text) =>
+			this.redact(text),
+		);
 	}
 }

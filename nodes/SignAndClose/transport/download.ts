@@ -3,10 +3,10 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from './client';
 import { asFailure, ServiceFailure } from './failure/failure';
-import { faultOfAnswer } from './failure/fault';
-import { safeFileName } from './files/fileNames';
-import { endingOf, endMarkOf, kindOf, typeOf } from './files/formats';
-import { discard, generated, type ByteStream, type Opened } from './files/streams';
+import { readAnswerFault } from './failure/fault';
+import { toSafeFileName } from './files/fileNames';
+import { findEnding, findEndMark, getFileKind, detectType } from './files/formats';
+import { discard, createStream, type ByteStream, type Opened } from './files/streams';
 import { endsWithConnection, isPart } from './http/answer';
 import { isOfOldLink } from './http/statuses';
 
@@ -28,7 +28,7 @@ export type FileFacts = { file_name: string; mime_type: string; bytes: number; s
 
 /** A file that was received, and what became of its bytes. */
 export interface Received<T> {
-	kept: T;
+	result: T;
 	facts: FileFacts;
 }
 
@@ -45,7 +45,7 @@ export interface Downloaded {
 }
 
 /** Puts the bytes into n8n's binary store. */
-export const inStore =
+export const saveToStore =
 	(context: IExecuteFunctions): Keep<IBinaryData> =>
 	async (bytes, fileName, mimeType) =>
 		await context.helpers.prepareBinaryData(bytes as never, fileName, mimeType);
@@ -68,7 +68,7 @@ export async function receiveLink<T>(
 	try {
 		return await download(link);
 	} catch (thrown) {
-		const failure = asFailure(thrown, cutShort(target.name));
+		const failure = asFailure(thrown, buildIncomplete(target.name));
 		if (!isOfOldLink(failure.flags.httpStatus)) throw failure;
 	}
 	return await download((await renew()) ?? link);
@@ -87,7 +87,7 @@ export async function receive<T>(
 	target: DownloadTarget,
 	keep: Keep<T>,
 ): Promise<Received<T>> {
-	let fileName = fileNameFor(target, target.mimeType);
+	let fileName = buildFileName(target, target.mimeType);
 	let bytes = 0;
 	let [head, tail]: Buffer[] = [Buffer.alloc(0), Buffer.alloc(0)];
 	const hash = createHash('sha256');
@@ -100,48 +100,48 @@ export async function receive<T>(
 		}
 	};
 	const chunks = pass();
-	const all = async function* () {
+	const streamAll = async function* () {
 		yield head;
 		yield* chunks;
 	};
 	try {
-		if (isPart(headers)) throw cutShort(fileName);
+		if (isPart(headers)) throw buildIncomplete(fileName);
 		while (head.length < EDGE_BYTES) {
 			const { value, done } = await chunks.next();
 			if (done === true) break;
 			head = Buffer.concat([head, value]);
 		}
 		if (head.length === 0) throw new ServiceFailure({ code: 'emptyFile', fileName });
-		const type = typeOf(head.subarray(0, EDGE_BYTES), headers['content-type'], target.mimeType);
+		const type = detectType(head.subarray(0, EDGE_BYTES), headers['content-type'], target.mimeType);
 		if (type === undefined) {
-			const expected = kindOf(target.mimeType);
+			const expected = getFileKind(target.mimeType);
 			throw new ServiceFailure({ code: 'unexpectedFile', fileName, expected });
 		}
-		fileName = fileNameFor(target, type);
-		const kept = await keep(generated(stream, all()), fileName, type);
-		const end = endsWithConnection(headers) ? endMarkOf(type) : undefined;
-		if (end?.test(tail.toString('latin1')) === false) throw cutShort(fileName);
+		fileName = buildFileName(target, type);
+		const stored = await keep(createStream(stream, streamAll()), fileName, type);
+		const end = endsWithConnection(headers) ? findEndMark(type) : undefined;
+		if (end?.test(tail.toString('latin1')) === false) throw buildIncomplete(fileName);
 		const sha256 = hash.digest('hex');
-		return { kept, facts: { file_name: fileName, mime_type: type, bytes, sha256 } };
+		return { result: stored, facts: { file_name: fileName, mime_type: type, bytes, sha256 } };
 	} catch (thrown) {
-		const { code: fault } = faultOfAnswer(thrown);
+		const { code: fault } = readAnswerFault(thrown);
 		const isOverLimit = fault === 'ANSWER_SLOW' || fault === 'ANSWER_TOO_BIG';
 		throw asFailure(
 			thrown,
 			isOverLimit
 				? new ServiceFailure({ code: 'unreachable', fault, attempts: 1 })
-				: cutShort(fileName),
+				: buildIncomplete(fileName),
 		);
 	} finally {
 		discard(stream);
 	}
 }
 
-function fileNameFor({ name, mimeType: expected }: DownloadTarget, mimeType: string): string {
+function buildFileName({ name, mimeType: expected }: DownloadTarget, mimeType: string): string {
 	const plain = expected === 'application/xml' ? name.replace(/\.xml$/i, '') : name;
-	return safeFileName(plain, endingOf(mimeType));
+	return toSafeFileName(plain, findEnding(mimeType));
 }
 
-function cutShort(fileName: string): ServiceFailure {
+function buildIncomplete(fileName: string): ServiceFailure {
 	return new ServiceFailure({ code: 'incompleteFile', fileName });
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceClient } from './client';
 import {
-	inStore,
+	saveToStore,
 	receive,
 	receiveLink,
 	type Downloaded,
@@ -87,8 +87,8 @@ export class LinkedFiles<T extends LinkedFile> {
 		const download = async (file: T) => {
 			if (hasFailed) return [];
 			try {
-				const received = await this.receive(file, await file.link(), inStore(context));
-				return received ? [{ file, binary: received.kept, facts: received.facts }] : [];
+				const received = await this.receive(file, await file.link(), saveToStore(context));
+				return received ? [{ file, binary: received.result, facts: received.facts }] : [];
 			} catch (thrown) {
 				hasFailed = true;
 				throw asError(thrown);
@@ -100,7 +100,8 @@ export class LinkedFiles<T extends LinkedFile> {
 			this.list.length === 1
 				? this.list.map(download)
 				: this.list.map(
-						async (file) => await this.service.inFileTurn(async () => await download(file), signal),
+						async (file) =>
+							await this.service.receiveInTurn(async () => await download(file), signal),
 					),
 		);
 		return ends.flatMap((end) => {

@@ -1,9 +1,9 @@
 import type { ServiceSettings } from './credential/credential';
 import { asError, ServiceFailure } from './failure/failure';
-import { redact, refusalOf } from './failure/refusal';
+import { redact, readRefusal } from './failure/refusal';
 import { isByteStream, type Opened } from './files/streams';
-import { header } from './http/answer';
-import { isSuccess, meaningOf } from './http/statuses';
+import { getHeader } from './http/answer';
+import { isSuccess, getStatusMeaning } from './http/statuses';
 import { mayOpen } from './links/linkTargets';
 import type { RequestSender } from './request/request';
 
@@ -15,14 +15,14 @@ const MOST_REDIRECTS = 5;
  * Opens a link of an answer for reading. The API key goes only to the base URL's own origin
  * (docs/service/documents.md#links); redirects are followed one by one so that it stays there, and so
  * that none leads to where a link may not.
- * @param own headers for the own origin of the link
+ * @param ownHeaders headers for the own origin of the link
  * @throws ServiceFailure; 400, 401, 403, 404 and 410 can mean that the link has expired
  */
 export async function openLink(
 	link: string,
 	sender: RequestSender,
 	{ baseUrl, origin, secrets }: ServiceSettings,
-	own: Record<string, string> = {},
+	ownHeaders: Record<string, string> = {},
 ): Promise<Opened> {
 	const base = new URL(baseUrl);
 	let url = parseLink(link, base);
@@ -31,16 +31,18 @@ export async function openLink(
 		const withKey = url.origin === origin;
 		const linkHost = withKey ? undefined : url.host;
 		// A compressed answer can't be compared with the length that it announces.
-		const headers = { ...(url.origin === first && own), 'Accept-Encoding': 'identity' };
+		const headers = { ...(url.origin === first && ownHeaders), 'Accept-Encoding': 'identity' };
 		const { answer } = await sender
 			.send({ url: url.href, method: 'GET', encoding: 'stream', headers }, { withKey })
 			.catch((thrown: unknown) => {
-				throw aboutLink(thrown, linkHost);
+				throw addLinkHost(thrown, linkHost);
 			});
 		if (isSuccess(answer.status) && isByteStream(answer.body))
 			return { stream: answer.body, headers: answer.headers };
 		const location =
-			meaningOf(answer.status) === 'redirect' ? header(answer.headers, 'location') : undefined;
+			getStatusMeaning(answer.status) === 'redirect'
+				? getHeader(answer.headers, 'location')
+				: undefined;
 		if (location !== undefined && hops < MOST_REDIRECTS) {
 			const next = parseLink(location, base, url);
 			if (url.protocol !== 'https:' || next.protocol === 'https:') {
@@ -48,14 +50,14 @@ export async function openLink(
 				continue;
 			}
 		}
-		throw refusalOf(answer, { asked: 'file', attempts: 1, linkHost }, (text) =>
+		throw readRefusal(answer, { purpose: 'file', attempts: 1, linkHost }, (text) =>
 			redact(text, secrets),
 		);
 	}
 }
 
 /** Adds the host of the link to a failure, so that nobody looks for the fault at the service. */
-function aboutLink(thrown: unknown, linkHost: string | undefined): Error {
+function addLinkHost(thrown: unknown, linkHost: string | undefined): Error {
 	if (!(thrown instanceof ServiceFailure)) return asError(thrown);
 	const { reason, flags } = thrown;
 	return reason.code === 'unreachable' || reason.code === 'notSent'

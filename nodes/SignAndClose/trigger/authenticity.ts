@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual, createHash, randomBytes } from 'crypto';
 
-import { parameterOf, SECRET_PARAMETER } from '../resources/webhook/output';
+import { readSecret, SECRET_PARAMETER } from '../resources/webhook/output';
 
 /* Signatures of deliveries (docs/service/webhooks.md#signatures-of-deliveries). */
 
@@ -15,23 +15,23 @@ export function signBody(body: Buffer | string, key: string): string {
 /**
  * Whether one of the keys made this signature. Compares in constant time with all keys and never
  * throws.
- * @param given the header's value
+ * @param signature the header's value
  * @param keys keys that the service may have signed with: the registered one, the previous one for
  *   a grace time, the API key
  */
 export function isSignedBy(
-	given: unknown,
+	signature: unknown,
 	body: Buffer | string,
 	keys: readonly string[],
 ): boolean {
-	const fitting = keys.filter((key) => key !== '' && isSameSecret(given, signBody(body, key)));
-	return fitting.length > 0;
+	const matches = keys.filter((key) => key !== '' && isSameSecret(signature, signBody(body, key)));
+	return matches.length > 0;
 }
 
 /* The secret in the URL that the service calls, and the key of its signatures. */
 
 /** Creates a new secret: 256 random bits as URL-safe text. */
-export function newSecret(): string {
+export function createSecret(): string {
 	return randomBytes(32).toString('base64url');
 }
 
@@ -56,27 +56,27 @@ export function withoutSecret(address: unknown): string {
  * Whether two URLs have the same address, whatever their queries are. A service may write one
  * differently, e.g. with a slash at its end.
  */
-export function isSameAddress(one: unknown, other: unknown): boolean {
-	const [first, second] = [one, other].map((url) => withoutSecret(url).replace(/\/+$/, ''));
+export function isSameAddress(left: unknown, right: unknown): boolean {
+	const [first, second] = [left, right].map((url) => withoutSecret(url).replace(/\/+$/, ''));
 	return first !== '' && first === second;
 }
 
 /** Whether a URL, as the service may write it, is the one with our secret. */
-export function pointsTo(url: unknown, callback: string | undefined): boolean {
-	return isSameAddress(url, callback) && parameterOf(url) === parameterOf(callback);
+export function isCallback(url: unknown, callback: string | undefined): boolean {
+	return isSameAddress(url, callback) && readSecret(url) === readSecret(callback);
 }
 
 /**
  * Compares two secrets in constant time, whatever their lengths. Never throws; anything but text is
  * unequal.
  */
-export function isSameSecret(given: unknown, expected: unknown): boolean {
-	if (typeof given !== 'string' || typeof expected !== 'string' || expected === '') return false;
+export function isSameSecret(actual: unknown, expected: unknown): boolean {
+	if (typeof actual !== 'string' || typeof expected !== 'string' || expected === '') return false;
 	const hash = (text: string) => createHash('sha256').update(text).digest();
-	return timingSafeEqual(hash(given), hash(expected));
+	return timingSafeEqual(hash(actual), hash(expected));
 }
 
 /** A hash by which a key is recognized without being stored. */
-export function fingerprint(key: string): string {
+export function hashKey(key: string): string {
 	return createHash('sha256').update(key).digest('hex').slice(0, 16);
 }

@@ -1,32 +1,32 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { retrieveOrganization } from '../resources/account/api';
-import { noEvent } from '../resources/webhook/events';
+import { createEventFailure } from '../resources/webhook/events';
 import { createService, type ServiceClient } from '../transport/client';
-import { plainId } from '../values/ids';
+import { normalizeId } from '../values/ids';
 import { asText } from '../values/json';
 import { withoutSecret } from './authenticity';
-import { keepUndelivered, type Unpublished } from './eventLog';
+import { keepUndelivered, type TriggerRecords } from './eventLog';
 import { EVENT_LABEL } from './form';
-import { noteAnswered } from './gaps';
+import { recordPlatforms } from './gaps';
 import {
-	beginAnew,
+	resetState,
 	isTest,
-	noteGap,
-	notePublished,
-	noteSeen,
-	serviceTime,
-	type SubscriptionMemory,
+	recordGap,
+	recordPublication,
+	recordCheck,
+	toServiceTime,
+	type TriggerState,
 	triggerMemory,
 } from './memory';
 import type { TriggerParameters } from './parameters';
-import { subscribe, type Wanted } from './subscription';
-import { logFailure, warnings } from './warnings';
+import { subscribe, type WebhookSpec } from './subscription';
+import { logFailure, triggerLog } from './warnings';
 
 /* What a node wants its webhook to be, and the check of a published one. */
 
 /** A trigger at work, with the parameters that a check needs. */
-export interface Published extends Unpublished {
+export interface Publication extends TriggerRecords {
 	context: IHookFunctions | ITriggerFunctions;
 	settings: Pick<TriggerParameters, 'events' | 'pull'>;
 }
@@ -37,29 +37,29 @@ export interface Published extends Unpublished {
  */
 export async function checkSubscription(
 	context: ITriggerFunctions,
-	settings: Published['settings'],
+	settings: Publication['settings'],
 	isClosed = () => false,
 ): Promise<void> {
-	const check = async (memory: SubscriptionMemory) => {
+	const check = async (memory: TriggerState) => {
 		const { callback, unpublishedAt } = memory;
 		// What is just published is up to its hooks, which give a webhook a new secret.
 		if (callback === undefined || unpublishedAt !== undefined || isClosed()) return;
 		const service = await createService(context);
 		const published = { context, service, memory, settings };
-		const spec = wantedOf(published, withoutSecret(callback));
-		const isOurs = await checkAccount(service, memory, spec.warn);
-		const done = await subscribe(service, memory, spec);
-		if (!isOurs) {
-			await notePublication(published);
+		const spec = buildSpec(published, withoutSecret(callback));
+		const isSameAccount = await checkAccount(service, memory, spec.warn);
+		const repair = await subscribe(service, memory, spec);
+		if (!isSameAccount) {
+			await completePublication(published);
 			return;
 		}
-		if (done !== 'intact') {
-			spec.warn(`the webhook was changed in the service and has been ${done} again`);
-			noteGap(memory);
+		if (repair !== 'intact') {
+			spec.warn(`the webhook was changed in the service and has been ${repair} again`);
+			recordGap(memory);
 		}
-		noteSeen(memory, serviceTime(service));
+		recordCheck(memory, toServiceTime(service));
 	};
-	const checkInTurn = async () => await triggerMemory.inTurn(context, check);
+	const checkInTurn = async () => await triggerMemory.runInTurn(context, check);
 	await logFailure(context, 'check its webhook', checkInTurn);
 }
 
@@ -69,7 +69,7 @@ export async function checkSubscription(
  */
 export async function checkAccount(
 	service: ServiceClient,
-	memory: SubscriptionMemory,
+	memory: TriggerState,
 	warn: (text: string) => void,
 ): Promise<boolean> {
 	const { account: before, webhookId, undelivered = [] } = memory;
@@ -87,22 +87,22 @@ export async function checkAccount(
 			);
 		return true;
 	}
-	const organization = `${origin} ${plainId(id)}`;
-	const isOurs = before === undefined || before.organization === organization;
-	if (!isOurs) {
+	const organization = `${origin} ${normalizeId(id)}`;
+	const isSameAccount = before === undefined || before.organization === organization;
+	if (!isSameAccount) {
 		warn(
 			`the API key belongs to another organization than before, so this trigger begins anew. The webhook ${webhookId ?? 'of before'} and ${undelivered.length} events that hadn't arrived are the other one's`,
 		);
-		beginAnew(memory);
+		resetState(memory);
 	}
 	memory.account = { key, organization };
-	return isOurs;
+	return isSameAccount;
 }
 
 /** Notes that a workflow is published, with the source of its events. */
-export async function notePublication({ service, memory, settings }: Published) {
-	if (memory.answered === undefined) await noteAnswered(service, memory);
-	notePublished(service, memory, settings.pull);
+export async function completePublication({ service, memory, settings }: Publication) {
+	if (memory.answered === undefined) await recordPlatforms(service, memory);
+	recordPublication(service, memory, settings.pull);
 }
 
 /**
@@ -111,19 +111,19 @@ export async function notePublication({ service, memory, settings }: Published) 
  * @throws InputFailure when no event is selected, because the service would refuse the webhook
  *   without saying what to do
  */
-export function wantedOf(published: Published, address: string): Wanted {
+export function buildSpec(published: Publication, address: string): WebhookSpec {
 	const { context, service, memory, settings } = published;
 	const { signing } = service.settings;
 	const { notOffered = [] } = memory;
 	const events = settings.events.filter((event) => !notOffered.includes(event));
-	if (events.length === 0) throw noEvent(EVENT_LABEL);
+	if (events.length === 0) throw createEventFailure(EVENT_LABEL);
 	return {
 		address,
 		events,
 		owner: { instanceId: context.getInstanceId(), workflowId: String(context.getWorkflow().id) },
 		signatureHeader: signing.webhookSignatureHeader.toLowerCase(),
 		signingKey: signing.webhookSigningSecret,
-		warn: warningsOf(context),
+		warn: createWarn(context),
 		// A test has nothing to keep.
 		...(!isTest(context) && {
 			keep: async (webhookId) => await keepUndelivered(published, webhookId),
@@ -131,5 +131,5 @@ export function wantedOf(published: Published, address: string): Wanted {
 	};
 }
 
-export const warningsOf = (context: Published['context']) => (text: string) =>
-	warnings.once(context, text);
+export const createWarn = (context: Publication['context']) => (text: string) =>
+	triggerLog.logOnce(context, text);

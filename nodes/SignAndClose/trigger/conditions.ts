@@ -1,9 +1,9 @@
 import { executeFilter, type IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../messages/explainedFailure';
-import { asObject, asObjects, asText, ownValue } from '../values/json';
+import { asObject, asObjects, asText, getOwnValue } from '../values/json';
 import { isOwnReference } from '../values/reference';
-import { shownValue } from '../values/shown';
+import { formatForDisplay } from '../values/shown';
 
 /*
  * "Only Run If": compares fields of an event and of its transaction before the workflow starts. n8n's
@@ -11,10 +11,10 @@ import { shownValue } from '../values/shown';
  */
 
 /** The label of the conditions in the form. */
-export const ONLY_RUN_IF = 'Only Run If';
+export const CONDITIONS_LABEL = 'Only Run If';
 
 /** The choice of a field that isn't in the form's list. */
-export const OTHER_FIELD = 'other';
+export const FREE_FIELD = 'other';
 
 /** One condition, as it was filled in. */
 interface Condition {
@@ -37,26 +37,26 @@ export interface Conditions {
  */
 export function parseConditions(rows: unknown, combinator: unknown): Conditions | undefined {
 	const list = asObjects(asObject(rows).row).map(({ field, otherField, comparison, value }) => ({
-		field: (asText(field === OTHER_FIELD ? otherField : field) ?? '').trim(),
+		field: (asText(field === FREE_FIELD ? otherField : field) ?? '').trim(),
 		comparison: Object.hasOwn(COMPARISONS, String(comparison)) ? String(comparison) : 'equals',
-		value: textOf(value),
+		value: toComparisonText(value),
 	}));
 	return list.length === 0 ? undefined : { all: combinator !== 'or', list };
 }
 
 /** An expression may return a number, a date or nothing. A DateTime is ISO 8601 as text. */
-const textOf = (value: unknown) =>
+const toComparisonText = (value: unknown) =>
 	value instanceof Date ? value.toISOString() : String(value ?? '').trim();
 
 /**
  * Names that belong to the event itself. Everything else is of the transaction: what the data of an
  * event says of it under the same name may be made up.
  */
-const OF_EVENT = /^(event|transaction_id|document_id|document_name|date_occurred|data(\..+)?)$/;
+const EVENT_FIELD = /^(event|transaction_id|document_id|document_name|date_occurred|data(\..+)?)$/;
 
 /** Whether the transaction has to be known to tell whether the conditions are met. */
-export function needTransaction(conditions: Conditions | undefined): boolean {
-	return conditions?.list.some(({ field }) => !OF_EVENT.test(field)) === true;
+export function needsTransaction(conditions: Conditions | undefined): boolean {
+	return conditions?.list.some(({ field }) => !EVENT_FIELD.test(field)) === true;
 }
 
 /**
@@ -79,26 +79,26 @@ function isMet(
 	event: IDataObject,
 	transaction: IDataObject | undefined,
 ): boolean {
-	const ofEvent = OF_EVENT.test(field);
+	const ofEvent = EVENT_FIELD.test(field);
 	if (field === '' || (transaction === undefined && !ofEvent)) return false;
-	const found = [event, ofEvent ? undefined : transaction]
-		.map((subject) => valuesAt(subject, field))
+	const matches = [event, ofEvent ? undefined : transaction]
+		.map((subject) => listValues(subject, field))
 		.find(({ length }) => length > 0);
 	// What isn't there is compared as nothing: it doesn't exist, and equals no text.
-	const values = found ?? [undefined];
+	const values = matches ?? [undefined];
 	const { negative = false } = COMPARISONS[comparison];
 	// What can't be converted to the type of the comparison isn't met.
-	const meets = (left: unknown) => compare(left, comparison, value) ?? negative;
+	const meets = (left: unknown) => compareValue(left, comparison, value) ?? negative;
 	return negative ? values.every(meets) : values.some(meets);
 }
 
 /** The values that a path names. A list on the way stands for all of its entries. */
-function valuesAt(subject: unknown, path: string): unknown[] {
+function listValues(subject: unknown, path: string): unknown[] {
 	let values: unknown[] = [subject];
 	for (const name of path.split('.'))
 		values = values
 			.flat()
-			.map((value) => ownValue(asObject(value), name) as unknown)
+			.map((value) => getOwnValue(asObject(value), name) as unknown)
 			// The service writes an empty text or null where nothing is set, and the node a reference.
 			.filter(
 				(value) => value !== undefined && value !== null && value !== '' && !isOwnReference(value),
@@ -110,7 +110,7 @@ function valuesAt(subject: unknown, path: string): unknown[] {
  * Compares as n8n's filters do.
  * @returns undefined when a value can't be converted to the type of the comparison
  */
-function compare(left: unknown, operation: string, rightValue: string): boolean | undefined {
+function compareValue(left: unknown, operation: string, rightValue: string): boolean | undefined {
 	const { type, alone = false } = COMPARISONS[operation];
 	const operator = { type, operation, ...(alone && { singleValue: true }) };
 	const leftValue = (typeof left === 'object' ? JSON.stringify(left) : left) as string;
@@ -133,25 +133,26 @@ function compare(left: unknown, operation: string, rightValue: string): boolean 
 export function checkConditions(conditions: Conditions | undefined): void {
 	for (const [index, { field, comparison, value }] of conditions?.list.entries() ?? []) {
 		const entry = `entry ${index + 1}`;
-		const fault = (said: string, remedy: string) => new InputFailure(ONLY_RUN_IF, said, remedy);
+		const createFailure = (problem: string, remedy: string) =>
+			new InputFailure(CONDITIONS_LABEL, problem, remedy);
 		if (field === '')
-			throw fault(`has no field in ${entry}`, "Fill in 'Field Name', or remove the entry");
+			throw createFailure(`has no field in ${entry}`, "Fill in 'Field Name', or remove the entry");
 		const { name, type, alone } = COMPARISONS[comparison];
 		if (alone) continue;
 		if (value === '')
-			throw fault(`has no value in ${entry}`, "Fill in 'Value', or use 'Doesn't Exist'");
-		const wanted = ownValue(CONVERTED, comparison === 'regex' ? comparison : type);
+			throw createFailure(`has no value in ${entry}`, "Fill in 'Value', or use 'Doesn't Exist'");
+		const expected = getOwnValue(CONVERTED_TYPES, comparison === 'regex' ? comparison : type);
 		// Nothing on the left, so that only the value can be what isn't convertible.
-		if (wanted !== undefined && compare(undefined, comparison, value) === undefined)
-			throw fault(
-				`has '${shownValue(value)}' in ${entry}, which isn't ${wanted}`,
-				`'${name}' compares with ${wanted}. Correct the value, or choose another comparison`,
+		if (expected !== undefined && compareValue(undefined, comparison, value) === undefined)
+			throw createFailure(
+				`has '${formatForDisplay(value)}' in ${entry}, which isn't ${expected}`,
+				`'${name}' compares with ${expected}. Correct the value, or choose another comparison`,
 			);
 	}
 }
 
 /** What comparisons convert a value into. */
-const CONVERTED: Record<string, string> = {
+const CONVERTED_TYPES: Record<string, string> = {
 	number: 'a number',
 	dateTime: 'a date',
 	regex: 'a regular expression',

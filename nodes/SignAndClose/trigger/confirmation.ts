@@ -7,16 +7,16 @@ import {
 
 import { explain } from '../messages/explanations';
 import type { Delivery } from '../resources/webhook/deliveries';
-import { isOutdated, showsEvent } from '../resources/webhook/completion';
+import { isOutdated, checkEvent } from '../resources/webhook/completion';
 import { retrieveTransaction } from '../transport/answers/retrieveTransaction';
 import { createService, type ServiceClient } from '../transport/client';
 import { CREDENTIAL_TYPE, loadCredential } from '../transport/credential/credential';
 import { findFailure, type Failure } from '../transport/failure/failure';
-import { plainText } from '../transport/failure/plainText';
-import { isOfKey, isOfRequest, meaningOf } from '../transport/http/statuses';
+import { toPlainText } from '../transport/failure/plainText';
+import { isOfKey, isOfRequest, getStatusMeaning } from '../transport/http/statuses';
 import { LIMITS } from '../transport/service/limits';
 import { NewestMap } from '../values/newestMap';
-import { nodeKey } from './warnings';
+import { buildNodeId } from './warnings';
 
 /* Asks the service about events, because a call from outside may come from anybody. */
 
@@ -39,7 +39,7 @@ export interface Confirmation {
 }
 
 /** How an event came that the service is asked about. */
-export interface Asking {
+export interface ConfirmationRequest {
 	/** A delivery waits for its answer. */
 	impatient?: boolean;
 	/**
@@ -55,28 +55,28 @@ export interface Asking {
  * How long the service's answer may lag behind an event. In that time, an event that the answer
  * doesn't show yet is asked about again.
  */
-const SETTLING_MS = 10 * 60_000;
+const LAG_MS = 10 * 60_000;
 
 /** How many events this process keeps for all triggers together. */
-const REMEMBERED = 5_000;
+const MOST_EVENTS = 5_000;
 
 /**
  * When this process first asked about events that the service didn't show. The date of an event
  * alone wouldn't do: a documented-only service sends none, and the clocks may differ. State of this
  * process; docs/architecture.md lists all of it.
  */
-const firstSeen = new NewestMap<number>(REMEMBERED);
+const firstSeen = new NewestMap<number>(MOST_EVENTS);
 
 /**
  * Whether the answer about an event may still lag behind it.
  * @param since ISO 8601, when the service tried to deliver it, where that is known
  */
-function isSettling({ key, occurred }: Delivery, since?: string): boolean {
+function mayLag({ key, occurred }: Delivery, since?: string): boolean {
 	const now = Date.now();
 	const first = firstSeen.get(key) ?? now;
 	firstSeen.set(key, first);
 	const times = [first, Date.parse(occurred ?? ''), Date.parse(since ?? '')];
-	return now - Math.min(...times.filter((time) => !Number.isNaN(time))) < SETTLING_MS;
+	return now - Math.min(...times.filter((time) => !Number.isNaN(time))) < LAG_MS;
 }
 
 /**
@@ -89,45 +89,46 @@ function isSettling({ key, occurred }: Delivery, since?: string): boolean {
  * minutes. For a deleted transaction, "not found" is the confirmation, if nobody but the service can
  * have sent the event: it answers the same for a transaction that it never had.
  */
-export async function confirm(
+export async function confirmEvent(
 	service: ServiceClient,
 	delivery: Delivery,
-	asking: Asking = {},
+	request: ConfirmationRequest = {},
 ): Promise<Confirmation> {
 	const { event, transactionId } = delivery;
 	if (transactionId === undefined)
 		return { kind: 'unconfirmed', reason: 'The event has no transaction' };
 	let transaction: IDataObject;
 	try {
-		transaction = await retrieveTransaction(service, transactionId, undefined, asking.impatient);
+		transaction = await retrieveTransaction(service, transactionId, undefined, request.impatient);
 	} catch (thrown) {
-		return judgeFailure(service, delivery, asking, findFailure(thrown));
+		return describeUnconfirmed(service, delivery, request, findFailure(thrown));
 	}
-	const { is, reason = '' } = showsEvent(event, transaction, asking.authentic === true);
+	const { is, reason = '' } = checkEvent(event, transaction, request.authentic === true);
 	if (is !== 'shown') {
-		const said = plainText(service.redact(reason));
-		return is === 'may' && isSettling(delivery, asking.at)
-			? { kind: 'later', reason: said }
-			: { kind: 'unconfirmed', reason: said, transaction };
+		const message = toPlainText(service.redact(reason));
+		return is === 'may' && mayLag(delivery, request.at)
+			? { kind: 'later', reason: message }
+			: { kind: 'unconfirmed', reason: message, transaction };
 	}
 	return { kind: 'confirmed', transaction, outdated: isOutdated(event, transaction) };
 }
 
 const UNSIGNED_DELETION = "The unsigned event refers to a transaction that the service can't find";
 
-function judgeFailure(
+function describeUnconfirmed(
 	service: ServiceClient,
 	delivery: Delivery,
-	{ authentic = false, at }: Asking,
+	{ authentic = false, at }: ConfirmationRequest,
 	failure: Failure | undefined,
 ): Confirmation {
 	const { httpStatus: status, final = false } = failure?.flags ?? {};
-	const isNotFound = meaningOf(status) === 'notFound';
+	const isNotFound = getStatusMeaning(status) === 'notFound';
 	if (isNotFound && delivery.event === 'transaction.deleted')
 		return authentic ? { kind: 'confirmed' } : { kind: 'unconfirmed', reason: UNSIGNED_DELETION };
-	const said = failure === undefined ? "The service couldn't be asked" : explain(failure).message;
-	const reason = plainText(service.redact(said));
-	if (isNotFound) return { kind: isSettling(delivery, at) ? 'later' : 'unconfirmed', reason };
+	const message =
+		failure === undefined ? "The service couldn't be asked" : explain(failure).message;
+	const reason = toPlainText(service.redact(message));
+	if (isNotFound) return { kind: mayLag(delivery, at) ? 'later' : 'unconfirmed', reason };
 	// A request that we refuse ourselves, e.g. one to another host than the credential's, never
 	// succeeds. A refused key says nothing about the event: once somebody has corrected the key, the
 	// event is confirmed.
@@ -146,23 +147,23 @@ export async function confirmDelivery(
 	delivery: Delivery,
 	authentic = false,
 ): Promise<{ confirmation: Confirmation; secrets: string[] }> {
-	const load = async () => await openedOnce.read(context);
+	const load = async () => await credentialCache.read(context);
 	const service = await createService(context, LIMITS, load);
-	const confirmation = await confirm(service, delivery, { impatient: true, authentic });
+	const confirmation = await confirmEvent(service, delivery, { impatient: true, authentic });
 	return { confirmation, secrets: service.settings.outputSecrets };
 }
 
 /* One opening of the credential for deliveries that come at about the same time. */
 
 /** The openings of this process; docs/architecture.md lists all of its state. */
-const openings = new Map<string, Promise<ICredentialDataDecryptedObject>>();
+const openCredentials = new Map<string, Promise<ICredentialDataDecryptedObject>>();
 
 /**
  * Reads the credential for deliveries. n8n sets up a sandbox for its expressions each time, which takes
  * longer than the question to the service. So deliveries of the same trigger that come while it is
  * being read, or within a second after that began, share it.
  */
-export const openedOnce = {
+export const credentialCache = {
 	/**
 	 * How long what was read serves other deliveries, in milliseconds: long enough for many that come at
 	 * once, and shorter than a person takes to save a credential and look at what it changes. Tests
@@ -172,19 +173,19 @@ export const openedOnce = {
 	/** @throws ServiceFailure `notSent` when n8n can't read it. The next delivery tries again */
 	read: async (context: IWebhookFunctions): Promise<ICredentialDataDecryptedObject> => {
 		const { credentials } = context.getNode();
-		const reader = [nodeKey(context), context.getMode(), credentials?.[CREDENTIAL_TYPE]];
+		const reader = [buildNodeId(context), context.getMode(), credentials?.[CREDENTIAL_TYPE]];
 		const key = JSON.stringify(reader);
-		const opening = openings.get(key) ?? loadCredential(context);
-		if (!openings.has(key)) {
-			openings.set(key, opening);
+		const opening = openCredentials.get(key) ?? loadCredential(context);
+		if (!openCredentials.has(key)) {
+			openCredentials.set(key, opening);
 			const forget = () => {
-				if (openings.get(key) === opening) openings.delete(key);
+				if (openCredentials.get(key) === opening) openCredentials.delete(key);
 			};
 			// A failure serves those who wait for it, and nobody else.
-			opening.then(async () => await sleep(openedOnce.keptMs)).then(forget, forget);
+			opening.then(async () => await sleep(credentialCache.keptMs)).then(forget, forget);
 		}
 		return await opening;
 	},
 	/** Forgets everything that was read. */
-	forget: (): void => openings.clear(),
+	forget: (): void => openCredentials.clear(),
 };

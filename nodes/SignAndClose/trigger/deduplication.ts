@@ -2,7 +2,7 @@ import { sleep, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workf
 
 import { asError } from '../transport/failure/failure';
 import { NewestMap } from '../values/newestMap';
-import { nodeKey } from './warnings';
+import { buildNodeId } from './warnings';
 
 /* Drops repeated events. */
 
@@ -13,7 +13,7 @@ import { nodeKey } from './warnings';
  */
 const MOST_STORED = 10_000;
 /** How many keys this process keeps for all triggers together. */
-const REMEMBERED_KEYS = 20_000;
+const MOST_KEYS = 20_000;
 
 const STORE_ATTEMPTS = 4;
 const STORE_PAUSE_MS = 60;
@@ -45,7 +45,7 @@ class NodeQueue {
 
 const STORE_OPTIONS = { mode: 'entries' as const, maxEntries: MOST_STORED };
 
-const keyOf = (context: Context, key: string) => `${nodeKey(context)}:${key}`;
+const buildNodeKey = (context: Context, key: string) => `${buildNodeId(context)}:${key}`;
 
 /**
  * The events that runs have claimed, so that each event is handled by one run only. Deliveries come
@@ -60,17 +60,17 @@ const keyOf = (context: Context, key: string) => `${nodeKey(context)}:${key}`;
  * moment, one takes away the key of the other. Each visit is therefore followed by another one, a
  * moment later, that stores what has got lost.
  */
-export class ClaimedKeys {
+export class ProcessedKeys {
 	/** How long after a visit its keys are looked at again. Tests change it. */
 	checkAfterMs = CHECK_AFTER_MS;
 
-	private readonly claimed = new NewestMap<true>(REMEMBERED_KEYS);
+	private readonly processed = new NewestMap<true>(MOST_KEYS);
 
 	private readonly queues = new Map<string, NodeQueue>();
 
 	/** Whether a run of this process has claimed the event. */
 	has(context: Context, key: string): boolean {
-		return this.claimed.has(keyOf(context, key));
+		return this.processed.has(buildNodeKey(context, key));
 	}
 
 	/**
@@ -78,11 +78,11 @@ export class ClaimedKeys {
 	 * @returns the keys that no run has claimed before
 	 * @throws Error when n8n's store fails repeatedly
 	 */
-	async claim(context: IExecuteFunctions, keys: string[]): Promise<Set<string>> {
+	async markProcessed(context: IExecuteFunctions, keys: string[]): Promise<Set<string>> {
 		if (keys.length === 0) return new Set();
-		const queue = this.queueOf(context);
+		const queue = this.getQueue(context);
 		queue.waiting.push(...keys);
-		queue.next ??= visit(queue, async () => await this.record(queue, context));
+		queue.next ??= queueVisit(queue, async () => await this.record(queue, context));
 		const fresh = await queue.next;
 		// When several runs claim one event at the same time, the first one gets it.
 		return new Set(keys.filter((key) => fresh.delete(key)));
@@ -91,17 +91,17 @@ export class ClaimedKeys {
 	/** Releases events whose run failed, so that a repeat or a retry passes. */
 	async release(context: IExecuteFunctions, keys: string[]): Promise<void> {
 		if (keys.length === 0) return;
-		const queue = this.queueOf(context);
+		const queue = this.getQueue(context);
 		for (const key of keys) {
-			this.claimed.delete(keyOf(context, key));
+			this.processed.delete(buildNodeKey(context, key));
 			queue.unchecked.delete(key);
 		}
 		const remove = async () => await context.helpers.removeProcessed(keys, 'node', STORE_OPTIONS);
-		await visit(queue, async () => await persistently(remove));
+		await queueVisit(queue, async () => await repeatVisit(remove));
 	}
 
-	private queueOf(context: IExecuteFunctions): NodeQueue {
-		const key = keyOf(context, '');
+	private getQueue(context: IExecuteFunctions): NodeQueue {
+		const key = buildNodeKey(context, '');
 		const queue = this.queues.get(key) ?? new NodeQueue();
 		this.queues.set(key, queue);
 		return queue;
@@ -112,7 +112,7 @@ export class ClaimedKeys {
 		const keys = [...new Set(queue.waiting.splice(0))];
 		delete queue.next;
 		const fresh = (await recordProcessed(context, keys)).new.map(String);
-		for (const key of keys) this.claimed.set(keyOf(context, key), true);
+		for (const key of keys) this.processed.set(buildNodeKey(context, key), true);
 		if (queue.unchecked.size === 0 && fresh.length > 0) void this.checkLater(queue, context);
 		for (const key of fresh) queue.unchecked.add(key);
 		return new Set(fresh);
@@ -125,26 +125,26 @@ export class ClaimedKeys {
 		queue.unchecked.clear();
 		// A repeat that passes because the store fails is one at most.
 		if (keys.length > 0)
-			await visit(queue, async () => await recordProcessed(context, keys)).catch(() => undefined);
+			await queueVisit(queue, async () => await recordProcessed(context, keys)).catch(
+				() => undefined,
+			);
 	}
 }
 
-function visit<T>(queue: NodeQueue, work: () => Promise<T>): Promise<T> {
+function queueVisit<T>(queue: NodeQueue, work: () => Promise<T>): Promise<T> {
 	const next = queue.visits.then(work, work);
 	queue.visits = next.catch(() => undefined);
 	return next;
 }
 
 const recordProcessed = async ({ helpers }: IExecuteFunctions, keys: string[]) =>
-	await persistently(
-		async () => await helpers.checkProcessedAndRecord(keys, 'node', STORE_OPTIONS),
-	);
+	await repeatVisit(async () => await helpers.checkProcessedAndRecord(keys, 'node', STORE_OPTIONS));
 
 /**
  * Visits n8n's store, and tries again after an error: two workers that are the first to write for a
  * node get in each other's way, and one of them is refused.
  */
-async function persistently<T>(visitStore: () => Promise<T>): Promise<T> {
+async function repeatVisit<T>(visitStore: () => Promise<T>): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			return await visitStore();
@@ -156,4 +156,4 @@ async function persistently<T>(visitStore: () => Promise<T>): Promise<T> {
 }
 
 /** State of this process; docs/architecture.md lists all of it. */
-export const claimedKeys = new ClaimedKeys();
+export const processedKeys = new ProcessedKeys();

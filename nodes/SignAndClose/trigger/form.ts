@@ -1,18 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	byChoice,
-	choice,
-	collection,
-	flag,
-	rows,
-	text,
-	type Choice,
+	compareByName,
+	defineChoice,
+	defineCollection,
+	defineFlag,
+	defineRows,
+	defineText,
+	type OptionTuple,
 } from '../resources/shared/fields';
-import { titleOf } from '../resources/shared/titles';
-import { transactionOutput } from '../resources/transaction/output';
-import { FINISHED, groupedOptions } from '../resources/webhook/events';
-import { COMPARISONS, ONLY_RUN_IF, OTHER_FIELD } from './conditions';
+import { toTitle } from '../resources/shared/titles';
+import { transactionOutputFields } from '../resources/transaction/output';
+import { FINISHED_GROUP, buildGroupedOptions } from '../resources/webhook/events';
+import { COMPARISONS, CONDITIONS_LABEL, FREE_FIELD } from './conditions';
 
 /*
  * The trigger's form: which events, under which conditions and what comes out. How events come to the
@@ -23,7 +23,7 @@ import { COMPARISONS, ONLY_RUN_IF, OTHER_FIELD } from './conditions';
 export const EVENT_LABEL = 'Event Names or IDs';
 
 const confirm: INodeProperties = {
-	...flag(
+	...defineFlag(
 		'Confirm with Service',
 		'confirm',
 		'Whether to fetch the transaction before starting the workflow. Unconfirmed events are marked.',
@@ -31,7 +31,7 @@ const confirm: INodeProperties = {
 	default: true,
 };
 
-const eventSource = choice(
+const eventSource = defineChoice(
 	'Event Source',
 	'eventSource',
 	[
@@ -50,78 +50,84 @@ const eventSource = choice(
 	{ default: 'push' },
 );
 
-const downloadDocuments = flag(
+const downloadDocuments = defineFlag(
 	'Download Documents',
 	'downloadDocuments',
 	'Whether to add the finished documents as binary fields document_1, document_2 and so on',
 );
 
-const signatureRequired = flag(
+const signatureRequired = defineFlag(
 	'Require Signature',
 	'signatureRequired',
 	'Whether to reject unsigned deliveries. Signatures that are present are always checked.',
 );
 
 /** There's no transaction to output where the event isn't confirmed. */
-const output = transactionOutput.map((field) => ({
+const output = transactionOutputFields.map((field) => ({
 	...field,
 	displayOptions: { ...field.displayOptions, hide: { '/options.confirm': [false] } },
 }));
 
 /** Names of the event and of the transaction that the list offers. */
-const FIELDS = (
+const CONDITION_FIELDS = (
 	'detailed_status document_name event expiry external_id file_number loan_number order_progress ' +
 	'organization_id payer platform signers.email signers_open status street_address.state ' +
 	'title_agency.name transaction_id transaction_name transaction_type'
 ).split(' ');
 
 const fieldChoices = [
-	...FIELDS.map((value): Choice => [titleOf(value.replace('.', ' ')), value]),
-	['Other Field', OTHER_FIELD] satisfies Choice,
-].sort(byChoice);
+	...CONDITION_FIELDS.map((value): OptionTuple => [toTitle(value.replace('.', ' ')), value]),
+	['Other Field', FREE_FIELD] satisfies OptionTuple,
+].sort(compareByName);
 
 const comparisonChoices = Object.entries(COMPARISONS)
-	.map(([value, { name }]): Choice => [name, value])
-	.sort(byChoice);
+	.map(([value, { name }]): OptionTuple => [name, value])
+	.sort(compareByName);
 
 /** Comparisons that need no value. */
-const ALONE = Object.keys(COMPARISONS).filter((value) => COMPARISONS[value].alone);
+const UNARY_COMPARISONS = Object.keys(COMPARISONS).filter((value) => COMPARISONS[value].alone);
 
 /**
  * The conditions. Their left side is a name and not an expression, because n8n evaluates expressions
  * of a webhook with the raw request, which isn't the event.
  */
-export const onlyRunIf: INodeProperties = rows(
-	ONLY_RUN_IF,
+export const onlyRunIf: INodeProperties = defineRows(
+	CONDITIONS_LABEL,
 	'onlyRunIf',
 	'Condition',
 	[
-		choice('Field', 'field', fieldChoices, 'What to compare, of the event or of its transaction', {
-			noDataExpression: true,
-			default: 'transaction_type',
-		}),
+		defineChoice(
+			'Field',
+			'field',
+			fieldChoices,
+			'What to compare, of the event or of its transaction',
+			{
+				noDataExpression: true,
+				default: 'transaction_type',
+			},
+		),
 		{
-			...text(
+			...defineText(
 				'Field Name',
 				'otherField',
 				'data.meeting.meeting_id',
 				"Name of a field of the transaction or of the event, whose own data is below 'data'. Put a period between the names of nested fields.",
 			),
 			noDataExpression: true,
-			displayOptions: { show: { field: [OTHER_FIELD] } },
+			displayOptions: { show: { field: [FREE_FIELD] } },
 		},
-		choice('Comparison', 'comparison', comparisonChoices, undefined, {
+		defineChoice('Comparison', 'comparison', comparisonChoices, undefined, {
 			noDataExpression: true,
 			default: 'equals',
 		}),
 		{
-			...text(
+			...defineText(
 				'Value',
 				'value',
 				'refinance',
 				"What to compare with. Capital letters don't matter. An expression can't use the event.",
 			),
-			displayOptions: { hide: { comparison: ALONE } },
+			displayOptions: { hide: { comparison: UNARY_COMPARISONS } },
 		},
 	],
 	{
@@ -131,7 +137,7 @@ export const onlyRunIf: INodeProperties = rows(
 );
 
 /** How the conditions are combined. */
-const conditionsToMeet = choice(
+const conditionsToMeet = defineChoice(
 	'Conditions to Meet',
 	'combinator',
 	[
@@ -148,15 +154,15 @@ export const triggerProperties: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: 'getGroupedEvents' },
-		options: groupedOptions(),
-		default: [FINISHED],
+		options: buildGroupedOptions(),
+		default: [FINISHED_GROUP],
 		required: true,
 		description:
 			'The events that start the workflow, in groups or one by one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	onlyRunIf,
 	...output,
-	collection(
+	defineCollection(
 		'Options',
 		'options',
 		[conditionsToMeet, confirm, downloadDocuments, eventSource, signatureRequired],

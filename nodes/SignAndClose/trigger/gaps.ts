@@ -1,20 +1,20 @@
 import { sleep } from 'n8n-workflow';
 
 import { fetchRecords, type Delivery } from '../resources/webhook/deliveries';
-import { completionKey, completionOf } from '../resources/webhook/completion';
-import { listEntries, listPages } from '../transport/answers/pages';
+import { buildCompletionKey, findCompletion } from '../resources/webhook/completion';
+import { streamEntries, streamListPages } from '../transport/answers/pages';
 import type { ServiceClient } from '../transport/client';
 import { asError, findFailure } from '../transport/failure/failure';
 import { isOfPlatform } from '../transport/http/statuses';
-import { plainId } from '../values/ids';
+import { normalizeId } from '../values/ids';
 import { asText } from '../values/json';
 import { toMilliseconds } from '../values/times';
-import { Emitter, isAwaited, type Look } from './gate';
+import { Emitter, isSelectedAndNew, type EventSearch } from './gate';
 import {
 	hasCompletions,
 	type ListedPlatform,
-	serviceTime,
-	type SubscriptionMemory,
+	toServiceTime,
+	type TriggerState,
 	triggerMemory,
 } from './memory';
 
@@ -42,40 +42,40 @@ const MARGIN_MS = 120_000;
  * How long a completion is left to its delivery, in milliseconds. The service records a delivery once
  * it's answered, which takes n8n a second or two when it's busy.
  */
-const UNDER_WAY_MS = 5_000;
+const DELIVERY_MS = 5_000;
 
 /**
  * Emits transactions that were completed since it was certain last that nothing was missed, and of
  * which no call came: the event log has no record of it, delivered or not. Only completions
  * count, because a transaction has only one: should the service deliver its event as well, it's passed
  * on once all the same. What can be seen of one platform is passed on, whatever the other one answers.
- * @param underWayMs how long a delivery may be under way, in milliseconds
+ * @param deliveryMs how long a delivery may be under way, in milliseconds
  * @throws ServiceFailure when a platform couldn't be asked; the next check looks again
  */
-export async function emitMissedCompletions(look: Look, underWayMs = UNDER_WAY_MS) {
-	const { context, settings, service, isClosed } = look;
-	const { webhookId, unseen, seenUntil, beganAt = 0 } = triggerMemory.read(context);
+export async function emitMissedCompletions(search: EventSearch, deliveryMs = DELIVERY_MS) {
+	const { context, settings, service, isClosed } = search;
+	const { webhookId, unseen, seenUntil, beganAt = 0 } = triggerMemory.readState(context);
 	if (webhookId === undefined || unseen === undefined || !hasCompletions(settings.events)) return;
-	const now = serviceTime(service);
+	const now = toServiceTime(service);
 	const since = Math.max(seenUntil ?? now, now - LONGEST_GAP_MS);
 	const from = Math.max(since - MARGIN_MS, beganAt);
-	const emitter = new Emitter({ ...look, handled: new Set() }, 'recovery');
+	const emitter = new Emitter({ ...search, handled: new Set() }, 'recovery');
 	const failures: unknown[] = [];
 	for (const platform of PLATFORMS) {
 		try {
-			const completed = await listCompleted(look, platform, from);
+			const completed = await listCompleted(search, platform, from);
 			if (completed.length === 0) continue;
-			if (completed.some(({ delivery }) => timeOf(delivery) > now - underWayMs))
-				await sleep(underWayMs);
+			if (completed.some(({ delivery }) => parseTime(delivery) > now - deliveryMs))
+				await sleep(deliveryMs);
 			const records = await fetchRecords(service, webhookId, {
 				ofTrigger: true,
 				since: Math.min(...completed.map(({ createdAt }) => createdAt)),
 				isNeeded: () => false,
 			});
-			const recorded = new Set(records.map(({ delivery }) => recordedAs(delivery)));
+			const recorded = new Set(records.map(({ delivery }) => buildRecordKey(delivery)));
 			const at = new Date(now).toISOString();
 			for (const { delivery } of completed)
-				if (!recorded.has(recordedAs(delivery))) await emitter.emit({ delivery, at });
+				if (!recorded.has(buildRecordKey(delivery))) await emitter.emit({ delivery, at });
 		} catch (thrown) {
 			failures.push(thrown);
 		}
@@ -90,10 +90,10 @@ export async function emitMissedCompletions(look: Look, underWayMs = UNDER_WAY_M
 	});
 }
 
-const timeOf = ({ occurred }: Delivery) => toMilliseconds(occurred) ?? Infinity;
+const parseTime = ({ occurred }: Delivery) => toMilliseconds(occurred) ?? Infinity;
 
-const recordedAs = ({ event, transactionId = '' }: Delivery) =>
-	`${event} ${plainId(transactionId)}`;
+const buildRecordKey = ({ event, transactionId = '' }: Delivery) =>
+	`${event} ${normalizeId(transactionId)}`;
 
 /**
  * Lists the completions of a platform that are selected and that no run has claimed, the oldest first
@@ -104,25 +104,25 @@ const recordedAs = ({ event, transactionId = '' }: Delivery) =>
  * @returns none where the platform isn't for this account, which it has never answered
  * @throws ServiceFailure when the platform can't be asked
  */
-async function listCompleted(look: Look, platform: ListedPlatform, since: number) {
-	const { context, settings, service } = look;
+async function listCompleted(search: EventSearch, platform: ListedPlatform, since: number) {
+	const { context, settings, service } = search;
 	const completed: Array<{ delivery: Delivery; createdAt: number }> = [];
 	const query = { last_updated_date_start: new Date(since).toISOString() };
-	const { answered = [] } = triggerMemory.read(context);
+	const { answered = [] } = triggerMemory.readState(context);
 	try {
-		const list = listEntries(service, 'listTransactions', { platform, query });
+		const list = streamEntries(service, 'listTransactions', { platform, query });
 		for await (const { id, status, date_created: createdAt, date_updated: updated } of list) {
-			const event = completionOf(status);
+			const event = findCompletion(status);
 			const transactionId = asText(id);
 			if (event === undefined || transactionId === undefined) continue;
 			const delivery = {
 				event,
 				transactionId,
 				data: { transaction_id: transactionId, status },
-				key: completionKey(event, transactionId),
+				key: buildCompletionKey(event, transactionId),
 				occurred: asText(updated),
 			};
-			if (isAwaited(context, settings.events, delivery))
+			if (isSelectedAndNew(context, settings.events, delivery))
 				completed.push({
 					delivery,
 					createdAt: Math.min(since, toMilliseconds(createdAt) ?? since),
@@ -132,7 +132,7 @@ async function listCompleted(look: Look, platform: ListedPlatform, since: number
 		if (answered.includes(platform) || !isRefused(thrown)) throw asError(thrown);
 		return [];
 	}
-	return completed.sort((a, b) => timeOf(a.delivery) - timeOf(b.delivery));
+	return completed.sort((a, b) => parseTime(a.delivery) - parseTime(b.delivery));
 }
 
 /** Whether a platform refuses an account that it isn't for. */
@@ -142,10 +142,10 @@ const isRefused = (thrown: unknown) => isOfPlatform(findFailure(thrown)?.flags.h
  * Notes, when a workflow is published, which platforms answer its account: a later refusal of one of
  * them is an outage, and what happened there is looked for again.
  */
-export async function noteAnswered(service: ServiceClient, memory: SubscriptionMemory) {
+export async function recordPlatforms(service: ServiceClient, memory: TriggerState) {
 	memory.answered = [];
 	for (const platform of PLATFORMS) {
-		const list = listPages(service, 'listTransactions', { platform, impatient: true }, 1);
+		const list = streamListPages(service, 'listTransactions', { platform, urgent: true }, 1);
 		// What can't be asked at the moment may be ours.
 		const isAnswered = await list.next().then(
 			() => true,

@@ -2,11 +2,11 @@ import type { IDataObject, IHookFunctions, ITriggerFunctions } from 'n8n-workflo
 
 import { COMPLETIONS } from '../resources/webhook/completion';
 import type { RecordedDelivery } from '../resources/webhook/deliveries';
-import { isChosen } from '../resources/webhook/events';
+import { isSelected } from '../resources/webhook/events';
 import type { ServiceClient } from '../transport/client';
 import { copyJson } from '../values/json';
-import { newSecret, withSecret } from './authenticity';
-import { nodeKey, type NodeContext } from './warnings';
+import { createSecret, withSecret } from './authenticity';
+import { buildNodeId, type NodeContext } from './warnings';
 
 /* What a trigger keeps about its subscription, and where. */
 
@@ -14,7 +14,7 @@ import { nodeKey, type NodeContext } from './warnings';
 export type ListedPlatform = 'business' | 'realEstate';
 
 /** What the node keeps about its subscription. All times of the service are by its clock. */
-export interface SubscriptionMemory extends IDataObject {
+export interface TriggerState extends IDataObject {
 	/** When this was written, in milliseconds since 1970. */
 	savedAt?: number;
 	webhookId?: string;
@@ -87,47 +87,50 @@ const GRACE_MS = 48 * 3_600_000;
 const MOST_FORMER = 20;
 
 /** The secrets that the URL of a call may hold. */
-export function secretsOf({ secret, former = [] }: SubscriptionMemory): string[] {
-	return [secret ?? '', ...valid(former).map((each) => each.secret)].filter((each) => each !== '');
+export function listSecrets({ secret, former = [] }: TriggerState): string[] {
+	return [secret ?? '', ...filterValid(former).map((entry) => entry.secret)].filter(
+		(entry) => entry !== '',
+	);
 }
 
 /** The keys of our own that the service may have signed with. */
-export function keysOf({ signingKey, former = [] }: SubscriptionMemory): string[] {
-	return [signingKey ?? '', ...valid(former).map(({ key }) => key)].filter((each) => each !== '');
+export function listSigningKeys({ signingKey, former = [] }: TriggerState): string[] {
+	return [signingKey ?? '', ...filterValid(former).map(({ key }) => key)].filter(
+		(entry) => entry !== '',
+	);
 }
 
-const valid = (former: NonNullable<SubscriptionMemory['former']>) =>
+const filterValid = (former: NonNullable<TriggerState['former']>) =>
 	former.filter(({ until }) => until > Date.now());
 
 /** What no item and no message may show. */
-export const hiddenIn = (memory: SubscriptionMemory) => [...secretsOf(memory), ...keysOf(memory)];
+export const listHiddenTexts = (memory: TriggerState) => [
+	...listSecrets(memory),
+	...listSigningKeys(memory),
+];
 
 /** Hides the secrets of a subscription in all messages and outputs of a client. */
-export function keepSecrets(service: ServiceClient, memory: SubscriptionMemory): void {
-	for (const text of hiddenIn(memory)) service.keepSecret(text);
+export function hideStateSecrets(service: ServiceClient, memory: TriggerState): void {
+	for (const text of listHiddenTexts(memory)) service.keepSecret(text);
 }
 
 /**
  * Gives a subscription a new secret and a new key. Deliveries under way with the ones before are
  * accepted as long as the service may repeat them.
  */
-export function renewSecrets(
-	service: ServiceClient,
-	memory: SubscriptionMemory,
-	address: string,
-): void {
+export function renewSecrets(service: ServiceClient, memory: TriggerState, address: string): void {
 	const { secret, signingKey: key = '', former = [] } = memory;
 	const until = Date.now() + GRACE_MS;
 	if (secret !== undefined)
-		memory.former = [...valid(former), { secret, key, until }].slice(-MOST_FORMER);
-	memory.secret = newSecret();
-	memory.signingKey = newSecret();
+		memory.former = [...filterValid(former), { secret, key, until }].slice(-MOST_FORMER);
+	memory.secret = createSecret();
+	memory.signingKey = createSecret();
 	memory.callback = withSecret(address, memory.secret);
-	keepSecrets(service, memory);
+	hideStateSecrets(service, memory);
 }
 
 /** Forgets everything, e.g. what belongs to another account. */
-export function beginAnew(memory: SubscriptionMemory): void {
+export function resetState(memory: TriggerState): void {
 	for (const name of Object.keys(memory)) if (name !== 'test') delete memory[name];
 }
 
@@ -141,32 +144,33 @@ export function beginAnew(memory: SubscriptionMemory): void {
  * (docs/service/webhooks.md#retries), and n8n forgets after 14 days, unless configured otherwise,
  * which runs it has had.
  */
-export const LONGEST_MS = 7 * 24 * 3_600_000;
+export const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
 /**
  * How long after unpublishing the time in between counts as a gap, as when a changed trigger is
  * published, in milliseconds. After a longer time, somebody has stopped the workflow on purpose.
  */
-const MEANT_MS = 3_600_000;
+const LONGEST_CHANGE_MS = 3_600_000;
 
 /** How exactly the service's clock is known, in milliseconds: answers tell it in whole seconds. */
-const CLOCK_MS = 2_000;
+const CLOCK_TOLERANCE_MS = 2_000;
 
 /** The time of the service's clock, or of this machine's as long as no answer has shown that. */
-export const serviceTime = (service: ServiceClient, now = Date.now()) => now + service.mostAheadMs;
+export const toServiceTime = (service: ServiceClient, now = Date.now()) =>
+	now + service.mostAheadMs;
 
 /** Whether completions are among some events. */
 export const hasCompletions = (events: readonly string[]): boolean =>
-	COMPLETIONS.some((event) => isChosen(event, events));
+	COMPLETIONS.some((event) => isSelected(event, events));
 
 /** Notes that something may have been missed since it was certain last that nothing was. */
-export function noteGap(memory: SubscriptionMemory): void {
+export function recordGap(memory: TriggerState): void {
 	if (memory.seenUntil !== undefined)
 		memory.unseen = Math.max(Date.now(), (memory.unseen ?? 0) + 1);
 }
 
 /** Notes that nothing was missed up to now, except where a gap has to be looked at. */
-export function noteSeen(memory: SubscriptionMemory, now: number): void {
+export function recordCheck(memory: TriggerState, now: number): void {
 	if (memory.unseen === undefined) memory.seenUntil = now;
 }
 
@@ -175,25 +179,25 @@ export function noteSeen(memory: SubscriptionMemory, now: number): void {
  * now on.
  * @param pull whether they come from the event log instead of the calls
  */
-export function notePublished(
+export function recordPublication(
 	service: ServiceClient,
-	memory: SubscriptionMemory,
+	memory: TriggerState,
 	pull: boolean,
 ): void {
 	const { unpublishedAt, seenUntil } = memory;
 	// Calls since the workflow was unpublished were answered as the new source wants it.
-	noteSource(memory, pull, serviceTime(service, unpublishedAt));
-	const wasStopped = unpublishedAt !== undefined && Date.now() - unpublishedAt > MEANT_MS;
+	recordSource(memory, pull, toServiceTime(service, unpublishedAt));
+	const wasStopped = unpublishedAt !== undefined && Date.now() - unpublishedAt > LONGEST_CHANGE_MS;
 	if (wasStopped || seenUntil === undefined) {
-		const now = serviceTime(service);
-		Object.assign(memory, { beganAt: now - CLOCK_MS, seenUntil: now });
+		const now = toServiceTime(service);
+		Object.assign(memory, { beganAt: now - CLOCK_TOLERANCE_MS, seenUntil: now });
 		delete memory.unseen;
-	} else noteGap(memory);
+	} else recordGap(memory);
 	delete memory.unpublishedAt;
 }
 
-function noteSource(memory: SubscriptionMemory, pull: boolean, now: number): void {
-	const pulled = (memory.pulled ?? []).filter(({ to = now }) => to > now - LONGEST_MS);
+function recordSource(memory: TriggerState, pull: boolean, now: number): void {
+	const pulled = (memory.pulled ?? []).filter(({ to = now }) => to > now - MAX_AGE_MS);
 	const last = pulled.at(-1);
 	const isPulling = last !== undefined && last.to === undefined;
 	if (pull && !isPulling) pulled.push({ from: now });
@@ -209,15 +213,14 @@ type Context = Pick<
 >;
 
 /** The node's static data, which n8n stores. */
-const storedMemory = (context: Context) =>
-	context.getWorkflowStaticData('node') as SubscriptionMemory;
+const getStoredState = (context: Context) => context.getWorkflowStaticData('node') as TriggerState;
 
 /**
  * Whether this is about "Listen for test event". n8n ends a test in the same mode in which it
  * unpublishes a workflow, so that the test's own memory has to say it.
  */
 export const isTest = (context: Context) =>
-	context.getMode() === 'manual' || storedMemory(context).test === true;
+	context.getMode() === 'manual' || getStoredState(context).test === true;
 
 /**
  * What each trigger knows. n8n gives its roles copies of the static data, saves them after some roles
@@ -225,19 +228,19 @@ export const isTest = (context: Context) =>
  * two counts, whoever wrote it.
  */
 class TriggerMemory {
-	private readonly known = new Map<string, SubscriptionMemory>();
+	private readonly states = new Map<string, TriggerState>();
 
 	/** The last work on each subscription. */
 	private readonly turns = new Map<string, Promise<unknown>>();
 
 	/** What is known of a trigger, to read. */
-	read(context: Context): Readonly<SubscriptionMemory> {
-		const [known, stored] = [this.known.get(keyOf(context)), storedMemory(context)];
-		return known !== undefined && timeOf(known) >= timeOf(stored) ? known : stored;
+	readState(context: Context): Readonly<TriggerState> {
+		const [cached, stored] = [this.states.get(buildStateKey(context)), getStoredState(context)];
+		return cached !== undefined && getSavedAt(cached) >= getSavedAt(stored) ? cached : stored;
 	}
 
 	/** Changes what is known of a trigger, in this process and in n8n's static data. */
-	update(context: Context, change: (memory: SubscriptionMemory) => unknown): void {
+	update(context: Context, change: (memory: TriggerState) => unknown): void {
 		const { memory, save } = this.open(context);
 		change(memory);
 		save();
@@ -247,13 +250,13 @@ class TriggerMemory {
 	 * Works on a subscription after all work that was started on it before, so that two roles can't
 	 * create two webhooks. What has changed is kept, also when the work fails halfway.
 	 */
-	async inTurn<T>(context: Context, work: (memory: SubscriptionMemory) => Promise<T>): Promise<T> {
-		const key = keyOf(context);
-		const inTime = async () => {
+	async runInTurn<T>(context: Context, work: (memory: TriggerState) => Promise<T>): Promise<T> {
+		const key = buildStateKey(context);
+		const runNow = async () => {
 			const { memory, save } = this.open(context);
 			return await work(memory).finally(save);
 		};
-		const next = (this.turns.get(key) ?? Promise.resolve()).then(inTime, inTime);
+		const next = (this.turns.get(key) ?? Promise.resolve()).then(runNow, runNow);
 		this.turns.set(
 			key,
 			next.catch(() => undefined),
@@ -263,38 +266,38 @@ class TriggerMemory {
 
 	/** Forgets what this process knows, as a restart of n8n does. */
 	forget(): void {
-		this.known.clear();
+		this.states.clear();
 	}
 
 	/** The one object that all work of this process changes, brought up to date. */
-	private open(context: Context): { memory: SubscriptionMemory; save: () => void } {
-		const key = keyOf(context);
-		const memory = this.known.get(key) ?? {};
-		const newest = this.read(context);
-		if (newest !== memory) replace(memory, newest);
-		this.known.set(key, memory);
+	private open(context: Context): { memory: TriggerState; save: () => void } {
+		const key = buildStateKey(context);
+		const memory = this.states.get(key) ?? {};
+		const newest = this.readState(context);
+		if (newest !== memory) replaceFields(memory, newest);
+		this.states.set(key, memory);
 		const before = JSON.stringify(memory);
 		const save = () => {
 			if (isTest(context)) memory.test = true;
 			// What hasn't changed here isn't newer than what another process may have stored meanwhile.
 			if (JSON.stringify(memory) !== before)
-				memory.savedAt = Math.max(Date.now(), timeOf(memory) + 1);
-			const stored = storedMemory(context);
-			if (timeOf(memory) > timeOf(stored)) replace(stored, memory);
+				memory.savedAt = Math.max(Date.now(), getSavedAt(memory) + 1);
+			const stored = getStoredState(context);
+			if (getSavedAt(memory) > getSavedAt(stored)) replaceFields(stored, memory);
 		};
 		return { memory, save };
 	}
 }
 
 /** Names a node, and whether it is tested. */
-function keyOf(context: Context): string {
+function buildStateKey(context: Context): string {
 	const kind = isTest(context) ? 'test' : 'production';
-	return `${nodeKey(context)}:${kind}`;
+	return `${buildNodeId(context)}:${kind}`;
 }
 
-const timeOf = ({ savedAt = 0 }: Readonly<SubscriptionMemory>) => savedAt;
+const getSavedAt = ({ savedAt = 0 }: Readonly<TriggerState>) => savedAt;
 
-function replace(old: SubscriptionMemory, { ...newer }: Readonly<SubscriptionMemory>): void {
+function replaceFields(old: TriggerState, { ...newer }: Readonly<TriggerState>): void {
 	for (const name of Object.keys(old)) if (!(name in newer)) delete old[name];
 	Object.assign(old, copyJson(newer));
 }
@@ -312,13 +315,13 @@ const listeners = new Map<string, () => void>();
  */
 export const eventLogSignal = {
 	/** Asks the node's listener, if it has one in this process, to read the event records. */
-	send: (context: NodeContext): void => listeners.get(nodeKey(context))?.(),
+	send: (context: NodeContext): void => listeners.get(buildNodeId(context))?.(),
 	/**
 	 * Registers what to do for a node when a call arrives.
 	 * @returns a function that stops listening
 	 */
 	listen: (context: NodeContext, work: () => void): (() => void) => {
-		const key = nodeKey(context);
+		const key = buildNodeId(context);
 		listeners.set(key, work);
 		return () => {
 			if (listeners.get(key) === work) listeners.delete(key);

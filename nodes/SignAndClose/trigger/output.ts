@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsOf } from '../resources/shared/output';
+import { pickFields } from '../resources/shared/output';
 import { mayStillSign } from '../resources/signer/api';
-import { signerResults } from '../resources/signer/output';
-import { transactionIn } from '../resources/transaction/output';
+import { buildSignerResults } from '../resources/signer/output';
+import { formatTransactionAs } from '../resources/transaction/output';
 import type { Delivery } from '../resources/webhook/deliveries';
-import { platformOf } from '../transport/answers/retrieveTransaction';
-import { recordIdOf } from '../transport/answers/transactionState';
+import { derivePlatform } from '../transport/answers/retrieveTransaction';
+import { findRecordId } from '../transport/answers/transactionState';
 import { asObject, asObjects, withoutEmpty } from '../values/json';
 import { areMet, type Conditions } from './conditions';
 import type { Confirmation } from './confirmation';
@@ -15,7 +15,7 @@ import type { TriggerParameters } from './parameters';
 /* The items that the trigger outputs. */
 
 /** How an event reached the trigger. */
-export interface Arrival {
+export interface EventArrival {
 	/** Delivered by a call, recovered because no call had brought it, or pulled from the event records. */
 	by: 'delivery' | 'recovery' | 'pull';
 	/** ISO 8601: when the call came, when the service tried to deliver the event, or when it was seen. */
@@ -32,9 +32,9 @@ export interface Arrival {
  * known of it, then the data of the event and the transaction as a whole. The headers of the call
  * aren't part of it, because they say nothing about the event.
  */
-export function toOutput(
+export function toEventOutput(
 	delivery: Delivery,
-	{ by, at, requestId }: Arrival,
+	{ by, at, requestId }: EventArrival,
 	confirmation: Confirmation | undefined,
 	{ form, retrieve }: Pick<TriggerParameters, 'form' | 'retrieve'>,
 ): IDataObject {
@@ -43,11 +43,11 @@ export function toOutput(
 	const { document_id: documentId } = asObject(data.document);
 	return {
 		event,
-		...joinKeys(transactionId, transaction),
+		...buildJoinKeys(transactionId, transaction),
 		...withoutEmpty({
 			document_id: documentId,
-			notarization_record_id: transaction && recordIdOf(transaction),
-			signers: signerResults(data),
+			notarization_record_id: transaction && findRecordId(transaction),
+			signers: buildSignerResults(data),
 			// Whether it's a repeat, genuine, out of date, and when it was.
 			delivery_key: delivery.key,
 			confirmed: confirmation && confirmation.kind === 'confirmed',
@@ -56,7 +56,7 @@ export function toOutput(
 			date_occurred: delivery.occurred,
 		}),
 		data,
-		...(transaction !== undefined && { transaction: transactionIn(form, transaction) }),
+		...(transaction !== undefined && { transaction: formatTransactionAs(form, transaction) }),
 		delivery: withoutEmpty({ by, at, request_id: requestId }),
 	};
 }
@@ -68,11 +68,11 @@ export function toOutput(
  * are always there, so that no expression meets a name that is missing.
  * @param transaction undefined when it isn't known
  */
-export function joinKeys(transactionId?: string, transaction?: IDataObject) {
+export function buildJoinKeys(transactionId?: string, transaction?: IDataObject) {
 	const { signers } = transaction ?? {};
 	return {
 		transaction_id: transactionId ?? null,
-		...fieldsOf(transaction ?? {}, ['loan_number', 'external_id', 'status']),
+		...pickFields(transaction ?? {}, ['loan_number', 'external_id', 'status']),
 		// A list that the answer doesn't have isn't the same as an empty one.
 		signers_open:
 			transaction !== undefined && Array.isArray(signers)
@@ -88,14 +88,14 @@ export function meetsConditions(
 	transaction: IDataObject | undefined,
 ): boolean {
 	const { document_id: documentId, name } = asObject(data.document);
-	const own: IDataObject = {
-		...joinKeys(transactionId, transaction),
+	const eventFields: IDataObject = {
+		...buildJoinKeys(transactionId, transaction),
 		event,
 		date_occurred: occurred,
 		document_id: documentId,
 		document_name: name,
 		data,
-		...(transaction !== undefined && { platform: platformOf(transaction) }),
+		...(transaction !== undefined && { platform: derivePlatform(transaction) }),
 	};
-	return areMet(conditions, own, transaction);
+	return areMet(conditions, eventFields, transaction);
 }

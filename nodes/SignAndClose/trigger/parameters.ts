@@ -1,10 +1,10 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
 import type { TransactionForm } from '../resources/transaction/output';
-import { eventsOfGroup, isChosen, toSubscriptions } from '../resources/webhook/events';
+import { listEventsOfGroup, isSelected, toSubscriptions } from '../resources/webhook/events';
 import type { ServiceContext } from '../transport/request/attempt';
 import { asObject } from '../values/json';
-import { needTransaction, parseConditions, type Conditions } from './conditions';
+import { needsTransaction, parseConditions, type Conditions } from './conditions';
 
 /* Reads the trigger's parameters, in the same way for all of its roles. */
 
@@ -32,24 +32,24 @@ export interface TriggerParameters {
 	downloadDocuments: boolean;
 }
 
-type Read = (name: string, fallback: unknown) => unknown;
+type ParameterReader = (name: string, fallback: unknown) => unknown;
 
 /** Reads the trigger's parameters in any of its contexts. */
 export function parseTriggerParameters(context: ServiceContext): TriggerParameters {
 	// The contexts differ: execute() takes (name, index, fallback), the others (name, fallback).
-	const read: Read = (name, fallback) =>
+	const readParameter: ParameterReader = (name, fallback) =>
 		'getInputData' in context
 			? context.getNodeParameter(name, 0, fallback)
 			: (context as ITriggerFunctions).getNodeParameter(name, fallback as string);
-	const { confirm = true, ...options } = asObject(read('options', {}));
-	const conditions = parseConditions(read('onlyRunIf', {}), options.combinator);
+	const { confirm = true, ...options } = asObject(readParameter('options', {}));
+	const conditions = parseConditions(readParameter('onlyRunIf', {}), options.combinator);
 	return {
-		...chosenEvents(read('events', [])),
+		...parseEvents(readParameter('events', [])),
 		pull: options.eventSource === 'pull',
 		// One choice confirms an event and adds its transaction, because one request does both.
-		confirm: confirm === true || needTransaction(conditions),
+		confirm: confirm === true || needsTransaction(conditions),
 		retrieve: confirm === true,
-		form: formOf(read),
+		form: parseForm(readParameter),
 		conditions,
 		signatureRequired: options.signatureRequired === true,
 		downloadDocuments: options.downloadDocuments === true,
@@ -57,18 +57,18 @@ export function parseTriggerParameters(context: ServiceContext): TriggerParamete
 }
 
 /** What can't be used is taken for the simplified form, because an event must not be lost for it. */
-function formOf(read: Read): TransactionForm {
-	const output = read('output', 'simple');
-	if (output === 'fields') return asTexts(read('fields', []));
+function parseForm(readParameter: ParameterReader): TransactionForm {
+	const output = readParameter('output', 'simple');
+	if (output === 'fields') return asTexts(readParameter('fields', []));
 	return output === 'raw' ? 'raw' : 'simplified';
 }
 
-function chosenEvents(chosen: unknown): Pick<TriggerParameters, 'events' | 'ofGroups'> {
-	const selected = asTexts(chosen);
-	const single = selected.filter((event) => eventsOfGroup(event) === undefined);
-	const grouped = selected.flatMap((event) => eventsOfGroup(event) ?? []);
+function parseEvents(value: unknown): Pick<TriggerParameters, 'events' | 'ofGroups'> {
+	const selected = asTexts(value);
+	const single = selected.filter((event) => listEventsOfGroup(event) === undefined);
+	const grouped = selected.flatMap((event) => listEventsOfGroup(event) ?? []);
 	const events = toSubscriptions([...single, ...grouped]);
-	return { events, ofGroups: events.filter((event) => !isChosen(event, single)) };
+	return { events, ofGroups: events.filter((event) => !isSelected(event, single)) };
 }
 
 const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

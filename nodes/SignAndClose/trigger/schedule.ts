@@ -7,12 +7,12 @@ import {
 
 import { createService } from '../transport/client';
 import { checkSubscription } from './check';
-import { emitRecorded } from './eventLog';
+import { emitRecordedEvents } from './eventLog';
 import { emitMissedCompletions } from './gaps';
-import type { Look } from './gate';
+import type { EventSearch } from './gate';
 import { eventLogSignal } from './memory';
 import { parseTriggerParameters } from './parameters';
-import { logFailure, warnings } from './warnings';
+import { logFailure, triggerLog } from './warnings';
 
 /* The trigger's `trigger()`: what n8n's leader does while the workflow is published. */
 
@@ -26,46 +26,46 @@ const WAKE_PAUSE_MS = 1_500;
  * Starts the checks of a published workflow. The first one runs right away, the others by the clock. A
  * call that arrives starts a reading of the event records soon afterwards.
  */
-export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
+export function startChecks(context: ITriggerFunctions): ITriggerResponse {
 	// The parameters are read here because n8n evaluates expressions only while it starts a trigger,
 	// not in what the clock starts later.
 	const settings = parseTriggerParameters(context);
 	const handled = new Set<string>();
 	let closed = false;
 	const isClosed = () => closed;
-	const read = oneAtATime(async () => {
+	const readEvents = runOneAtATime(async () => {
 		if (closed) return;
-		let look: Look | undefined;
+		let search: EventSearch | undefined;
 		await logFailure(context, 'read the event records of its webhook', async () => {
-			look = { context, settings, service: await createService(context), handled, isClosed };
-			await emitRecorded(look);
+			search = { context, settings, service: await createService(context), handled, isClosed };
+			await emitRecordedEvents(search);
 		});
 		await logFailure(context, 'look for transactions that were completed meanwhile', async () => {
-			if (!closed && look !== undefined) await emitMissedCompletions(look);
+			if (!closed && search !== undefined) await emitMissedCompletions(search);
 		});
 	});
 	const check = async () => {
 		if (closed) return;
 		await checkSubscription(context, settings, isClosed);
-		await read();
+		await readEvents();
 	};
-	const wake = oneAtATime(async () => {
+	const wake = runOneAtATime(async () => {
 		await sleep(WAKE_PAUSE_MS);
-		await read();
+		await readEvents();
 	});
 	const { registerCron } = context.helpers;
 	const everyQuarter = toCronExpression({ mode: 'everyX', unit: 'minutes', value: 15 });
 	registerCron({ expression: everyQuarter }, () => void check());
 	// Calls may arrive in another process, or in none.
 	const everyMinute = toCronExpression({ mode: 'everyMinute' });
-	if (settings.pull) registerCron({ expression: everyMinute }, () => void read());
+	if (settings.pull) registerCron({ expression: everyMinute }, () => void readEvents());
 	const stopListening = eventLogSignal.listen(context, () => void wake());
 	void check();
 	return {
 		closeFunction: async () => {
 			closed = true;
 			stopListening();
-			warnings.forget(context);
+			triggerLog.forget(context);
 		},
 	};
 }
@@ -74,15 +74,15 @@ export function startMaintenance(context: ITriggerFunctions): ITriggerResponse {
  * Lets a job run never twice at the same time. Who asks for it meanwhile gets one more run afterwards.
  * @param job never throws
  */
-function oneAtATime(job: () => Promise<void>): () => Promise<void> {
+function runOneAtATime(job: () => Promise<void>): () => Promise<void> {
 	let isRunning = false;
-	let again = false;
+	let mustRepeat = false;
 	return async () => {
-		again = true;
+		mustRepeat = true;
 		if (isRunning) return;
 		isRunning = true;
-		while (again) {
-			again = false;
+		while (mustRepeat) {
+			mustRepeat = false;
 			await job();
 		}
 		isRunning = false;

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../messages/explainedFailure';
-import { listWebhooks, onlyNew, writableFields } from '../resources/webhook/api';
-import { isChosen } from '../resources/webhook/events';
+import { listWebhooks, findOnlyNew, pickWritableFields } from '../resources/webhook/api';
+import { isSelected } from '../resources/webhook/events';
 import type { ServiceClient } from '../transport/client';
 import { asFailure, findFailure, isNotFound } from '../transport/failure/failure';
 import { asObject, asText } from '../values/json';
-import { fingerprint, isSameAddress, pointsTo, withoutSecret, withSecret } from './authenticity';
-import { beginAnew, keepSecrets, renewSecrets, type SubscriptionMemory } from './memory';
-import { NOT_ASKED } from './warnings';
+import { hashKey, isSameAddress, isCallback, withoutSecret, withSecret } from './authenticity';
+import { resetState, hideStateSecrets, renewSecrets, type TriggerState } from './memory';
+import { NOT_ANSWERED } from './warnings';
 
 /*
  * One subscription at the service (docs/service/webhooks.md#create-a-webhook). Ours is what stands at
@@ -17,7 +17,7 @@ import { NOT_ASKED } from './warnings';
  */
 
 /** What a node wants its subscription to be. */
-export interface Wanted {
+export interface WebhookSpec {
 	/** The URL that n8n listens at, without secret. */
 	address: string;
 	events: string[];
@@ -25,7 +25,7 @@ export interface Wanted {
 	signingKey?: string;
 	/** Name of the signature header, in lower case. */
 	signatureHeader: string;
-	owner: NonNullable<SubscriptionMemory['owner']>;
+	owner: NonNullable<TriggerState['owner']>;
 	/** Whether the webhook gets a new secret, so that who still wants to remove it sees that it's in use. */
 	renew?: boolean;
 	/**
@@ -40,8 +40,8 @@ export interface Wanted {
 /** What is known of a subscription, and what it's to be. */
 interface Subscription {
 	service: ServiceClient;
-	memory: SubscriptionMemory;
-	spec: Wanted;
+	memory: TriggerState;
+	spec: WebhookSpec;
 }
 
 /**
@@ -51,17 +51,17 @@ interface Subscription {
  */
 export async function subscribe(
 	service: ServiceClient,
-	memory: SubscriptionMemory,
-	spec: Wanted,
+	memory: TriggerState,
+	spec: WebhookSpec,
 ): Promise<'intact' | 'updated' | 'created'> {
-	disown(memory, spec);
-	keepSecrets(service, memory);
-	const done = await adopt({ service, memory, spec });
+	dropCopiedState(memory, spec);
+	hideStateSecrets(service, memory);
+	const done = await updateExisting({ service, memory, spec });
 	memory.signatureHeader = spec.signatureHeader;
 	if (done !== undefined) return done;
 	if (spec.renew === true || !isSameAddress(memory.callback, spec.address))
 		renewSecrets(service, memory, spec.address);
-	memory.webhookId = await create({ service, memory, spec });
+	memory.webhookId = await createWebhook({ service, memory, spec });
 	return 'created';
 }
 
@@ -70,12 +70,12 @@ export async function subscribe(
  * same, n8n has given it to this workflow, which takes over. A webhook of its own at another address
  * stays there: n8n has moved, or this is a clone, whose original needs it.
  */
-function disown(memory: SubscriptionMemory, { owner, address, warn }: Wanted): void {
+function dropCopiedState(memory: TriggerState, { owner, address, warn }: WebhookSpec): void {
 	const { owner: before, callback, webhookId } = memory;
 	if (callback !== undefined && !isSameAddress(callback, address)) {
 		const isOurs =
 			owner.workflowId === before?.workflowId && owner.instanceId === before.instanceId;
-		if (!isOurs) beginAnew(memory);
+		if (!isOurs) resetState(memory);
 		else if (webhookId !== undefined) {
 			warn(
 				`n8n has another URL now, so this workflow gets a new webhook. The webhook ${webhookId} stays at ${withoutSecret(callback)}. If nobody answers there any more, look with 'Webhook: Get Missed Events' for what it has missed, and delete it in the service`,
@@ -93,52 +93,52 @@ function disown(memory: SubscriptionMemory, { owner, address, warn }: Wanted): v
  * @returns what had to be done to it; undefined when there is none
  * @throws ServiceFailure
  */
-async function adopt(subscription: Subscription) {
+async function updateExisting(subscription: Subscription) {
 	const { service, memory, spec } = subscription;
 	const all = await listWebhooks(service, true);
-	const found = findOwn(subscription, all);
+	const webhook = findOurWebhook(subscription, all);
 	const isWritten =
-		isSameAddress(memory.callback, spec.address) && memory.written === writtenBy(subscription);
-	if (found === undefined) {
+		isSameAddress(memory.callback, spec.address) && memory.written === hashRequest(subscription);
+	if (webhook === undefined) {
 		// Where the list has identifiers only, nobody may know which one is ours.
 		const isHidden = memory.webhookId === undefined && all.some(({ url }) => url === undefined);
 		delete memory.webhookId;
 		return isHidden && isWritten ? 'intact' : undefined;
 	}
-	memory.webhookId = String(found.id);
-	const others = all.filter(({ id }) => id !== memory.webhookId);
-	await sweep(service, others, spec);
+	memory.webhookId = String(webhook.id);
+	const leftovers = all.filter(({ id }) => id !== memory.webhookId);
+	await removeLeftovers(service, leftovers, spec);
 	// A documented-only service shows no more than that it's there, and can't change it.
-	if (found.url === undefined) return isWritten ? 'intact' : undefined;
+	if (webhook.url === undefined) return isWritten ? 'intact' : undefined;
 	if (spec.renew === true || memory.secret === undefined)
 		renewSecrets(service, memory, spec.address);
-	return await bringTo(subscription, found);
+	return await updateWebhook(subscription, webhook);
 }
 
 /** Finds the webhook that is ours: by its ID, or at our URL. */
-function findOwn({ memory, spec }: Subscription, all: IDataObject[]) {
+function findOurWebhook({ memory, spec }: Subscription, all: IDataObject[]) {
 	const { webhookId, callback } = memory;
 	const isHere = ({ id, url }: IDataObject) =>
 		url === undefined ? id === webhookId : isSameAddress(url, spec.address);
-	const here = all.filter((webhook) => webhook.id !== undefined && isHere(webhook));
-	const listed = here.find(({ id }) => id === webhookId);
-	return listed ?? here.find(({ url }) => pointsTo(url, callback)) ?? here.at(-1);
+	const candidates = all.filter((webhook) => webhook.id !== undefined && isHere(webhook));
+	const sameId = candidates.find(({ id }) => id === webhookId);
+	return sameId ?? candidates.find(({ url }) => isCallback(url, callback)) ?? candidates.at(-1);
 }
 
 /**
  * Removes webhooks at our URL, left behind by earlier runs or lost answers. One whose events can't be
  * kept stays for the next check.
- * @param others webhooks of the service, without our own
+ * @param leftovers webhooks of the service, without our own
  * @throws ServiceFailure
  */
-async function sweep(
+async function removeLeftovers(
 	service: ServiceClient,
-	others: IDataObject[],
-	spec: Pick<Wanted, 'address' | 'keep'>,
+	leftovers: IDataObject[],
+	spec: Pick<WebhookSpec, 'address' | 'keep'>,
 ): Promise<void> {
-	for (const { id, url } of others)
+	for (const { id, url } of leftovers)
 		if (id !== undefined && isSameAddress(url, spec.address) && (await isKept(String(id), spec)))
-			await remove(service, String(id));
+			await deleteWebhook(service, String(id));
 }
 
 /**
@@ -147,11 +147,11 @@ async function sweep(
  */
 export async function unsubscribe(
 	service: ServiceClient,
-	{ webhookId }: SubscriptionMemory,
+	{ webhookId }: TriggerState,
 	address: string,
 ): Promise<void> {
-	await sweep(service, await listWebhooks(service, true), { address });
-	if (webhookId !== undefined) await remove(service, webhookId);
+	await removeLeftovers(service, await listWebhooks(service, true), { address });
+	if (webhookId !== undefined) await deleteWebhook(service, webhookId);
 }
 
 /**
@@ -164,16 +164,16 @@ export async function unsubscribe(
  */
 export async function removeUnused(
 	service: ServiceClient,
-	{ webhookId, callback }: SubscriptionMemory,
-	keep: NonNullable<Wanted['keep']>,
+	{ webhookId, callback }: TriggerState,
+	keep: NonNullable<WebhookSpec['keep']>,
 ): Promise<boolean> {
 	const webhook = await findById(service, webhookId);
 	if (webhook?.url === undefined) return webhook === undefined;
-	if (!pointsTo(webhook.url, callback)) return true;
+	if (!isCallback(webhook.url, callback)) return true;
 	await keep(webhookId!);
 	// Reading takes a while, in which somebody may have published it.
-	if (!pointsTo((await findById(service, webhookId))?.url, callback)) return true;
-	await remove(service, webhookId!);
+	if (!isCallback((await findById(service, webhookId))?.url, callback)) return true;
+	await deleteWebhook(service, webhookId!);
 	return (await findById(service, webhookId)) === undefined;
 }
 
@@ -187,34 +187,34 @@ const findById = async (service: ServiceClient, webhookId: string | undefined) =
  * has done it. What an update doesn't change, e.g. that it is disabled, takes a new webhook. A service
  * may write URL and events in its own way.
  */
-async function bringTo(subscription: Subscription, found: IDataObject) {
+async function updateWebhook(subscription: Subscription, webhook: IDataObject) {
 	const { service, memory, spec } = subscription;
 	const webhookId = memory.webhookId!;
 	memory.callback = withSecret(spec.address, memory.secret!);
-	const written = writtenBy(subscription);
+	const written = hashRequest(subscription);
 	if (
 		memory.written === written &&
-		(isDone(subscription, found) || shownBy(found) === memory.shown)
+		(isDone(subscription, webhook) || describeState(webhook) === memory.shown)
 	)
 		return 'intact';
 	// What somebody has added to the webhook stays.
 	await service.json('updateWebhook', {
 		path: { webhookId },
 		body: {
-			...writableFields(found),
-			...bodyOf(subscription),
-			...(found.enabled === false && { enabled: true }),
+			...pickWritableFields(webhook),
+			...buildRequest(subscription),
+			...(webhook.enabled === false && { enabled: true }),
 		},
 	});
 	Object.assign(memory, { events: spec.events, written });
 	const after = await findById(service, webhookId);
 	if (after?.url === undefined || isDone(subscription, after)) return 'updated';
 	if (!(await isKept(webhookId, spec))) return 'updated';
-	await remove(service, webhookId);
-	memory.webhookId = await create(subscription);
+	await deleteWebhook(service, webhookId);
+	memory.webhookId = await createWebhook(subscription);
 	// One that isn't as wanted even so, e.g. disabled, isn't replaced again and again.
-	const made = await findById(service, memory.webhookId);
-	memory.shown = made && shownBy(made);
+	const replacement = await findById(service, memory.webhookId);
+	memory.shown = replacement && describeState(replacement);
 	return 'created';
 }
 
@@ -222,7 +222,7 @@ async function bringTo(subscription: Subscription, found: IDataObject) {
  * Keeps what a webhook hasn't delivered.
  * @returns false when that can't be read, so that the webhook stays for the next check
  */
-async function isKept(webhookId: string, { keep }: Pick<Wanted, 'keep'>): Promise<boolean> {
+async function isKept(webhookId: string, { keep }: Pick<WebhookSpec, 'keep'>): Promise<boolean> {
 	return await Promise.resolve(keep?.(webhookId)).then(
 		() => true,
 		() => false,
@@ -230,21 +230,21 @@ async function isKept(webhookId: string, { keep }: Pick<Wanted, 'keep'>): Promis
 }
 
 /** Names what was written last: URL, events and key. */
-const writtenBy = (subscription: Subscription) =>
-	fingerprint(JSON.stringify(Object.values(bodyOf(subscription)).map(inOrder)));
+const hashRequest = (subscription: Subscription) =>
+	hashKey(JSON.stringify(Object.values(buildRequest(subscription)).map(sortList)));
 
 /** What the service shows of a webhook that matters. */
-const shownBy = ({ url, subscriptions, enabled = true }: IDataObject) =>
-	JSON.stringify([url, inOrder(subscriptions), enabled]);
+const describeState = ({ url, subscriptions, enabled = true }: IDataObject) =>
+	JSON.stringify([url, sortList(subscriptions), enabled]);
 
-const inOrder = (value: unknown) => (Array.isArray(value) ? value.map(String).sort() : value);
+const sortList = (value: unknown) => (Array.isArray(value) ? value.map(String).sort() : value);
 
 /** Whether a webhook calls our URL with all events that are wanted, or with a list made of `*`. */
 function isDone({ memory, spec }: Subscription, { url, subscriptions, enabled }: IDataObject) {
 	const events = Array.isArray(subscriptions) ? subscriptions.map(String) : [];
 	const isCovered = (event: string) =>
-		event.endsWith('*') ? events.length > 0 : isChosen(event, events);
-	return enabled !== false && pointsTo(url, memory.callback) && spec.events.every(isCovered);
+		event.endsWith('*') ? events.length > 0 : isSelected(event, events);
+	return enabled !== false && isCallback(url, memory.callback) && spec.events.every(isCovered);
 }
 
 /**
@@ -252,19 +252,19 @@ function isDone({ memory, spec }: Subscription, { url, subscriptions, enabled }:
  * @returns its ID, where the service says it
  * @throws ServiceFailure, ExplainedFailure
  */
-async function create(subscription: Subscription): Promise<string | undefined> {
+async function createWebhook(subscription: Subscription): Promise<string | undefined> {
 	const { service, memory, spec } = subscription;
-	const isOurs = ({ url }: IDataObject) => pointsTo(url, memory.callback);
+	const isOurs = ({ url }: IDataObject) => isCallback(url, memory.callback);
 	const before = await listWebhooks(service, true);
 	let answer: IDataObject | undefined;
 	try {
-		answer = asObject(await service.json('createWebhook', { body: bodyOf(subscription) }));
+		answer = asObject(await service.json('createWebhook', { body: buildRequest(subscription) }));
 	} catch (thrown) {
 		// The URL holds a secret that nobody else knows, so a webhook with it is the one whose answer
 		// was lost.
 		if (findFailure(thrown)?.flags.unknownOutcome === true)
 			answer = (await listWebhooks(service, true)).find(isOurs);
-		if (answer === undefined) throw asFailure(thrown, NOT_ASKED);
+		if (answer === undefined) throw asFailure(thrown, NOT_ANSWERED);
 	}
 	if (answer.url !== undefined && !isOurs(answer))
 		throw new ExplainedFailure(
@@ -273,15 +273,15 @@ async function create(subscription: Subscription): Promise<string | undefined> {
 		);
 	if (answer.enabled === false)
 		spec.warn('the service keeps the webhook disabled, so it delivers no events');
-	Object.assign(memory, { events: spec.events, written: writtenBy(subscription) });
+	Object.assign(memory, { events: spec.events, written: hashRequest(subscription) });
 	if (answer.id !== undefined) return asText(answer.id);
 	// A documented-only service answers with an empty body; the ID is then the one that is new in its
 	// list.
-	return asText(onlyNew(await listWebhooks(service, true), before, memory.callback)?.id);
+	return asText(findOnlyNew(await listWebhooks(service, true), before, memory.callback)?.id);
 }
 
 /** The webhook as it's written. */
-const bodyOf = ({ memory, spec }: Subscription) => ({
+const buildRequest = ({ memory, spec }: Subscription) => ({
 	url: memory.callback!,
 	subscriptions: spec.events,
 	signing_key: spec.signingKey ?? memory.signingKey!,
@@ -291,10 +291,10 @@ const bodyOf = ({ memory, spec }: Subscription) => ({
  * Deletes a webhook; one that is gone counts as deleted.
  * @throws ServiceFailure
  */
-async function remove(service: ServiceClient, webhookId: string): Promise<void> {
+async function deleteWebhook(service: ServiceClient, webhookId: string): Promise<void> {
 	try {
 		await service.json('deleteWebhook', { path: { webhookId } });
 	} catch (thrown) {
-		if (!isNotFound(thrown)) throw asFailure(thrown, NOT_ASKED);
+		if (!isNotFound(thrown)) throw asFailure(thrown, NOT_ANSWERED);
 	}
 }

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { inOneText, toNodeError } from '../messages/nodeError';
-import { OWN_ANSWER, parseDelivery } from '../resources/webhook/deliveries';
+import { formatAsText, toNodeError } from '../messages/nodeError';
+import { TRIGGER_ANSWER, parseDelivery } from '../resources/webhook/deliveries';
 import { SECRET_PARAMETER } from '../resources/webhook/output';
 import { loadCredential, parseSettings } from '../transport/credential/credential';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
@@ -10,17 +10,17 @@ import { asObject, asText } from '../values/json';
 import { hideSecrets } from '../values/secrets';
 import { isSameSecret, isSignedBy } from './authenticity';
 import { confirmDelivery } from './confirmation';
-import { pass } from './gate';
+import { filterEvent } from './gate';
 import {
 	eventLogSignal,
-	hiddenIn,
-	keysOf,
-	secretsOf,
-	type SubscriptionMemory,
+	listHiddenTexts,
+	listSigningKeys,
+	listSecrets,
+	type TriggerState,
 	triggerMemory,
 } from './memory';
 import { parseTriggerParameters, type TriggerParameters } from './parameters';
-import { warnings } from './warnings';
+import { triggerLog } from './warnings';
 
 /* The trigger's `webhook()`: checks and answers the service's calls. */
 
@@ -36,21 +36,21 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	try {
 		return await receive(context);
 	} catch (thrown) {
-		const hidden = hiddenIn(triggerMemory.read(context));
+		const hidden = listHiddenTexts(triggerMemory.readState(context));
 		const failure = toNodeError(context.getNode(), thrown, undefined, hidden);
 		// The credential can be mended while the service repeats the delivery. A failed run for each
 		// of the repeats would help nobody.
 		if (!(findFailure(thrown) instanceof ServiceFailure)) throw failure;
-		warnings.once(context, inOneText(failure));
+		triggerLog.logOnce(context, formatAsText(failure));
 		return refuse(context, UNAVAILABLE);
 	}
 }
 
 async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = parseTriggerParameters(context);
-	const memory = triggerMemory.read(context);
-	const trust = await trustIn(context, memory, settings);
-	if (trust === 'none') return refuse(context, UNAUTHORIZED);
+	const memory = triggerMemory.readState(context);
+	const proof = await checkProof(context, memory, settings);
+	if (proof === 'none') return refuse(context, UNAUTHORIZED);
 	const delivery = parseDelivery(context.getBodyData());
 	if (delivery === undefined) return refuse(context, BAD_REQUEST);
 	const isTest = context.getMode() === 'manual';
@@ -58,57 +58,57 @@ async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData
 	if (memory.unpublishedAt !== undefined && !isTest) return refuse(context, UNAVAILABLE);
 	if (settings.pull && !isTest) {
 		eventLogSignal.send(context);
-		return TAKEN;
+		return ACCEPTED;
 	}
 	const arrival = {
 		by: 'delivery' as const,
 		at: new Date().toISOString(),
 		requestId: asText(asObject(context.getHeaderData())['x-request-id']),
 	};
-	let hidden = hiddenIn(memory);
-	const passage = await pass(context, settings, delivery, arrival, async () => {
-		const { confirmation, secrets } = await confirmDelivery(context, delivery, trust === 'signed');
+	let hidden = listHiddenTexts(memory);
+	const outcome = await filterEvent(context, settings, delivery, arrival, async () => {
+		const { confirmation, secrets } = await confirmDelivery(context, delivery, proof === 'signed');
 		hidden = [...hidden, ...secrets];
 		return confirmation;
 	});
-	if (passage === 'later') return refuse(context, UNAVAILABLE);
+	if (outcome === 'later') return refuse(context, UNAVAILABLE);
 	// What doesn't pass is answered with 200 too: a refusal would only make the service deliver it again.
-	if (passage === 'dropped') return TAKEN;
+	if (outcome === 'dropped') return ACCEPTED;
 	// n8n stores the item before the run, which hides the credential's secrets, has begun.
-	return { ...TAKEN, workflowData: [[{ json: hideSecrets(passage, hidden) }]] };
+	return { ...ACCEPTED, workflowData: [[{ json: hideSecrets(outcome, hidden) }]] };
 }
 
 /** The event log shows by this answer that the call has arrived here. */
-const TAKEN: IWebhookResponseData = { webhookResponse: { message: OWN_ANSWER } };
+const ACCEPTED: IWebhookResponseData = { webhookResponse: { message: TRIGGER_ANSWER } };
 
 /** What proves that a call comes from the service: the secret of its URL, or a signature as well. */
-type Trust = 'none' | 'secret' | 'signed';
+type Proof = 'none' | 'secret' | 'signed';
 
 /**
  * Whether a call comes from the service: its URL holds the current secret, or for a grace time the
  * previous one, and a signature, where there is one, fits the raw body
  * (docs/service/webhooks.md#signatures-of-deliveries).
  */
-async function trustIn(
+async function checkProof(
 	context: IWebhookFunctions,
-	memory: Readonly<SubscriptionMemory>,
+	memory: Readonly<TriggerState>,
 	{ signatureRequired }: TriggerParameters,
-): Promise<Trust> {
-	const given = asObject(context.getQueryData())[SECRET_PARAMETER];
-	if (!secretsOf(memory).some((secret) => isSameSecret(given, secret))) return 'none';
+): Promise<Proof> {
+	const actualSecret = asObject(context.getQueryData())[SECRET_PARAMETER];
+	if (!listSecrets(memory).some((secret) => isSameSecret(actualSecret, secret))) return 'none';
 	const headers = asObject(context.getHeaderData());
 	const body = context.getRequestObject().rawBody ?? '';
-	const own = keysOf(memory);
+	const ownKeys = listSigningKeys(memory);
 	// A delivery signed with the key that we registered, the usual case, is accepted without reading
 	// the credential, which takes n8n longer than all of this. Otherwise the credential is read,
 	// because the name of the header may have been corrected there since.
 	const { signatureHeader } = memory;
-	if (signatureHeader !== undefined && isSignedBy(headers[signatureHeader], body, own))
+	if (signatureHeader !== undefined && isSignedBy(headers[signatureHeader], body, ownKeys))
 		return 'signed';
 	const { signing, secrets } = parseSettings(await loadCredential(context));
 	const signature = headers[signing.webhookSignatureHeader.toLowerCase()];
 	if (signature === undefined) return signatureRequired ? 'none' : 'secret';
-	return isSignedBy(signature, body, [...secrets, ...own]) ? 'signed' : 'none';
+	return isSignedBy(signature, body, [...secrets, ...ownKeys]) ? 'signed' : 'none';
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {

@@ -3,26 +3,26 @@ import { type IHookFunctions, sleep } from 'n8n-workflow';
 import { ExplainedFailure, InputFailure } from '../messages/explainedFailure';
 import { toNodeError } from '../messages/nodeError';
 import { listEventTypes } from '../resources/webhook/api';
-import { isChosen } from '../resources/webhook/events';
+import { isSelected } from '../resources/webhook/events';
 import { createService, type ServiceClient } from '../transport/client';
 import { asError, findFailure, isNotFound, ServiceFailure } from '../transport/failure/failure';
-import { whyUnreachable } from '../transport/links/linkTargets';
+import { describeUnreachable } from '../transport/links/linkTargets';
 import { withoutSecret } from './authenticity';
-import { checkAccount, notePublication, wantedOf, warningsOf } from './check';
+import { checkAccount, completePublication, buildSpec, createWarn } from './check';
 import { checkConditions } from './conditions';
-import { keepUndelivered, type Unpublished } from './eventLog';
+import { keepUndelivered, type TriggerRecords } from './eventLog';
 import { EVENT_LABEL } from './form';
 import {
-	beginAnew,
+	resetState,
 	eventLogSignal,
 	hasCompletions,
 	isTest,
-	type SubscriptionMemory,
+	type TriggerState,
 	triggerMemory,
 } from './memory';
 import { parseTriggerParameters, type TriggerParameters } from './parameters';
 import { removeUnused, subscribe, unsubscribe } from './subscription';
-import { describeFailure, warnings } from './warnings';
+import { describeFailure, triggerLog } from './warnings';
 
 /*
  * n8n's webhook methods, called by publishing, unpublishing and "Listen for test event", with their
@@ -34,25 +34,25 @@ import { describeFailure, warnings } from './warnings';
  * wants.
  * @throws NodeApiError, NodeOperationError, e.g. when the service can't reach n8n
  */
-export async function create(this: IHookFunctions): Promise<boolean> {
-	await inTurn(this, async (memory) => {
+export async function createSubscription(this: IHookFunctions): Promise<boolean> {
+	await runInTurn(this, async (memory) => {
 		const settings = parseTriggerParameters(this);
 		const service = await createService(this);
-		if (!isTest(this)) await checkAccount(service, memory, warningsOf(this));
+		if (!isTest(this)) await checkAccount(service, memory, createWarn(this));
 		// What was completed while completions weren't selected isn't missed.
 		if (!hasCompletions(memory.events ?? [])) delete memory.seenUntil;
 		// A published workflow goes on after a start of n8n, whatever the service offers by then.
-		const isStart = memory.webhookId !== undefined && memory.unpublishedAt === undefined;
-		if (!isStart) {
+		const isRestart = memory.webhookId !== undefined && memory.unpublishedAt === undefined;
+		if (!isRestart) {
 			checkConditions(settings.conditions);
 			// What reads the event log needs no calls; a test has nothing else.
 			if (!settings.pull || isTest(this)) checkReachable(this, service);
 			memory.notOffered = await findNotOffered(service, settings);
 		}
 		const published = { context: this, service, memory, settings };
-		const spec = wantedOf(published, addressOf(this));
-		await subscribe(service, memory, { ...spec, renew: !isStart });
-		if (!isTest(this)) await notePublication(published);
+		const spec = buildSpec(published, getAddress(this));
+		await subscribe(service, memory, { ...spec, renew: !isRestart });
+		if (!isTest(this)) await completePublication(published);
 	});
 	// n8n starts trigger() at the same time, and its first check may have come too early.
 	eventLogSignal.send(this);
@@ -65,13 +65,13 @@ export async function create(this: IHookFunctions): Promise<boolean> {
  * that haven't arrived are kept for the next publishing; a webhook whose events can't be read stays.
  * @throws NodeApiError, NodeOperationError when the credential can't be used
  */
-export async function remove(this: IHookFunctions): Promise<boolean> {
-	await inTurn(this, async (memory) => {
+export async function removeSubscription(this: IHookFunctions): Promise<boolean> {
+	await runInTurn(this, async (memory) => {
 		const { webhookId } = memory;
 		if (!isTest(this)) memory.unpublishedAt ??= Date.now();
 		if (isTest(this) || webhookId === undefined) {
-			await unsubscribe(await createService(this), memory, addressOf(this));
-			if (isTest(this)) beginAnew(memory);
+			await unsubscribe(await createService(this), memory, getAddress(this));
+			if (isTest(this)) resetState(memory);
 			return;
 		}
 		const settings = parseTriggerParameters(this);
@@ -81,7 +81,7 @@ export async function remove(this: IHookFunctions): Promise<boolean> {
 			await keepUndelivered({ service, memory, settings }, webhookId);
 			void removeLater(this, { service, settings, memory: { ...memory } }, webhookId);
 		} catch (thrown) {
-			warnStays(this, webhookId, thrown);
+			warnNotRemoved(this, webhookId, thrown);
 			// Where the credential can't be used, n8n gets the failure and tries again.
 			if (service === undefined) throw asError(thrown);
 		}
@@ -90,25 +90,25 @@ export async function remove(this: IHookFunctions): Promise<boolean> {
 }
 
 /** The URL that n8n listens at for this node, without secret. */
-const addressOf = (context: IHookFunctions) => withoutSecret(context.getNodeWebhookUrl('default'));
+const getAddress = (context: IHookFunctions) => withoutSecret(context.getNodeWebhookUrl('default'));
 
 /** @throws ExplainedFailure when the service can't call n8n */
 function checkReachable(context: IHookFunctions, { settings }: ServiceClient): void {
-	const why = whyUnreachable(addressOf(context), settings.baseUrl);
-	if (why === undefined) return;
+	const reason = describeUnreachable(getAddress(context), settings.baseUrl);
+	if (reason === undefined) return;
 	throw new ExplainedFailure(
-		`The service can't reach this workflow: ${why}`,
+		`The service can't reach this workflow: ${reason}`,
 		`Give n8n a URL that the service can reach (set n8n's WEBHOOK_URL environment variable, or use a tunnel), then publish again. Without such a URL, choose 'Event Log' in 'Event Source', which is among the options`,
 		{ final: true },
 	);
 }
 
-async function inTurn(
+async function runInTurn(
 	context: IHookFunctions,
-	work: (memory: SubscriptionMemory) => Promise<void>,
+	work: (memory: TriggerState) => Promise<void>,
 ): Promise<void> {
 	try {
-		await triggerMemory.inTurn(context, work);
+		await triggerMemory.runInTurn(context, work);
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, undefined, []);
 	}
@@ -131,32 +131,32 @@ export const REMOVAL = { pauseMs: 10_000 };
  */
 async function removeLater(
 	context: IHookFunctions,
-	unpublished: Unpublished,
+	unpublished: TriggerRecords,
 	webhookId: string,
 ): Promise<void> {
 	await sleep(REMOVAL.pauseMs);
 	const { service, settings, memory: before } = unpublished;
 	try {
-		await triggerMemory.inTurn(context, async (memory) => {
+		await triggerMemory.runInTurn(context, async (memory) => {
 			// Published again with a key of another organization, whose memory it is.
 			const isOurs = memory.secret === before.secret;
 			const keep = async (id: string) =>
 				isOurs ? await keepUndelivered({ service, memory, settings }, id) : undefined;
 			const isSettled = await removeUnused(service, before, keep);
 			if (!isSettled && isOurs && memory.unpublishedAt !== undefined)
-				warnings.once(
+				triggerLog.logOnce(
 					context,
 					`this service doesn't offer deleting webhooks. ${webhookId} stays until you delete it in the service, and is used again when you publish the workflow`,
 				);
 		});
 	} catch (thrown) {
-		warnStays(context, webhookId, thrown);
+		warnNotRemoved(context, webhookId, thrown);
 	}
 }
 
 /** Says that a webhook couldn't be removed. */
-function warnStays(context: IHookFunctions, webhookId: string, thrown: unknown): void {
-	warnings.once(
+function warnNotRemoved(context: IHookFunctions, webhookId: string, thrown: unknown): void {
+	triggerLog.logOnce(
 		context,
 		`the webhook ${webhookId} stays in the service and is used again when you publish the workflow. ${describeFailure(context, thrown)}`,
 	);
@@ -182,7 +182,7 @@ async function findNotOffered(
 		throw asError(thrown);
 	});
 	const names = offered?.map(({ event }) => event) ?? single;
-	const unknown = single.filter((event) => !isChosen(event, names));
+	const unknown = single.filter((event) => !isSelected(event, names));
 	const refused = unknown.filter((event) => !ofGroups.includes(event));
 	if (refused.length > 0)
 		throw new InputFailure(

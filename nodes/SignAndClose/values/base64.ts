@@ -27,15 +27,15 @@ export class Base64Decoder {
 		const letters = this.waiting + piece.replace(/\s/g, '').replace(/-/g, '+').replace(/_/g, '/');
 		const whole = isLast ? letters.length : letters.length - (letters.length % 4);
 		this.waiting = letters.slice(whole);
-		const given = letters.slice(0, whole);
+		const text = letters.slice(0, whole);
 		if (
-			(this.padded && given !== '') ||
-			!/^[A-Za-z0-9+/]*={0,2}$/.test(given) ||
-			given.replace(/=+$/, '').length % 4 === 1
+			(this.padded && text !== '') ||
+			!/^[A-Za-z0-9+/]*={0,2}$/.test(text) ||
+			text.replace(/=+$/, '').length % 4 === 1
 		)
 			return undefined;
-		this.padded ||= given.endsWith('=');
-		return Buffer.from(given, 'base64');
+		this.padded ||= text.endsWith('=');
+		return Buffer.from(text, 'base64');
 	}
 }
 
@@ -43,7 +43,7 @@ export class Base64Decoder {
  * Decodes a text of base64.
  * @throws RangeError when it isn't base64
  */
-export function* fromBase64(text: string): Generator<Buffer> {
+export function* decodeBase64(text: string): Generator<Buffer> {
 	const decoder = new Base64Decoder();
 	for (let at = 0; at < text.length; at += PIECE) {
 		const bytes = decoder.take(text.slice(at, at + PIECE), at + PIECE >= text.length);

@@ -3,15 +3,15 @@
  * its first two letters: `or_od4kenk` and `orod4kenk` are one organization
  * (docs/service/README.md#identifiers).
  */
-export const plainId = (id: string): string => id.replace(/^([a-z]{2})_/, '$1');
+export const normalizeId = (id: string): string => id.replace(/^([a-z]{2})_/, '$1');
 
 /** Whether two texts are the same ID. */
-export function sameId(one: unknown, other: unknown): boolean {
+export function isSameId(left: unknown, right: unknown): boolean {
 	return (
-		typeof one === 'string' &&
-		typeof other === 'string' &&
-		one !== '' &&
-		plainId(one) === plainId(other)
+		typeof left === 'string' &&
+		typeof right === 'string' &&
+		left !== '' &&
+		normalizeId(left) === normalizeId(right)
 	);
 }
 

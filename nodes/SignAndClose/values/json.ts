@@ -32,7 +32,7 @@ export function withoutEmpty(fields: IDataObject): IDataObject {
 }
 
 /** The value that an object itself has under a name, not one that every object inherits. */
-export function ownValue<T>(record: Record<string, T>, name: string): T | undefined {
+export function getOwnValue<T>(record: Record<string, T>, name: string): T | undefined {
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
@@ -68,7 +68,7 @@ export function copyJson(value: unknown, levels = MOST_LEVELS): unknown {
 }
 
 /** Parses a text that is JSON. Any other value, and a text that isn't JSON, stay as they are. */
-export function parsedJson(value: unknown): unknown {
+export function parseIfJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
 	try {
 		return parseJson(value);

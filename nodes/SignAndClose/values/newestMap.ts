@@ -1,14 +1,14 @@
 /** A map that keeps its newest entries, so that what a process remembers doesn't grow for ever. */
 export class NewestMap<Value> extends Map<string, Value> {
-	/** @param most how many entries are kept; the one that was set first goes first */
-	constructor(private readonly most: number) {
+	/** @param limit how many entries are kept; the one that was set first goes first */
+	constructor(private readonly limit: number) {
 		super();
 	}
 
 	override set(key: string, value: Value): this {
 		super.set(key, value);
 		const [oldest] = this.keys();
-		if (this.size > this.most && oldest !== undefined) this.delete(oldest);
+		if (this.size > this.limit && oldest !== undefined) this.delete(oldest);
 		return this;
 	}
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isObject } from './json';
-import { isEmpty } from './same';
+import { isBlank } from './same';
 
 /*
  * References of the node's own. The service has no key that makes a repeated create harmless, but it
@@ -32,7 +32,7 @@ export interface DocumentReference {
 }
 
 /** Makes a reference of 40 characters that nothing else has. */
-export function newReference(): string {
+export function createReference(): string {
 	return `n8n-${randomUUID()}`;
 }
 
@@ -42,7 +42,7 @@ export function isOwnReference(value: unknown): boolean {
 }
 
 /** Whether a value of an answer is a reference that a person gave. */
-export const isPersonal = (value: unknown): value is string =>
+export const isPersonalReference = (value: unknown): value is string =>
 	asText(value) !== undefined && !isOwnReference(value);
 
 /**
@@ -51,29 +51,29 @@ export const isPersonal = (value: unknown): value is string =>
  * @param digest the SHA-256 of its file, in hexadecimal
  * @param fields what is sent of it
  */
-export function documentReference(
+export function buildDocumentReference(
 	maker: Maker,
 	digest: string,
 	fields: IDataObject,
 	tail = randomBytes(3).toString('hex'),
 ): string {
-	const { places, flags } = wishOf(fields);
-	return `n8n-${LETTERS[maker]}-${tail}-${contentOf(digest)}-${places}-${flags}`;
+	const { places, flags } = hashSettings(fields);
+	return `n8n-${LETTERS[maker]}-${tail}-${shortenDigest(digest)}-${places}-${flags}`;
 }
 
 /** Reads the reference of a document; undefined if it's another one, or none. */
 export function readReference(value: unknown): DocumentReference | undefined {
-	const found = typeof value === 'string' ? OF_DOCUMENT.exec(value) : null;
-	if (found === null) return undefined;
-	const [, letter, tail, content, places, flags] = found;
+	const match = typeof value === 'string' ? OF_DOCUMENT.exec(value) : null;
+	if (match === null) return undefined;
+	const [, letter, tail, content, places, flags] = match;
 	return { maker: MAKERS.get(letter)!, tail, content, places, flags };
 }
 
 /** What a reference says of the content of a file. */
-export const contentOf = (digest: string): string => digest.slice(0, 14);
+export const shortenDigest = (digest: string): string => digest.slice(0, 14);
 
 /** Fields of a document whose values every answer shows, or that say nothing of how it's signed. */
-const SHOWN = new Set([
+const VISIBLE_FIELDS = new Set([
 	'filename',
 	'name',
 	'requirement',
@@ -82,40 +82,43 @@ const SHOWN = new Set([
 	'resource',
 ]);
 /** Fields that say where a document is signed. */
-export const PLACES: ReadonlySet<string> = new Set([
+export const PLACE_FIELDS: ReadonlySet<string> = new Set([
 	'signing_designations',
 	'signing_designation_groups',
 	'text_tag_syntax',
 ]);
 
 /** What a reference says of how a document was to be. */
-export function wishOf(fields: IDataObject): Pick<DocumentReference, 'places' | 'flags'> {
-	const hidden = Object.entries(fields).filter(([name]) => !SHOWN.has(name));
+export function hashSettings(fields: IDataObject): Pick<DocumentReference, 'places' | 'flags'> {
+	const hidden = Object.entries(fields).filter(([name]) => !VISIBLE_FIELDS.has(name));
 	const [places, flags] = [true, false].map((arePlaces) =>
-		hashOf(Object.fromEntries(hidden.filter(([name]) => PLACES.has(name) === arePlaces))),
+		hashValue(Object.fromEntries(hidden.filter(([name]) => PLACE_FIELDS.has(name) === arePlaces))),
 	);
 	return { places: places.slice(0, 8), flags: flags.slice(0, 4) };
 }
 
 /** Whether a reference says that a document was to be like this. */
-export function saysWish(reference: DocumentReference | undefined, fields: IDataObject): boolean {
-	const { places, flags } = wishOf(fields);
+export function matchesSettings(
+	reference: DocumentReference | undefined,
+	fields: IDataObject,
+): boolean {
+	const { places, flags } = hashSettings(fields);
 	return reference?.places === places && reference.flags === flags;
 }
 
-const hashOf = (value: unknown): string =>
-	createHash('sha256').update(canonical(value)).digest('hex');
+const hashValue = (value: unknown): string =>
+	createHash('sha256').update(serializeCanonically(value)).digest('hex');
 
 /** A text that is the same for the same values: the order of fields and of designations means nothing. */
-function canonical(value: unknown): string {
-	if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
+function serializeCanonically(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(serializeCanonically).sort().join()}]`;
 	if (!isObject(value)) return String(value);
-	const parts = Object.entries(value).filter(([, part]) => !isEmpty(part) && part !== false);
+	const parts = Object.entries(value).filter(([, part]) => !isBlank(part) && part !== false);
 	return `{${parts
-		.map(([name, part]) => `${name}:${canonical(part)}`)
+		.map(([name, part]) => `${name}:${serializeCanonically(part)}`)
 		.sort()
 		.join()}}`;
 }
 
 /** The tail for what is determined by a text. */
-export const tailOf = (text: string): string => hashOf(text).slice(0, 6);
+export const deriveTail = (text: string): string => hashValue(text).slice(0, 6);

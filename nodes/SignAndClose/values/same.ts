@@ -7,21 +7,21 @@ import { isObject } from './json';
  */
 
 /** A field that the service shows with another value than the one it was sent. */
-export interface Difference {
+export interface FieldDifference {
 	/** The field's name in requests. */
 	field: string;
-	wanted: unknown;
-	shown: unknown;
+	expected: unknown;
+	actual: unknown;
 }
 
 const MOST_LEVELS = 50;
 
 /** Whether a value of an answer stands for nothing. */
-export function isEmpty(value: unknown, levels = MOST_LEVELS): boolean {
+export function isBlank(value: unknown, levels = MOST_LEVELS): boolean {
 	if (value === undefined || value === null || value === '') return true;
 	// What is nested more deeply than anything of the service isn't looked into.
 	if (typeof value !== 'object' || levels === 0) return false;
-	return Object.values(value).every((part) => isEmpty(part, levels - 1));
+	return Object.values(value).every((part) => isBlank(part, levels - 1));
 }
 
 /**
@@ -29,20 +29,26 @@ export function isEmpty(value: unknown, levels = MOST_LEVELS): boolean {
  * and so are all values that stand for nothing. Lists are compared in their order, objects by the
  * parts that were wanted: a service adds parts of its own.
  */
-export function isSame(shown: unknown, wanted: unknown): boolean {
-	if (isObject(wanted) && (isObject(shown) || isEmpty(shown)) && Object.keys(wanted).length > 0)
-		return Object.entries(wanted).every(([name, part]) =>
-			isSame(isObject(shown) ? shown[name] : undefined, part),
+export function isSame(actual: unknown, expected: unknown): boolean {
+	if (
+		isObject(expected) &&
+		(isObject(actual) || isBlank(actual)) &&
+		Object.keys(expected).length > 0
+	)
+		return Object.entries(expected).every(([name, part]) =>
+			isSame(isObject(actual) ? actual[name] : undefined, part),
 		);
-	if (isEmpty(wanted)) return isEmpty(shown);
-	if (isEmpty(shown)) return false;
-	if (Array.isArray(wanted))
+	if (isBlank(expected)) return isBlank(actual);
+	if (isBlank(actual)) return false;
+	if (Array.isArray(expected))
 		return (
-			Array.isArray(shown) &&
-			shown.length === wanted.length &&
-			wanted.every((entry, index) => isSame(shown[index], entry))
+			Array.isArray(actual) &&
+			actual.length === expected.length &&
+			expected.every((entry, index) => isSame(actual[index], entry))
 		);
 	return (
-		typeof wanted !== 'object' && typeof shown !== 'object' && String(shown) === String(wanted)
+		typeof expected !== 'object' &&
+		typeof actual !== 'object' &&
+		String(actual) === String(expected)
 	);
 }

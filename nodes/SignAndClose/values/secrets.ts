@@ -18,16 +18,16 @@ const NINE_DIGITS = /^(\d{3})(\d\d)(\d{4})$/;
  * links write it, over several lines, in base64, and a number of nine digits with or without signs
  * between its parts or its leading zeros.
  */
-function needlesOf(secret: string): Needle[] {
+function buildNeedles(secret: string): Needle[] {
 	const parts = NINE_DIGITS.exec(secret)?.slice(1);
 	if (parts !== undefined)
 		return [
 			new RegExp(parts.join(BETWEEN), 'g'),
 			// As a number it loses its leading zeros.
 			...(secret.startsWith('0') ? [new RegExp(`(?<!\\d)${Number(secret)}(?!\\d)`, 'g')] : []),
-			...['', '-', ' '].flatMap((sign) => base64Of(parts.join(sign))),
+			...['', '-', ' '].flatMap((sign) => listBase64Forms(parts.join(sign))),
 		];
-	return [writtenDifferently(secret), ...casesOf(secret).flatMap(base64Of)];
+	return [buildPattern(secret), ...listCases(secret).flatMap(listBase64Forms)];
 }
 
 /** The line ends that may cut a text into lines, in JSON as well. */
@@ -37,14 +37,14 @@ const LINE_END = String.raw`(?:\s|\\+[nrt])*`;
  * Finds a secret in capitals or small letters, one whose characters JSON or links have escaped, and
  * one that is cut into lines.
  */
-function writtenDifferently(secret: string): RegExp {
+function buildPattern(secret: string): RegExp {
 	const characters = Array.from(secret, (character) => {
-		const forms = casesOf(character).flatMap((one) => [
-			(/["/\\]/.test(one) ? String.raw`\\*` : '') +
-				one.replace(/[$()*+./?[\\\]^{|}]/, String.raw`\$&`),
-			Buffer.from(one).toString('hex').replace(/../g, '%$&'),
-			Array.from({ length: one.length }, (_, index) => {
-				const code = one.charCodeAt(index).toString(16).padStart(4, '0');
+		const forms = listCases(character).flatMap((form) => [
+			(/["/\\]/.test(form) ? String.raw`\\*` : '') +
+				form.replace(/[$()*+./?[\\\]^{|}]/, String.raw`\$&`),
+			Buffer.from(form).toString('hex').replace(/../g, '%$&'),
+			Array.from({ length: form.length }, (_, index) => {
+				const code = form.charCodeAt(index).toString(16).padStart(4, '0');
 				return String.raw`\\+u${code}`;
 			}).join(''),
 		]);
@@ -54,13 +54,13 @@ function writtenDifferently(secret: string): RegExp {
 }
 
 /** A text as it is, in capitals and in small letters. */
-const casesOf = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase()])];
+const listCases = (text: string) => [...new Set([text, text.toUpperCase(), text.toLowerCase()])];
 
 /**
  * What base64 makes of a secret. The text before it decides how it's cut into groups of three bytes,
  * so there are three forms; the characters at their ends depend on what stands beside the secret.
  */
-function base64Of(secret: string): string[] {
+function listBase64Forms(secret: string): string[] {
 	const bytes = Buffer.from(secret);
 	const forms = [0, 1, 2].flatMap((before) => {
 		const all = Buffer.concat([Buffer.alloc(before), bytes]);
@@ -79,14 +79,15 @@ const made = new WeakMap<readonly string[], Map<string, Needle[]>>();
  * The needles of several secrets, the longest first: one secret can be the beginning of another.
  * @param shortest the fewest characters of a secret that is searched for
  */
-function needlesFor(secrets: readonly string[], shortest: number): Needle[] {
-	const known = made.get(secrets) ?? new Map<string, Needle[]>();
-	made.set(secrets, known);
-	for (const secret of secrets) if (!known.has(secret)) known.set(secret, needlesOf(secret));
+function listNeedles(secrets: readonly string[], shortest: number): Needle[] {
+	const needlesBySecret = made.get(secrets) ?? new Map<string, Needle[]>();
+	made.set(secrets, needlesBySecret);
+	for (const secret of secrets)
+		if (!needlesBySecret.has(secret)) needlesBySecret.set(secret, buildNeedles(secret));
 	return secrets
 		.filter((secret) => secret.length >= shortest)
-		.sort((one, other) => other.length - one.length)
-		.flatMap((secret) => known.get(secret) ?? []);
+		.sort((left, right) => right.length - left.length)
+		.flatMap((secret) => needlesBySecret.get(secret) ?? []);
 }
 
 function without(text: string, needles: readonly Needle[]): string {
@@ -105,7 +106,7 @@ const SHORTEST_IN_TEXTS = 4;
  * @param secrets those shorter than four characters stay
  */
 export function hideInText(text: string, secrets: readonly string[]): string {
-	return without(text, needlesFor(secrets, SHORTEST_IN_TEXTS));
+	return without(text, listNeedles(secrets, SHORTEST_IN_TEXTS));
 }
 
 /** Fields whose value is a secret (docs/service/webhooks.md#webhook-fields, docs/service/documents.md#document-fields). */
@@ -130,14 +131,14 @@ const DEEPEST = 200;
  * @returns the same object when there is nothing to hide
  */
 export function hideSecrets<T>(value: T, secrets: readonly string[]): T {
-	const needles = needlesFor(secrets, SHORTEST_IN_OUTPUTS);
+	const needles = listNeedles(secrets, SHORTEST_IN_OUTPUTS);
 	const numbers = new Set(secrets.filter((secret) => NINE_DIGITS.test(secret)).map(Number));
 	/** The names of fields as they are shown: there are few of them, and each comes often. */
 	const names = new Map<string, string>();
-	const shownName = (name: string) => {
-		const shown = names.get(name) ?? without(name, needles);
-		names.set(name, shown);
-		return shown;
+	const hideInName = (name: string) => {
+		const result = names.get(name) ?? without(name, needles);
+		names.set(name, result);
+		return result;
 	};
 	const hide = (value: unknown, depth: number): unknown => {
 		if (typeof value === 'string')
@@ -146,17 +147,17 @@ export function hideSecrets<T>(value: T, secrets: readonly string[]): T {
 		if (typeof value !== 'object' || value === null) return value;
 		if (depth > DEEPEST) return HIDDEN;
 		if (Array.isArray(value)) {
-			const shown = value.map((entry) => hide(entry, depth + 1));
-			return shown.every((entry, index) => entry === value[index]) ? value : shown;
+			const result = value.map((entry) => hide(entry, depth + 1));
+			return result.every((entry, index) => entry === value[index]) ? value : result;
 		}
 		if (!isPlain(value)) return value;
 		let isSame = true;
-		const shown = Object.entries(value).map(([name, entry]) => {
+		const result = Object.entries(value).map(([name, entry]) => {
 			const hidden = isSecret(name, entry) ? HIDDEN : hide(entry, depth + 1);
-			isSame &&= hidden === entry && shownName(name) === name;
-			return [shownName(name), hidden];
+			isSame &&= hidden === entry && hideInName(name) === name;
+			return [hideInName(name), hidden];
 		});
-		return isSame ? value : (Object.fromEntries(shown) as unknown);
+		return isSame ? value : (Object.fromEntries(result) as unknown);
 	};
 	return hide(value, 0) as T;
 }

@@ -1,7 +1,7 @@
 /* Values of any kind, as messages show them and as numbers. Neither ever throws. */
 
 /** Writes a value for a message: text and numbers as they are, of others only what they are. */
-export function shownValue(value: unknown): string {
+export function formatForDisplay(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object' && value !== null) return 'an object';
 	return typeof value === 'function' ? 'a function' : String(value);
@@ -11,7 +11,7 @@ export function shownValue(value: unknown): string {
  * Reads a number that may be written as text.
  * @returns NaN for anything else, such as an empty text, a list or true
  */
-export function numberIn(value: unknown): number {
+export function parseNumber(value: unknown): number {
 	if (typeof value === 'string' && value.trim() !== '') return Number(value);
 	return typeof value === 'number' ? value : Number.NaN;
 }

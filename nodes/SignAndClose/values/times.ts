@@ -35,21 +35,21 @@ export function toInstant(
 	day: 'begin' | 'end' = 'begin',
 ): string | undefined {
 	const date = readDate(value, zone);
-	const read = day === 'end' && isDay(value) ? date?.endOf('day').startOf('second') : date;
-	return read?.isValid === true
-		? (read.toISO({ suppressMilliseconds: true }) ?? undefined)
+	const moment = day === 'end' && isDay(value) ? date?.endOf('day').startOf('second') : date;
+	return moment?.isValid === true
+		? (moment.toISO({ suppressMilliseconds: true }) ?? undefined)
 		: undefined;
 }
 
 /** A text without the blanks around it, and a spreadsheet's date in a text as a number. */
-function plainDate(value: unknown): unknown {
+function normalizeDate(value: unknown): unknown {
 	const text = typeof value === 'string' ? value.trim() : value;
 	return typeof text === 'string' && SERIAL.test(text) ? Number(text) : text;
 }
 
 /** Whether a value is a day without a time: as ISO 8601 or a whole number of a spreadsheet. */
 function isDay(value: unknown): boolean {
-	const date = plainDate(value);
+	const date = normalizeDate(value);
 	if (typeof date === 'string') return !/[T: ]/i.test(date);
 	return Number.isInteger(date) && isSerial(date as number);
 }
@@ -60,7 +60,7 @@ function isDay(value: unknown): boolean {
  * @returns YYYY-MM-DD; undefined when the value isn't a date
  */
 export function toDay(value: unknown): string | undefined {
-	const date = plainDate(value);
+	const date = normalizeDate(value);
 	const text = typeof date === 'string' ? date : (toInstant(date, 'UTC') ?? '');
 	const day = /^\d{4}-\d\d-\d\d/.exec(text)?.[0];
 	return day !== undefined && DateTime.fromISO(day, { zone: 'UTC' }).isValid ? day : undefined;
@@ -89,18 +89,19 @@ const DAYS = [
  */
 export function withoutUsForm(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
-	const found = DAYS.map((day) => day.exec(value.trim())?.groups).find((groups) => groups);
-	if (found === undefined) return value;
-	const { month, day, year, hour, minute, half } = found;
-	const two = (digits: unknown) => String(digits).padStart(2, '0');
-	const named =
-		MONTHS.split('|').findIndex((one) => one.startsWith(month.slice(0, 3).toLowerCase())) + 1;
-	const date = `${year}-${two(named || month)}-${two(day)}`;
+	const match = DAYS.map((day) => day.exec(value.trim())?.groups).find((groups) => groups);
+	if (match === undefined) return value;
+	const { month, day, year, hour, minute, half } = match;
+	const formatTwoDigits = (digits: unknown) => String(digits).padStart(2, '0');
+	const monthNumber =
+		MONTHS.split('|').findIndex((pattern) => pattern.startsWith(month.slice(0, 3).toLowerCase())) +
+		1;
+	const date = `${year}-${formatTwoDigits(monthNumber || month)}-${formatTwoDigits(day)}`;
 	if (hour === undefined) return date;
 	const isHalf = half !== undefined;
 	if (isHalf && (Number(hour) < 1 || Number(hour) > 12)) return value;
 	const later = isHalf ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : hour;
-	return `${date}T${two(later)}:${minute}`;
+	return `${date}T${formatTwoDigits(later)}:${minute}`;
 }
 
 function readDate(value: unknown, zone: string): DateTime | undefined {
@@ -108,7 +109,7 @@ function readDate(value: unknown, zone: string): DateTime | undefined {
 	// A DateTime in an expression's result comes from n8n's own copy of luxon.
 	if (isObject(value) && typeof value.toISO === 'function')
 		return readDate((value as unknown as { toISO: () => unknown }).toISO(), zone);
-	const date = plainDate(value);
+	const date = normalizeDate(value);
 	if (typeof date === 'number') return readNumber(date, zone);
 	if (typeof date !== 'string' || date === '') return undefined;
 	const text = date.replace(/^(\d{4}-\d\d-\d\d) (\d\d:)/, '$1T$2');
@@ -145,15 +146,15 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]
 /**
  * Reads a date of an answer. One without a zone is taken as UTC, so that dates of one service can be
  * compared wherever n8n runs.
- * @param wanted `zoned` refuses a date without a zone, for comparisons with other clocks
+ * @param accepts `zoned` refuses a date without a zone, for comparisons with other clocks
  * @returns milliseconds since 1970; undefined when the value isn't such a date
  */
 export function toMilliseconds(
 	value: unknown,
-	wanted: 'any' | 'zoned' = 'any',
+	accepts: 'any' | 'zoned' = 'any',
 ): number | undefined {
 	const [, day, time, zone] = INSTANT.exec(typeof value === 'string' ? value.trim() : '') ?? [];
-	if (day === undefined || (zone === undefined && wanted === 'zoned')) return undefined;
+	if (day === undefined || (zone === undefined && accepts === 'zoned')) return undefined;
 	const instant = Date.parse(`${day}T${time}${zone ?? 'Z'}`);
 	return Number.isNaN(instant) ? undefined : instant;
 }

@@ -3,7 +3,7 @@
 const LIST = new Intl.ListFormat('en-GB');
 
 /** Joins the sentences that there are, each without its final period. */
-export const sentences = (...parts: Array<string | false | null | undefined>): string =>
+export const joinSentences = (...parts: Array<string | false | null | undefined>): string =>
 	parts.filter(Boolean).join('. ');
 
 /** Joins parts of a sentence, e.g. "2, 4 and 7". */

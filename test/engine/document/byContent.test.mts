@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { contentOf, readReference } from '../../../nodes/SignAndClose/values/reference.ts';
+import { shortenDigest, readReference } from '../../../nodes/SignAndClose/values/reference.ts';
 import { samplePdf } from '../../../sandbox/data/samples.mts';
 import { ADD_DOCUMENT, createClosing, id } from '../../support/closing.mts';
 import { binaryFolder, storeFile, type RunOutcome } from '../../support/engine.mts';
@@ -74,7 +74,8 @@ const PLACED_FIRST = {
 };
 const shown = () =>
 	ownDocuments(transactionId).map(({ name, uploaded }) => [name, contentIn(uploaded)]);
-const contentIn = (bytes: Buffer) => contentOf(createHash('sha256').update(bytes).digest('hex'));
+const contentIn = (bytes: Buffer) =>
+	shortenDigest(createHash('sha256').update(bytes).digest('hex'));
 const of = async (...files: File[]) =>
 	await Promise.all(
 		files.map(async ([name, sample]) => [name, contentIn((await samplePdf(sample))!)]),

@@ -1,7 +1,7 @@
 import { NodeHelpers, type IDataObject, type INode, type INodeProperties } from 'n8n-workflow';
 
 import { describeToModel } from '../../../nodes/SignAndClose/run/form/toolForm.ts';
-import { forModel } from '../../../nodes/SignAndClose/run/tool/agentTool.ts';
+import { filterForModel } from '../../../nodes/SignAndClose/run/tool/agentTool.ts';
 import { buildProperties } from '../../../nodes/SignAndClose/run/form/nodeProperties.ts';
 import type { Operation } from '../../../nodes/SignAndClose/run/operation.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
@@ -134,7 +134,7 @@ describe('the description', () => {
 test('what a model may read of an output', () => {
 	const picture = Buffer.alloc(1_200, 'p').toString('base64');
 	expect(
-		forModel({
+		filterForModel({
 			transaction_id: 'ot_1',
 			audit_trail_url: 'https://files.example.com/a?signature=1',
 			sdk_token: 'abc',

@@ -1,11 +1,15 @@
 import type { OperationCall, OperationResult } from '../../../nodes/SignAndClose/run/operation.ts';
 import {
-	done,
-	notDone,
-	UNKNOWN,
-	type Seen,
+	reportDone,
+	reportNotDone,
+	UNCERTAIN,
+	type Verdict,
 } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
-import { defineWrite, Found, type AnyWrite } from '../../../nodes/SignAndClose/run/operation.ts';
+import {
+	defineWrite,
+	ExistingResult,
+	type AnyWrite,
+} from '../../../nodes/SignAndClose/run/operation.ts';
 import {
 	ExplainedFailure,
 	InputFailure,
@@ -21,17 +25,17 @@ beforeEach(async () => await processed.clearAllProcessedItems());
 const TRIES = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 /** Absence counts at once. */
 const ONE_LOOK = { absentAfterMs: 0 };
-const MISSING = notDone({ still: 'missing' });
+const MISSING = reportNotDone({ still: 'missing' });
 
 const lost = () => new ExplainedFailure('It was lost', 'Look', { unknownOutcome: true });
-const found = (what: string) => new Found({ json: { found: what }, isFound: true });
+const found = (what: string) => new ExistingResult({ json: { found: what }, isFound: true });
 
 interface Story {
 	prepares?: unknown;
 	/** What each request comes to; nothing is an answer that shows nothing. */
 	sends?: unknown[];
 	/** What each look sees. */
-	looks?: Array<Seen<string>>;
+	looks?: Array<Verdict<string>>;
 	more?: Partial<AnyWrite>;
 }
 
@@ -57,7 +61,7 @@ function noting({ prepares, sends = [], looks = [], more }: Story) {
 					return answer;
 				},
 				goal: (_call, wish, ready) => ({
-					fromAnswer: (answer) => (answer === undefined ? UNKNOWN : done(String(answer))),
+					fromAnswer: (answer) => (answer === undefined ? UNCERTAIN : reportDone(String(answer))),
 					async look() {
 						log.push(`look ${wish} ${String(ready)}`);
 						return await Promise.resolve(looks.shift());
@@ -98,7 +102,11 @@ test('prepares nothing where nothing is to be read', async () => {
 
 test('is looked up in the same try with what it has prepared', async () => {
 	await forEachCase([undefined, lost()], async (answer) => {
-		const { run, log } = noting({ prepares: 'ready', sends: [answer], looks: [done('found')] });
+		const { run, log } = noting({
+			prepares: 'ready',
+			sends: [answer],
+			looks: [reportDone('found')],
+		});
 		expect(out(await run())).toEqual([{ shown: 'found', wish: 'wish', ready: 'ready' }]);
 		expect(log).toEqual(['parse', 'prepare wish', 'send wish ready', 'look wish ready']);
 	});
@@ -106,7 +114,7 @@ test('is looked up in the same try with what it has prepared', async () => {
 
 describe('a later try', () => {
 	test('looks up without preparing anything, which may no longer be possible', async () => {
-		const story = { prepares: 'ready', sends: [lost()], looks: [UNKNOWN, done('found')] };
+		const story = { prepares: 'ready', sends: [lost()], looks: [UNCERTAIN, reportDone('found')] };
 		const { run, log } = noting(story);
 		expect(out(await run({ node: TRIES }))).toEqual([
 			{ shown: 'found', wish: 'wish', ready: 'undefined' },
@@ -166,7 +174,7 @@ describe("what can't be used", () => {
 	test('in a later try leaves the outcome unknown, with what the first one said', async () => {
 		let isOdd = false;
 		const parse = () => (isOdd ? odd() : 'wish');
-		const { run, log } = noting({ sends: [lost()], looks: [UNKNOWN], more: { parse } });
+		const { run, log } = noting({ sends: [lost()], looks: [UNCERTAIN], more: { parse } });
 		const first = await run({ executionId: '512' });
 		isOdd = true;
 		const retried = await run({ executionId: '513', retryOf: first });
@@ -183,6 +191,6 @@ test('a result that is unknown is looked up, and made anew', async () => {
 		if (++times === 1) throw lost();
 		return { json: { shown } };
 	};
-	const { run } = noting({ sends: ['answer'], looks: [done('found')], more: { result } });
+	const { run } = noting({ sends: ['answer'], looks: [reportDone('found')], more: { result } });
 	expect(out(await run())).toEqual([{ shown: 'found' }]);
 });

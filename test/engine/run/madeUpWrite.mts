@@ -1,10 +1,10 @@
 import {
 	defineWrite,
-	Found,
+	ExistingResult,
 	type OperationCall,
 	type OperationResult,
 } from '../../../nodes/SignAndClose/run/operation.ts';
-import { done } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
+import { reportDone } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
 import { goalOf, type LookUp } from '../../support/madeUp/operation.mts';
 
 /** A write that a test makes up. */
@@ -21,11 +21,11 @@ export const madeUpWrite = ({
 		parse: () => ({}),
 		async prepare(call) {
 			const there = await prepare(call);
-			return there && new Found(there);
+			return there && new ExistingResult(there);
 		},
 		send,
 		goal: (call) => ({
-			fromAnswer: (answer) => done(answer as OperationResult),
+			fromAnswer: (answer) => reportDone(answer as OperationResult),
 			...goalOf(look, call),
 		}),
 		result: (_call, shown) => shown,

@@ -6,10 +6,10 @@ import {
 } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
 import type { OperationCall, OperationResult } from '../../../nodes/SignAndClose/run/operation.ts';
 import {
-	done,
-	notDone,
-	UNKNOWN,
-	type Seen,
+	reportDone,
+	reportNotDone,
+	UNCERTAIN,
+	type Verdict,
 } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
 import {
 	credentialFor,
@@ -45,7 +45,7 @@ interface Story {
 	/** What the write of a part does the first time, the second time and so on; by default, it works. */
 	works?: Record<string, Array<Work | Error>>;
 	/** What a look-up of a part sees; the last one for ever. */
-	looks?: Record<string, Array<Seen<OperationResult>>>;
+	looks?: Record<string, Array<Verdict<OperationResult>>>;
 	/** What can't be used of a part. */
 	faults?: Record<string, InputFailure>;
 	/** Parts without an output of their own. */
@@ -73,27 +73,27 @@ function listed({
 	};
 	const how = {
 		async lookUp(call: OperationCall) {
-			const name = call.params.required('name');
+			const name = call.params.getRequired('name');
 			calls.push(call);
 			log.push(`look up ${name}`);
-			return next(looks, name, 'look up') ?? UNKNOWN;
+			return next(looks, name, 'look up') ?? UNCERTAIN;
 		},
-		toCheck: ({ params }: OperationCall) => `Check whether ${params.text('name')} is there`,
+		toCheck: ({ params }: OperationCall) => `Check whether ${params.getText('name')} is there`,
 	};
 	const operation = madeUpOperation({
 		kind: 'write',
 		properties: [textField('Name', 'name')],
 		divide: async ({ params }) => {
-			const names = params.required('name').split(',');
+			const names = params.getRequired('name').split(',');
 			if (names.length === 1) return undefined;
 			const stopped = undivided.shift();
 			if (stopped !== undefined) throw stopped;
 			return {
-				toGoOn: TO_GO_ON,
+				resumeAdvice: TO_GO_ON,
 				parts: names.map((name) => ({
 					key: name,
 					name: `Part ${name}`,
-					params: params.replacing({ name }, new Map()),
+					params: params.withValues({ name }, new Map()),
 					...(beside.includes(name) && { isBeside: true as const }),
 					write: madeUpWrite({
 						async prepare() {
@@ -103,7 +103,7 @@ function listed({
 						},
 						async send(call) {
 							calls.push(call);
-							log.push(`write ${call.params.required('name')}`);
+							log.push(`write ${call.params.getRequired('name')}`);
 							const work = next(works, name, 'write');
 							if (work instanceof Error) throw work;
 							return (await work?.(call)) ?? made(name);
@@ -114,8 +114,8 @@ function listed({
 			};
 		},
 		execute: async ({ params }) => {
-			log.push(`alone ${params.required('name')}`);
-			return made(params.required('name'));
+			log.push(`alone ${params.getRequired('name')}`);
+			return made(params.getRequired('name'));
 		},
 		...how,
 	});
@@ -178,7 +178,7 @@ describe('what goes well', () => {
 	test('each part has its own memory of what it has sent, and its own steps', async () => {
 		const noting = ({ sending, steps, params }: OperationCall): OperationResult => {
 			expect([sending.get(), steps.all()]).toEqual([undefined, []]);
-			sending.set({ at: 1, reference: params.text('name') });
+			sending.set({ at: 1, reference: params.getText('name') });
 			steps.add('begun');
 			return made(String(sending.get()?.reference));
 		};
@@ -302,7 +302,7 @@ describe('a part whose answer is lost', () => {
 	test('and found by the next try is done, and those after it follow', async () => {
 		const { run, log } = listed({
 			works: { b: [lost()] },
-			looks: { b: [UNKNOWN, done(made('b'))] },
+			looks: { b: [UNCERTAIN, reportDone(made('b'))] },
 		});
 		expect(outputs(await run(TRIES))).toEqual(['a', 'b', 'c']);
 		expect(log.slice(-5)).toEqual(['write b', 'look up b', 'look up b', 'prepare c', 'write c']);
@@ -317,7 +317,7 @@ describe('a part whose answer is lost', () => {
 		};
 		const { run, written } = listed({
 			works: { b: [send] },
-			looks: { b: [notDone({ still: 'missing' })] },
+			looks: { b: [reportNotDone({ still: 'missing' })] },
 		});
 		expect(outputs(await run(TRIES))).toEqual(['a', 'b', 'c']);
 		expect(sent).toEqual([undefined, 'n8n-b']);
@@ -418,7 +418,7 @@ describe('parts that need what those before them have come to', () => {
 	/** An item that makes a folder, and then a file in it. */
 	function folder(
 		works: Array<OperationResult | Error> = [],
-		looks: Array<Seen<OperationResult>> = [],
+		looks: Array<Verdict<OperationResult>> = [],
 	) {
 		const log: string[] = [];
 		const idIn = (before: OperationResult[]) => before[0]?.json.folder;
@@ -442,23 +442,23 @@ describe('parts that need what those before them have come to', () => {
 					{
 						key: 'file',
 						name: 'File',
-						params: (before) => params.replacing({ folder: idIn(before) as string }, new Map()),
+						params: (before) => params.withValues({ folder: idIn(before) as string }, new Map()),
 						write: madeUpWrite({
 							async send(call) {
-								log.push(`file in ${call.params.text('folder')}`);
+								log.push(`file in ${call.params.getText('folder')}`);
 								const work = works.shift();
 								if (work instanceof Error) throw work;
 								return work ?? made('file');
 							},
 							async lookUp(call) {
-								log.push(`look in ${call.params.text('folder')}`);
-								return looks.shift() ?? UNKNOWN;
+								log.push(`look in ${call.params.getText('folder')}`);
+								return looks.shift() ?? UNCERTAIN;
 							},
-							toCheck: ({ params: own }) => `Look into ${own.text('folder')}`,
+							toCheck: ({ params: own }) => `Look into ${own.getText('folder')}`,
 						}),
 					},
 				],
-				toGoOn: (before) => `Go on with ${idIn(before)}`,
+				resumeAdvice: (before) => `Go on with ${idIn(before)}`,
 				join: (results) => ({ json: Object.assign({}, ...results.map(({ json }) => json)) }),
 				details: (before) => (before.length === 0 ? undefined : { folder: idIn(before) as string }),
 			}),
@@ -492,7 +492,7 @@ describe('parts that need what those before them have come to', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ error: text, message }]);
 	});
 	test('are looked up in a way of their own, with it', async () => {
-		const { run, log } = folder([lost()], [UNKNOWN, done(made('file'))]);
+		const { run, log } = folder([lost()], [UNCERTAIN, reportDone(made('file'))]);
 		const first = await run({ executionId: '512' });
 		expect(said(first)).toContain('Look into f1');
 		const retried = await run({ executionId: '513', retryOf: first });

@@ -9,12 +9,12 @@ import type {
 import { isFirstRetry } from '../../../nodes/SignAndClose/run/unknownOutcomes.ts';
 import { runItems } from '../../../nodes/SignAndClose/run/runItems.ts';
 import {
-	done,
-	ended,
-	notDone,
-	UNKNOWN,
+	reportDone,
+	reportEnded,
+	reportNotDone,
+	UNCERTAIN,
 	type Look,
-	type Seen,
+	type Verdict,
 } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
 import {
 	credentialFor,
@@ -55,7 +55,7 @@ type Work = (call: OperationCall) => OperationResult;
  * @param works what it does the first time, the second time and so on
  * @param looks what a look-up does; without any, there is no look-up
  */
-function writeOf(works: Work[], looks?: Array<(call: OperationCall) => Seen<OperationResult>>) {
+function writeOf(works: Work[], looks?: Array<(call: OperationCall) => Verdict<OperationResult>>) {
 	const executed: OperationCall[] = [];
 	const lookedUp: OperationCall[] = [];
 	const operation = madeUpOperation({
@@ -97,7 +97,7 @@ const ids = ({ items }: RunOutcome) => items.map(({ json }) => json.transaction_
 
 describe('a write whose outcome is unknown', () => {
 	test('that the look-up finds is done, and nothing is kept of it', async () => {
-		const write = writeOf([fail(lost())], [() => done(made('ot_1'))]);
+		const write = writeOf([fail(lost())], [() => reportDone(made('ot_1'))]);
 		const outcome = await run(write.operation);
 		expect(ids(outcome)).toEqual(['ot_1']);
 		expect(outcome.error).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a write whose outcome is unknown', () => {
 	});
 	test('that the look-up finds missing says so, and Retry On Fail does it again', async () => {
 		const works = [fail(lost()), () => made('ot_1')];
-		const looks = [() => notDone({ still: 'missing' })];
+		const looks = [() => reportNotDone({ still: 'missing' })];
 		const once = await run(writeOf(works, looks).operation);
 		expect(once.error?.message).toBe("The service answered, but it isn't there");
 		expect(keptAfter(once)).not.toContain('"state"');
@@ -117,7 +117,7 @@ describe('a write whose outcome is unknown', () => {
 	});
 	test('that comes late, after the look-up found it missing, is found and not sent again', async () => {
 		const hinted = { ...made('ot_1'), hint: 'Send it' };
-		const looks = [() => notDone({ still: 'missing' }), () => done(hinted)];
+		const looks = [() => reportNotDone({ still: 'missing' }), () => reportDone(hinted)];
 		const write = writeOf([fail(lost())], looks);
 		const outcome = await run(write.operation, TRIES);
 		expect(ids(outcome)).toEqual(['ot_1']);
@@ -134,26 +134,29 @@ describe('a write whose outcome is unknown', () => {
 			if (sent.length < 2) throw lost();
 			return made('ot_1');
 		};
-		const write = writeOf([send, send], [() => notDone({ still: 'missing' }), () => UNKNOWN]);
+		const write = writeOf(
+			[send, send],
+			[() => reportNotDone({ still: 'missing' }), () => UNCERTAIN],
+		);
 		expect(ids(await run(write.operation, TRIES))).toEqual(['ot_1']);
 		expect(sent).toEqual([undefined, { at: 1, reference: 'n8n-1' }]);
 	});
 	test('to what something else has ended fails by that, and nothing is kept of it', async () => {
-		const expired = ended(new ExplainedFailure('It has expired', 'Create another one'));
+		const expired = reportEnded(new ExplainedFailure('It has expired', 'Create another one'));
 		const outcome = await run(writeOf([fail(lost())], [() => expired]).operation);
 		expect(outcome.error?.message).toBe('It has expired');
 		expect(keptAfter(outcome)).not.toContain('"state"');
 	});
 	test('that the look-up finds half done says where it stands', async () => {
-		const looks = [() => notDone({ still: 'draft' }, 'recalled')];
+		const looks = [() => reportNotDone({ still: 'draft' }, 'recalled')];
 		const { error } = await run(writeOf([fail(lost())], looks).operation);
 		expect(error?.message).toBe(
 			'The service answered, but the transaction is still a draft. The transaction is recalled, and not sent again yet',
 		);
 	});
 
-	const fruitless: Array<[string, Array<() => Seen<OperationResult>> | undefined]> = [
-		['the look-up can not tell', [() => UNKNOWN, () => UNKNOWN]],
+	const fruitless: Array<[string, Array<() => Verdict<OperationResult>> | undefined]> = [
+		['the look-up can not tell', [() => UNCERTAIN, () => UNCERTAIN]],
 		['the look-up fails', [fail(new Error('No route')), fail(new Error('No route'))]],
 		['there is no look-up', undefined],
 	];
@@ -171,7 +174,7 @@ describe('a write whose outcome is unknown', () => {
 				[TRIES, 1],
 			] as const,
 			async ([node, looks]) => {
-				const write = writeOf([fail(lost(true))], [() => done(made('ot_1'))]);
+				const write = writeOf([fail(lost(true))], [() => reportDone(made('ot_1'))]);
 				expect(ids(await run(write.operation, node))).toEqual(looks === 0 ? [] : ['ot_1']);
 				expect(write.executed).toHaveLength(1);
 				expect(write.lookedUp).toHaveLength(looks);
@@ -186,12 +189,15 @@ describe('a write whose outcome is unknown', () => {
 		};
 		const noted: unknown[] = [];
 		const look =
-			(seen: Seen<OperationResult>) =>
+			(seen: Verdict<OperationResult>) =>
 			({ itemIndex, params, sending: memory }: OperationCall) => {
-				noted.push([itemIndex, params.text('name'), memory.get()]);
+				noted.push([itemIndex, params.getText('name'), memory.get()]);
 				return seen;
 			};
-		const write = writeOf([() => made('ot_1'), send], [look(UNKNOWN), look(done(made('ot_2')))]);
+		const write = writeOf(
+			[() => made('ot_1'), send],
+			[look(UNCERTAIN), look(reportDone(made('ot_2')))],
+		);
 		expect(ids(await run(write.operation, TRIES, TWO_ITEMS))).toEqual(['ot_1', 'ot_2']);
 		expect(noted).toEqual(Array(2).fill([1, 'b', sending]));
 	});
@@ -253,7 +259,7 @@ describe('an operation of several steps', () => {
 
 describe('a read', () => {
 	test('is not looked up, and is done again', async () => {
-		const write = writeOf([fail(lost()), () => made('ot_1')], [() => done(made('ot_2'))]);
+		const write = writeOf([fail(lost()), () => made('ot_1')], [() => reportDone(made('ot_2'))]);
 		const operation: Operation = { ...write.operation, kind: 'read' };
 		expect(ids(await run(operation, TRIES))).toEqual(['ot_1']);
 		expect(write.lookedUp).toHaveLength(0);
@@ -292,27 +298,27 @@ interface Story {
 	/** What the write does the first time, the second time and so on. */
 	works: Array<(call: OperationCall) => OperationResult>;
 	/** What each look-up sees; the last one for ever. */
-	looks?: Array<() => Seen<OperationResult>>;
+	looks?: Array<() => Verdict<OperationResult>>;
 	more?: Parameters<typeof madeUpOperation>[0];
 	node?: object;
 }
 
 /** A write whose item "b" ends in execution 512, which can then be retried. */
-async function retriable({ works, looks = [() => UNKNOWN], more, node }: Story) {
+async function retriable({ works, looks = [() => UNCERTAIN], more, node }: Story) {
 	const sent: string[] = [];
 	const looked: Look[] = [];
 	const operation = madeUpOperation({
 		kind: 'write',
 		properties: [textField('Name', 'name')],
 		async execute(call) {
-			sent.push(call.params.required('name'));
+			sent.push(call.params.getRequired('name'));
 			return await Promise.resolve(works[sent.length - 1](call));
 		},
 		async lookUp(_call, how) {
 			looked.push(how);
 			return await Promise.resolve(looks[Math.min(looked.length, looks.length) - 1]());
 		},
-		toCheck: ({ params }) => `Check whether letter ${params.text('name')} has arrived`,
+		toCheck: ({ params }) => `Check whether letter ${params.getText('name')} has arrived`,
 		...more,
 	});
 	const run = async (how: object) =>
@@ -337,7 +343,7 @@ async function retriable({ works, looks = [() => UNKNOWN], more, node }: Story) 
 
 const [A, B, C] = [() => made('ot_a'), () => made('ot_b'), () => made('ot_c')];
 const said = ({ error }: RunOutcome) => `${error?.message}. ${error?.description}`;
-const MISSING = () => notDone({ still: 'missing' });
+const MISSING = () => reportNotDone({ still: 'missing' });
 
 /** As n8n's database does while it's locked. */
 async function withoutStore(work: () => Promise<void>): Promise<void> {
@@ -374,7 +380,7 @@ describe('a retry of an execution with an unknown outcome', () => {
 	test('looks first, and sends nothing that it finds', async () => {
 		const { first, retry, sent } = await retriable({
 			works: [A, fail(lost()), C],
-			looks: [() => UNKNOWN, () => done(made('ot_found'))],
+			looks: [() => UNCERTAIN, () => reportDone(made('ot_found'))],
 		});
 		expect(ids(await retry(first, '513'))).toEqual(['ot_a', 'ot_found', 'ot_c']);
 		expect(sent).toEqual(['a', 'b', 'c']);
@@ -382,7 +388,7 @@ describe('a retry of an execution with an unknown outcome', () => {
 	test('sends what the service shows as not done, and none of the others', async () => {
 		const { first, retry, sent } = await retriable({
 			works: [A, fail(lost()), B, C],
-			looks: [() => UNKNOWN, MISSING],
+			looks: [() => UNCERTAIN, MISSING],
 		});
 		expect(sent).toEqual(['a', 'b']);
 		expect(ids(await retry(first, '513'))).toEqual(['ot_a', 'ot_b', 'ot_c']);
@@ -391,7 +397,7 @@ describe('a retry of an execution with an unknown outcome', () => {
 	test('does not send it again, and says the same, while the service does not show it', async () => {
 		const { first, retry, sent, looked } = await retriable({
 			works: [A, fail(lost()), C],
-			looks: [() => UNKNOWN, fail(new Error('No route')), () => UNKNOWN],
+			looks: [() => UNCERTAIN, fail(new Error('No route')), () => UNCERTAIN],
 		});
 		const third = await retry(await retry(first, '513'), '514');
 		expect(said(third)).toBe(said(first));
@@ -401,7 +407,7 @@ describe('a retry of an execution with an unknown outcome', () => {
 	test('waits until absence counts, from when the answer was lost', async () => {
 		const { first, retry, looked } = await retriable({
 			works: [A, fail(lost()), C],
-			looks: [() => UNKNOWN, MISSING],
+			looks: [() => UNCERTAIN, MISSING],
 		});
 		await retry(first, '513', { limits: { absentAfterMs: 300, lookUpPauseMs: 50 } });
 		expect(looked.length).toBeGreaterThan(3);
@@ -482,7 +488,7 @@ describe('items that had not begun', () => {
 	test('can be retried again after a retry that has written nothing', async () => {
 		const { first, retry, sent } = await retriable({
 			works: [A, fail(lost()), B, C],
-			looks: [() => UNKNOWN, () => UNKNOWN, MISSING],
+			looks: [() => UNCERTAIN, () => UNCERTAIN, MISSING],
 		});
 		expect(said(await retry(first, '513'))).toContain(LOST);
 		expect(ids(await retry(first, '514'))).toEqual(['ot_a', 'ot_b', 'ot_c']);

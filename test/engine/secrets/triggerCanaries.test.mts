@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
-import { emitRecorded } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { emitRecordedEvents } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
 import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/check.ts';
 import { CANARIES, formsOf, textsIn } from '../../support/canaries/canaries.mts';
@@ -124,7 +124,7 @@ test('events that are kept while the workflow is not published, and those that a
 	const service = await createService(trigger);
 	const settings = parseTriggerParameters(trigger);
 	const look = { context: trigger, settings, service, handled: new Set<string>() };
-	await emitRecorded({ ...look, isClosed: () => false });
+	await emitRecordedEvents({ ...look, isClosed: () => false });
 	await methods.delete.call(context);
 	expect(emitted).toHaveLength(1);
 	expect(memory().undelivered).toHaveLength(1);

@@ -326,8 +326,8 @@ test('docs/behaviour.md shows the limits', () => {
 		],
 		'A transaction completed by force': ['', seconds(LIMITS.completionMs), ''],
 		'The question that confirms a delivery': [
-			seconds(LIMITS.impatientMs),
-			seconds(LIMITS.impatientMs),
+			seconds(LIMITS.urgentMs),
+			seconds(LIMITS.urgentMs),
 			megabytes,
 		],
 	});

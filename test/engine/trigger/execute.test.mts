@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { joinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
+import { buildJoinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
 import { nextNumber } from '../../support/delivery.mts';
 import { credentialFor, accounts, runNode, type RunOptions } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
@@ -170,7 +170,7 @@ describe('the transaction of an event', () => {
 				items.map(({ json }, index) => ({
 					json: {
 						...json,
-						...joinKeys('ot_od4kenk', transaction),
+						...buildJoinKeys('ot_od4kenk', transaction),
 						...record,
 						transaction: whole,
 					},

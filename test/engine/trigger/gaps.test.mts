@@ -5,9 +5,9 @@ import { emitMissedCompletions } from '../../../nodes/SignAndClose/trigger/gaps.
 import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { listWebhooks } from '../../../nodes/SignAndClose/resources/webhook/api.ts';
 import {
-	noteGap,
-	noteSeen,
-	type SubscriptionMemory,
+	recordGap,
+	recordCheck,
+	type TriggerState,
 	triggerMemory,
 } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/check.ts';
@@ -50,12 +50,12 @@ async function published(parameters: IDataObject = {}, id = `missed-${nextNumber
 	/** Looks at what is unknown, without a gap of its own. */
 	const emitUnseen = async () => await lookWith(await createService(trigger));
 	/** Looks at the last minute, for which nobody knows what was missed. */
-	const look = async (underWayMs = 10, changed: SubscriptionMemory = {}) => {
+	const look = async (underWayMs = 10, changed: TriggerState = {}) => {
 		const before = emitted.length;
 		const since = sandbox.clock.now() - 60_000;
 		triggerMemory.update(trigger, (known) => {
 			Object.assign(known, { seenUntil: since, ...changed });
-			noteGap(known);
+			recordGap(known);
 		});
 		const service = await createService(trigger);
 		// An answer tells the service's clock.
@@ -63,7 +63,7 @@ async function published(parameters: IDataObject = {}, id = `missed-${nextNumber
 		await lookWith(service, underWayMs);
 		return emitted.length - before;
 	};
-	const memory = () => triggerMemory.read(trigger);
+	const memory = () => triggerMemory.readState(trigger);
 	return { trigger, emitted, look, emitUnseen, memory, methods, context };
 }
 /** Completes a closing without telling any webhook. */
@@ -239,19 +239,19 @@ test('a service whose clock is an hour behind shows what was completed in the ga
 
 describe('what may have been missed', () => {
 	test('began with the check before the one that had to repair the webhook', () => {
-		const memory: SubscriptionMemory = {};
-		noteGap(memory);
+		const memory: TriggerState = {};
+		recordGap(memory);
 		expect(memory.unseen).toBeUndefined();
-		noteSeen(memory, 1_000);
-		noteGap(memory);
-		noteSeen(memory, 2_000);
+		recordCheck(memory, 1_000);
+		recordGap(memory);
+		recordCheck(memory, 2_000);
 		expect(memory.seenUntil).toBe(1_000);
 		// Once it has been looked at, checks go on.
 		delete memory.unseen;
-		noteSeen(memory, 3_000);
+		recordCheck(memory, 3_000);
 		expect(memory.seenUntil).toBe(3_000);
 	});
-	test.each<[string, (memory: SubscriptionMemory) => void, boolean]>([
+	test.each<[string, (memory: TriggerState) => void, boolean]>([
 		['n8n has started', (memory) => delete memory.unpublishedAt, true],
 		['a changed trigger was published', () => undefined, true],
 		['it was published two hours later', (memory) => (memory.unpublishedAt! -= 7_200_000), false],
@@ -265,7 +265,7 @@ describe('what may have been missed', () => {
 			change(memory);
 		});
 		await methods.create.call(context);
-		const { seenUntil, unseen } = triggerMemory.read(context);
+		const { seenUntil, unseen } = triggerMemory.readState(context);
 		expect([seenUntil === seen, unseen !== undefined]).toEqual([isLookedFor, isLookedFor]);
 	});
 	test.each<[string, (webhook: IDataObject, id: string) => void]>([
@@ -291,7 +291,7 @@ describe('what may have been missed', () => {
 		await completedUnheard();
 		const { emit } = trigger as { emit: (...given: never[]) => void };
 		trigger.emit = (...given: never[]) => {
-			triggerMemory.update(trigger, noteGap);
+			triggerMemory.update(trigger, recordGap);
 			emit(...given);
 		};
 		await look();

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 
 import type { IDataObject } from 'n8n-workflow';
-import { startMaintenance } from '../../../nodes/SignAndClose/trigger/schedule.ts';
+import { startChecks } from '../../../nodes/SignAndClose/trigger/schedule.ts';
 import { eventLogSignal, triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { checkSubscription } from '../../../nodes/SignAndClose/trigger/check.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';
@@ -116,7 +116,7 @@ function answer(response: ServerResponse): void {
 }
 
 function start(context: Stage['context'], id: string) {
-	const { closeFunction } = startMaintenance(context);
+	const { closeFunction } = startChecks(context);
 	const close = async () => await closeFunction!();
 	running.push(close);
 	const jobs = [...(scheduler.getGroupCrons(group)?.values() ?? [])] as Job[];
@@ -200,7 +200,7 @@ describe('the checks of a published workflow', () => {
 		const setting = { ...inGap(), instead };
 		await staged(setting, async ({ start, context, reads, quiet }) => {
 			const { tick } = start();
-			await until(() => triggerMemory.read(context).unseen === undefined);
+			await until(() => triggerMemory.readState(context).unseen === undefined);
 			expect(lists).toHaveLength(2);
 			tick(CHECK);
 			await until(() => reads.length === 2);
@@ -286,7 +286,7 @@ describe('after the workflow was unpublished', () => {
 	test('a check that waits for its turn asks for nothing', async () => {
 		await staged({}, async ({ start, hook, asked, quiet }) => {
 			const held = Promise.withResolvers<void>();
-			const turn = triggerMemory.inTurn(hook, async () => await held.promise);
+			const turn = triggerMemory.runInTurn(hook, async () => await held.promise);
 			const { close } = start();
 			await close();
 			held.resolve();

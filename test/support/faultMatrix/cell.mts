@@ -96,7 +96,7 @@ const PATIENT: Partial<Limits> = {
 	stallMs: NEVER_MS,
 	answerMs: NEVER_MS,
 	refusalMs: NEVER_MS,
-	impatientMs: NEVER_MS,
+	urgentMs: NEVER_MS,
 	// Otherwise a try that comes late is sent all the same while the service asks for a long pause.
 	pace: { ...LIMITS.pace, hopelessProbeMs: NEVER_MS },
 	// The double completes a transaction at once.

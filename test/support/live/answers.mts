@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { OWN_ANSWER } from '../../../nodes/SignAndClose/resources/webhook/deliveries.ts';
+import { TRIGGER_ANSWER } from '../../../nodes/SignAndClose/resources/webhook/deliveries.ts';
 
 /** Answers as live services shape them (docs/service/documents.md, docs/service/webhooks.md). */
 
@@ -28,7 +28,7 @@ export const liveRecord = (
 	}: { code?: unknown; delivered?: string } = {},
 ): IDataObject => ({
 	event,
-	response: { code, body: JSON.stringify({ message: OWN_ANSWER }), headers: {} } as IDataObject,
+	response: { code, body: JSON.stringify({ message: TRIGGER_ANSWER }), headers: {} } as IDataObject,
 	delivered,
 	payload: payload as IDataObject,
 });

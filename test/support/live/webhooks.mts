@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject, ITriggerFunctions } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
-import { fingerprint } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
-import type { SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
+import { hashKey } from '../../../nodes/SignAndClose/trigger/authenticity.ts';
+import type { TriggerState } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { hookContext } from '../engine.mts';
 import { liveWebhook } from './answers.mts';
 import { withService, type Answer, type AskedFor } from './service.mts';
@@ -28,9 +28,9 @@ export const GRACE_MS = 48 * 3_600_000;
 
 /** How the trigger names what it has written. */
 export const written = (key = SIGNING_KEY, events = EVENTS) =>
-	fingerprint(JSON.stringify([CALLBACK, [...events].sort(), key]));
+	hashKey(JSON.stringify([CALLBACK, [...events].sort(), key]));
 /** What is stored of a published subscription. */
-export const known = (more: SubscriptionMemory = {}): SubscriptionMemory => ({
+export const known = (more: TriggerState = {}): TriggerState => ({
 	webhookId: 'ours',
 	callback: CALLBACK,
 	secret: SECRET,
@@ -43,7 +43,7 @@ export const known = (more: SubscriptionMemory = {}): SubscriptionMemory => ({
 });
 /** What n8n stores of a node, without when it was written. */
 export function storedMemory(context: Pick<ITriggerFunctions, 'getWorkflowStaticData'>) {
-	const memory: SubscriptionMemory = { ...context.getWorkflowStaticData('node') };
+	const memory: TriggerState = { ...context.getWorkflowStaticData('node') };
 	delete memory.savedAt;
 	return memory;
 }

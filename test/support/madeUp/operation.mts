@@ -4,11 +4,15 @@ import {
 	type OperationCall,
 	type OperationResult,
 } from '../../../nodes/SignAndClose/run/operation.ts';
-import { UNKNOWN, type Look, type Seen } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
+import {
+	UNCERTAIN,
+	type Look,
+	type Verdict,
+} from '../../../nodes/SignAndClose/run/outcome/goals.ts';
 
 /** How a write is looked up that a test makes up; by default, nothing shows it. */
 export interface LookUp {
-	lookUp?(call: OperationCall, how: Look): Promise<Seen<OperationResult>>;
+	lookUp?(call: OperationCall, how: Look): Promise<Verdict<OperationResult>>;
 	toCheck?(call: OperationCall): string;
 }
 
@@ -33,11 +37,11 @@ export const madeUpOperation = ({
 		kind: 'read',
 		properties: [],
 		execute,
-		doing: {
+		writer: {
 			prepare: async () => undefined,
 			execute,
-			goal: async (call) => ({
-				fromAnswer: () => UNKNOWN,
+			buildGoal: async (call) => ({
+				fromAnswer: () => UNCERTAIN,
 				...goalOf({ lookUp, toCheck }, call),
 			}),
 		},

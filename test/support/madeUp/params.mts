@@ -25,7 +25,7 @@ export const formOf =
 		const operation = madeUpOperation({ properties });
 		const parameters = { ...choosing(operation), ...filledIn };
 		const context = executionOf({ operations: [operation], parameters, items })();
-		return new Params(new ParameterValues(context).ofItem(itemIndex), properties);
+		return new Params(new ParameterValues(context).getItemValues(itemIndex), properties);
 	};
 
 /** What a person reads when a value can't be used. */

@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { SignAndCloseApi } from '../../../credentials/SignAndCloseApi.credentials.ts';
 import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/run/operation.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
-import { eventOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
+import { buildEventOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
 
 /** Which fields a message names, and whether the person who reads it has them. */
 
 /** Words in quotes that are no fields: our other node, and its events. */
-const ELSEWHERE = ['Sign and Close Trigger', ...eventOptions().map(({ name }) => name)];
+const ELSEWHERE = ['Sign and Close Trigger', ...buildEventOptions().map(({ name }) => name)];
 
 const nameOf = ({ resource, name }: Operation) => `${RESOURCES[resource]}: ${name}`;
 const OPERATIONS = new Map(operations.map((operation) => [nameOf(operation), operation]));

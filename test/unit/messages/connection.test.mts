@@ -83,7 +83,7 @@ describe('a request that n8n stopped', () => {
 		['See 1.2 of the manual. Then wait.', ': See 1.2 of the manual. Then wait', /what n8n names/],
 		['No credentials', ': No credentials', /credential/],
 	])('for the reason %j repeats it', (said, reason, remedy) => {
-		const stopped = notSent({ said });
+		const stopped = notSent({ details: said });
 		expect(stopped.message).toBe(`n8n stopped the request, so nothing was sent${reason}`);
 		expect(stopped.remedy).toMatch(remedy);
 	});

@@ -7,7 +7,7 @@ import {
 	Failure,
 	withUnknownOutcome,
 	ServiceFailure,
-	type CorrectionStands,
+	type CorrectionProgress,
 	type FailureReason,
 } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
@@ -21,8 +21,8 @@ const UNKNOWN = /, so the outcome is unknown/;
 const REFUSED: FailureReason & { code: 'refused' } = {
 	code: 'refused',
 	status: 422,
-	said: ['Name is too long'],
-	asked: 'write',
+	details: ['Name is too long'],
+	purpose: 'write',
 	attempts: 1,
 };
 const LOST = withUnknownOutcome(
@@ -43,28 +43,44 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	unexpectedAnswer: [[{}, /isn't valid service data/, /'Base URL'/]],
 	otherAnswered: [
 		[
-			{ name: 'transactionId', asked: 'ot_a', answered: 'ot_b', isRead: true },
+			{ name: 'transactionId', expectedId: 'ot_a', actualId: 'ot_b', isRead: true },
 			/answered with transaction ot_b instead of ot_a$/,
 			/^The answer wasn't used, and asking changed nothing\. If running/,
 		],
 		[
-			{ name: 'recordId', asked: 'me_a', answered: 'me_b', isRead: false },
+			{ name: 'recordId', expectedId: 'me_a', actualId: 'me_b', isRead: false },
 			/answered with notarization record me_b instead of me_a$/,
 			/^If running the node again/,
 		],
 	],
-	unexpectedList: [[{ came: 'a text', said: ['Off'] }, /returned a text instead/, /said: Off/]],
+	unexpectedList: [[{ came: 'a text', details: ['Off'] }, /returned a text instead/, /said: Off/]],
 	notDone: [
-		[{ why: { still: 'draft' }, said: ['Off'] }, /answered, but .* still a draft/, /said: Off/],
-		[{ why: { still: 'sent' }, said: [] }, /still with its signers/, /again/],
-		[{ why: { still: 'there' }, said: [] }, /still there/, /again/],
-		[{ why: { unchanged: ['name', 'signers'] }, said: [] }, /'name', 'signers'/, /again/],
-		[{ why: { unchanged: ['designations'] }, said: [] }, /'designations'/, /'Document: Delete'/],
-		[{ why: { still: 'missing' }, said: [], lost: LOST }, /cut, and it isn't there/, /ECONNRESET/],
+		[
+			{ explanation: { still: 'draft' }, details: ['Off'] },
+			/answered, but .* still a draft/,
+			/said: Off/,
+		],
+		[{ explanation: { still: 'sent' }, details: [] }, /still with its signers/, /again/],
+		[{ explanation: { still: 'there' }, details: [] }, /still there/, /again/],
+		[
+			{ explanation: { unchanged: ['name', 'signers'] }, details: [] },
+			/'name', 'signers'/,
+			/again/,
+		],
+		[
+			{ explanation: { unchanged: ['designations'] }, details: [] },
+			/'designations'/,
+			/'Document: Delete'/,
+		],
+		[
+			{ explanation: { still: 'missing' }, details: [], lostAnswer: LOST },
+			/cut, and it isn't there/,
+			/ECONNRESET/,
+		],
 	],
 	listBrokenOff: [
-		[{ read: 100, total: 5000 }, /listed 100 of 5000/, /contact the service/],
-		[{ read: 0 }, /doesn't say how many/, /contact the service/],
+		[{ count: 100, total: 5000 }, /listed 100 of 5000/, /contact the service/],
+		[{ count: 0 }, /doesn't say how many/, /contact the service/],
 	],
 	existingUnknown: [
 		[
@@ -73,31 +89,35 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 			/^Nothing was created.*'If It Exists'/,
 		],
 	],
-	notShown: [[{ said: ['Off'] }, /doesn't show what it did/, /said: Off/]],
+	notShown: [[{ details: ['Off'] }, /doesn't show what it did/, /said: Off/]],
 	incompletelyRead: [
 		[{ missing: ['signers', 'status'], toWriteBack: true }, /'signers', 'status'/, /^Nothing was/],
 		[{ missing: ['signers'], toWriteBack: false }, /without 'signers'$/, /^Run/],
 	],
 	wrongState: [
-		[{ step: 'send', shown: { status: 'sent' } }, /already sent/, /^Nothing was changed/],
-		[{ step: 'unconfirmed', shown: { status: 'novel' } }, /"novel"/, /^Nothing was changed/],
-		[{ step: 'unconfirmed', shown: {} }, /doesn't show whether/, /'Delete Even if Sent'/],
+		[{ step: 'send', current: { status: 'sent' } }, /already sent/, /^Nothing was changed/],
+		[{ step: 'unconfirmed', current: { status: 'novel' } }, /"novel"/, /^Nothing was changed/],
+		[{ step: 'unconfirmed', current: {} }, /doesn't show whether/, /'Delete Even if Sent'/],
 	],
 	documentsPending: [
 		[{ documents: ['Deed', 'Note'], seconds: 120 }, /'Deed', 'Note'/, /^Nothing was.* 120 seconds/],
 	],
 	splitRunning: [
 		[
-			{ shown: 0, expected: 5, pending: [], seconds: 600 },
+			{ current: 0, expected: 5, pending: [], seconds: 600 },
 			/no document instead of 5/,
 			/600 seconds/,
 		],
-		[{ shown: 3, expected: 5, pending: [], seconds: 600 }, /has 3 of 5 documents/, /^Nothing was/],
-		[{ shown: 0, pending: [], seconds: 600 }, /has no document$/, /'Wait Up To'/],
-		[{ shown: 1, pending: ['Deed'], seconds: 600 }, /still processing 'Deed'/, /'Wait Up To'/],
+		[
+			{ current: 3, expected: 5, pending: [], seconds: 600 },
+			/has 3 of 5 documents/,
+			/^Nothing was/,
+		],
+		[{ current: 0, pending: [], seconds: 600 }, /has no document$/, /'Wait Up To'/],
+		[{ current: 1, pending: ['Deed'], seconds: 600 }, /still processing 'Deed'/, /'Wait Up To'/],
 	],
 	documentFailed: [
-		[{ document: 'Deed', why: 'unreadable' }, /'Deed': unreadable/, /^Nothing was sent/],
+		[{ document: 'Deed', explanation: 'unreadable' }, /'Deed': unreadable/, /^Nothing was sent/],
 		[{ document: 'Deed' }, /'Deed', and doesn't say why/, /'Document: Delete'/],
 	],
 	externalIdInUse: [
@@ -105,7 +125,7 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	],
 	unreachable: [[{ fault: 'ECONNREFUSED', attempts: 2 }, /refused the connection/, /2 times/]],
 	unusableBaseUrl: [[{ fault: 'notHttps' }, /'Base URL'/, /https:\/\//]],
-	notSent: [[{ said: 'No credentials.' }, /nothing was sent: No credentials$/, /credential/]],
+	notSent: [[{ details: 'No credentials.' }, /nothing was sent: No credentials$/, /credential/]],
 	missingApiKey: [[{}, /'API Key'/, /^Enter/]],
 	unusableApiKey: [[{}, /'API Key'/, /^Copy/]],
 	foreignOrigin: [
@@ -151,7 +171,7 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	externalIdTaken: [[{ externalId: 's2', signer: 'Joe' }, /s2.*Joe/, /^Nothing was changed/]],
 	signerIncomplete: [
 		[
-			{ signer: 'Joe', missing: 'entity', beside: 'capacity' },
+			{ signer: 'Joe', missing: 'entity', counterpart: 'capacity' },
 			/a capacity .* an entity/,
 			/^Nothing/,
 		],
@@ -165,7 +185,7 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	],
 	correctionInterrupted: [
 		[
-			{ stands: 'recalled', cause: new ServiceFailure(REFUSED) },
+			{ progress: 'recalled', cause: new ServiceFailure(REFUSED) },
 			/too long\. .*recalled/,
 			/goes on from there/,
 		],
@@ -197,7 +217,7 @@ test.each(cases)('$reason: names what happened and what to do', ({ reason, messa
 });
 
 describe('a correction that was interrupted', () => {
-	test.each<[CorrectionStands, RegExp]>([
+	test.each<[CorrectionProgress, RegExp]>([
 		['recalling', /unknown whether the transaction is recalled$/],
 		['recalled', /recalled, and not sent again yet$/],
 		['correcting', /is recalled, .*unknown whether the signer is corrected$/],
@@ -206,7 +226,7 @@ describe('a correction that was interrupted', () => {
 	])('%s: says where the transaction stands, not that nothing was changed', (stands, state) => {
 		const cause = new ServiceFailure(REFUSED);
 		const { message, remedy } = explain(
-			new ServiceFailure({ code: 'correctionInterrupted', stands, cause }),
+			new ServiceFailure({ code: 'correctionInterrupted', progress: stands, cause }),
 		);
 		expect(message).toMatch(state);
 		expect(remedy).toMatch(
@@ -215,8 +235,8 @@ describe('a correction that was interrupted', () => {
 		expect(remedy).not.toMatch(/nothing was changed/i);
 	});
 	test('by an unknown outcome says so once', () => {
-		const cause = withUnknownOutcome(new ServiceFailure({ code: 'notShown', said: [] }));
-		const reason: FailureReason = { code: 'correctionInterrupted', stands: 'sending', cause };
+		const cause = withUnknownOutcome(new ServiceFailure({ code: 'notShown', details: [] }));
+		const reason: FailureReason = { code: 'correctionInterrupted', progress: 'sending', cause };
 		const { message } = explain(withUnknownOutcome(new ServiceFailure(reason)));
 		expect(message.match(/outcome is unknown/g)).toHaveLength(1);
 	});

@@ -92,7 +92,7 @@ describe('several faults', () => {
 		);
 	});
 	test('within each other stay one list', () => {
-		const { message, each } = thrownBy(() =>
+		const { message, failures: each } = thrownBy(() =>
 			parseTogether({
 				signers: () => parseTogether({ a: failing('Email'), b: failing('Phone') }),
 				state: failing('State'),

@@ -5,7 +5,7 @@ import {
 	InputFailure,
 } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
 import {
-	inOneText,
+	formatAsText,
 	toCredentialError,
 	toNodeError,
 } from '../../../nodes/SignAndClose/messages/nodeError.ts';
@@ -34,7 +34,7 @@ const EMPTY_FILE = new ServiceFailure({ code: 'emptyFile', fileName: 'deed.pdf' 
 
 describe('a failure of the service', () => {
 	const refused = new ServiceFailure(
-		{ code: 'refused', status: 422, said: ['eNote Required'], asked: 'write', attempts: 1 },
+		{ code: 'refused', status: 422, details: ['eNote Required'], purpose: 'write', attempts: 1 },
 		{ httpStatus: 422 },
 	);
 
@@ -154,10 +154,10 @@ describe('message and description', () => {
 	});
 	test('are put together for an item', () => {
 		const failure = new InputFailure('Email', 'is empty', 'Enter one');
-		expect(inOneText(toNodeError(NODE, failure, SECOND_OF_3, KEY))).toBe(
+		expect(formatAsText(toNodeError(NODE, failure, SECOND_OF_3, KEY))).toBe(
 			"'Email' is empty (item 2 of 3). Enter one",
 		);
-		expect(inOneText(toNodeError(NODE, new Error('It broke'), undefined, KEY))).toBe('It broke');
+		expect(formatAsText(toNodeError(NODE, new Error('It broke'), undefined, KEY))).toBe('It broke');
 	});
 });
 

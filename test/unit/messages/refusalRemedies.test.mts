@@ -2,7 +2,7 @@ import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import type { RefusalFacts } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { toRefusal } from '../../../nodes/SignAndClose/transport/failure/refusal.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
-import { eventOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
+import { buildEventOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
 import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/run/operation.ts';
 import { descriptionTexts } from '../../../scripts/texts/descriptionTexts.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
@@ -70,24 +70,24 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 
 /** Texts that the status explains better than they do themselves. */
 const BY_STATUS: Array<[Omit<RefusalFacts, 'attempts'>, string, RegExp]> = [
-	[{ status: 401, asked: 'read' }, 'Invalid authentication credentials', /'API Key'/],
+	[{ status: 401, purpose: 'read' }, 'Invalid authentication credentials', /'API Key'/],
 	[
-		{ status: 404, asked: 'read', subject: { name: 'transactionId', id: 'ot_1' } },
+		{ status: 404, purpose: 'read', subject: { name: 'transactionId', id: 'ot_1' } },
 		'Transaction Not Found',
 		/'Transaction'.*'Platform'/,
 	],
 	[
-		{ status: 404, asked: 'write', subject: { name: 'documentId', id: 'do_1' } },
+		{ status: 404, purpose: 'write', subject: { name: 'documentId', id: 'do_1' } },
 		'Document Not Found',
 		/'Document'/,
 	],
 	[
-		{ status: 404, asked: 'read', subject: { name: 'webhookId', id: 'wh1' } },
+		{ status: 404, purpose: 'read', subject: { name: 'webhookId', id: 'wh1' } },
 		'resource not found',
 		/'Webhook'/,
 	],
-	[{ status: 404, asked: 'read' }, 'Not Found', /'Path Layout'/],
-	[{ status: 409, asked: 'file' }, 'Document processing: done', /still preparing/],
+	[{ status: 404, purpose: 'read' }, 'Not Found', /'Path Layout'/],
+	[{ status: 409, purpose: 'file' }, 'Document processing: done', /still preparing/],
 ];
 
 const refusal = (facts: Omit<RefusalFacts, 'attempts'>, text: string) =>
@@ -97,7 +97,7 @@ const nameOf = ({ resource, name }: Operation) => `${RESOURCES[resource]}: ${nam
 
 describe('a text of the service', () => {
 	test.each(TEXTS)('%i %s', (status, text, expected) => {
-		const { message, remedy } = refused({ status, asked: 'write' }, text);
+		const { message, remedy } = refused({ status, purpose: 'write' }, text);
 		expect(message).toContain(text.replace(/\.$/, ''));
 		expect(message).not.toMatch(/\.$/);
 		expect(remedy).toMatch(expected);
@@ -115,10 +115,10 @@ test('remedies name fields, operations and choices that are there', () => {
 			.filter(({ key }) => key === 'displayName')
 			.map(({ text }) => text),
 		...operations.map(nameOf),
-		...eventOptions().map(({ name }) => name),
+		...buildEventOptions().map(({ name }) => name),
 	]);
 	const named = TEXTS.flatMap(([status, text]) =>
-		[...refused({ status, asked: 'write' }, text).remedy.matchAll(/(?<!\w)'([^']+)'(?!\w)/g)].map(
+		[...refused({ status, purpose: 'write' }, text).remedy.matchAll(/(?<!\w)'([^']+)'(?!\w)/g)].map(
 			([, name]) => name,
 		),
 	);
@@ -137,7 +137,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 		test('names only fields that its form has, or that the operation has which it names', () => {
 			const strange = new Set<string>();
 			forEachCase(TEXTS, ([status, text]) => {
-				const { remedy } = explain(refusal({ status, asked: 'write' }, text), situation);
+				const { remedy } = explain(refusal({ status, purpose: 'write' }, text), situation);
 				for (const name of strangeNames(remedy, operation)) strange.add(`${text}: ${name}`);
 				// Nobody is told to recall something first.
 				expect(remedy).not.toMatch(/^(Recall|Use 'Transaction: Recall')/);

@@ -10,7 +10,7 @@ import { forEachCase } from '../../support/forEachCase.mts';
 const explained = (facts: Partial<Refusal>, operation?: string) =>
 	explain(
 		new ServiceFailure({
-			...{ code: 'refused', status: 422, asked: 'write', said: [], attempts: 1 },
+			...{ code: 'refused', status: 422, purpose: 'write', details: [], attempts: 1 },
 			...facts,
 		}),
 		operation === undefined ? undefined : { operation, properties: [] },
@@ -36,7 +36,7 @@ const STATUSES: Array<[status: number, message: RegExp, remedy: RegExp]> = [
 test.each(STATUSES)('the status %i says what happened, what to do and the words', (...row) => {
 	const [status, message, remedy] = row;
 	forEachCase([[], ['Not now.']], (said) => {
-		const shown = explained({ status, said });
+		const shown = explained({ status, details: said });
 		expect(shown.message).toMatch(message);
 		expect(shown.remedy).toMatch(remedy);
 		// Nothing is named where the service says nothing.
@@ -86,7 +86,7 @@ test('404 names the parameter and the ID; what is deleted may be gone already', 
 });
 
 test('409 is about content where content was asked for', () => {
-	expect(explained({ status: 409, asked: 'file' }).message).toBe("The content isn't ready yet");
+	expect(explained({ status: 409, purpose: 'file' }).message).toBe("The content isn't ready yet");
 });
 
 test('a redirect names its host', () => {
@@ -101,7 +101,11 @@ test('a redirect names its host', () => {
 test.each([400, 401, 403, 404, 410])(
 	'a refused link without the key (%i) blames no key',
 	(status) => {
-		const { message, remedy } = explained({ status, asked: 'file', linkHost: 'files.example.com' });
+		const { message, remedy } = explained({
+			status,
+			purpose: 'file',
+			linkHost: 'files.example.com',
+		});
 		expect(message).toBe(`The service rejected the link to the file (status ${status})`);
 		expect(remedy).not.toMatch(/API key|Base URL/i);
 	},
@@ -109,19 +113,19 @@ test.each([400, 401, 403, 404, 410])(
 
 describe('after the remedy', () => {
 	test('follows what else the service said, and how often it was tried', () => {
-		expect(explained({ said: ['First.', 'Second.', 'Third...'], attempts: 2 }).remedy).toMatch(
+		expect(explained({ details: ['First.', 'Second.', 'Third...'], attempts: 2 }).remedy).toMatch(
 			/\. The service also said: Second; Third\.\.\.\. Tried 2 times$/,
 		);
 	});
-	test.each<Partial<Refusal>>([{ status: 500, said: ['One'], attempts: 3 }, { status: 400 }])(
+	test.each<Partial<Refusal>>([{ status: 500, details: ['One'], attempts: 3 }, { status: 400 }])(
 		'follows the trace where only the service can act: %j',
 		(facts) => {
 			expect(explained({ trace: 'Root=1', ...facts }).remedy).toMatch(/support: Root=1$/);
 		},
 	);
 	test.each<Partial<Refusal>>([
-		{ said: ['Name is too long'] },
-		{ status: 503, said: ['eNote Required'] },
+		{ details: ['Name is too long'] },
+		{ status: 503, details: ['eNote Required'] },
 		...[302, 401, 403, 404, 409, 410, 413, 429].map((status) => ({ status })),
 		{ status: 403, linkHost: 'files.example.com' },
 	])('follows no trace where a person can act: %j', (facts) => {
@@ -132,7 +136,7 @@ describe('after the remedy', () => {
 describe('a text that has a remedy of its own', () => {
 	const TYPO = 'Typo in domain name';
 	test.each([400, 401, 404, 422])('shows text and remedy with the status %i', (status) => {
-		const { message, remedy } = explained({ status, said: ['Strange', TYPO] });
+		const { message, remedy } = explained({ status, details: ['Strange', TYPO] });
 		expect(`${message}. ${remedy}`).toContain(TYPO);
 		expect(remedy).toMatch(/^Correct the 'Email'/);
 		expect(remedy).toMatch(/said: .*(Strange|Typo)/);
@@ -140,7 +144,7 @@ describe('a text that has a remedy of its own', () => {
 		if (status === 401 || status === 404) expect(message).toMatch(/rejected the request: Typo/);
 	});
 	test('has each remedy once', () => {
-		const { remedy } = explained({ said: [TYPO, 'Invalid email format', 'eNote Required'] });
+		const { remedy } = explained({ details: [TYPO, 'Invalid email format', 'eNote Required'] });
 		expect(remedy.match(/Correct the 'Email'/g)).toHaveLength(1);
 		expect(remedy).toMatch(/'eNote: Add'.*also said: Invalid email format; eNote Required$/);
 	});

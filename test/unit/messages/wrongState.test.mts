@@ -1,5 +1,5 @@
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
-import { stateInWords } from '../../../nodes/SignAndClose/messages/wrongState.ts';
+import { describeState } from '../../../nodes/SignAndClose/messages/wrongState.ts';
 import { ServiceFailure } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 
 /** States in words, and what to do in them. */
@@ -19,7 +19,7 @@ test.each<[string, 'send' | 'recall' | 'unconfirmed', object, RegExp, RegExp]>([
 	['transaction/recall', 'recall', DRAFT, /is a draft$/, /nothing to recall/],
 	['transaction/recall', 'recall', OVER, /has ended \(completed\)$/, /new transaction/],
 ])('%s that was not sent (%s, %j)', (operation, step, shown, message, remedy) => {
-	const failure = new ServiceFailure({ code: 'wrongState', step, shown });
+	const failure = new ServiceFailure({ code: 'wrongState', step, current: shown });
 	const explained = explain(failure, { operation, properties: [] });
 	expect(explained.message).toMatch(message);
 	expect(explained.remedy).toMatch(/^Nothing was changed\. /);
@@ -35,5 +35,5 @@ test.each([
 	[{ status: 'started', detailed_status: 'canceled' }, 'canceled'],
 	[{ status: '', detailed_status: null }, undefined],
 ])('%j in words is %s', (shown, expected) => {
-	expect(stateInWords(shown)).toBe(expected);
+	expect(describeState(shown)).toBe(expected);
 });

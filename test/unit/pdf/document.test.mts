@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 
-import { LIMITS } from '../../../nodes/SignAndClose/pdf/bounds/limits.ts';
+import { PDF_LIMITS } from '../../../nodes/SignAndClose/pdf/bounds/limits.ts';
 import { readPages } from '../../../nodes/SignAndClose/pdf/pages.ts';
 import {
 	firstPageOf,
@@ -204,8 +204,8 @@ describe('pages (7.7.3)', () => {
 			...{ 1: '<</Pages 2 0 R>>', 2: '<</Kids[3 0 R 4 0 R]>>' },
 			...Object.fromEntries(kids),
 		});
-		expect(await readPages(file, pause, { ...LIMITS, pages: 1 })).toEqual({ reason: 'limit' });
-		expect(await readPages(file, pause, { ...LIMITS, pages: 2 })).toHaveProperty('pages');
+		expect(await readPages(file, pause, { ...PDF_LIMITS, pages: 1 })).toEqual({ reason: 'limit' });
+		expect(await readPages(file, pause, { ...PDF_LIMITS, pages: 2 })).toHaveProperty('pages');
 	});
 
 	test('do not hinder each other', async () => {

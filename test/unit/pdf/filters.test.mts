@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync } from 'node:zlib';
 
 import fc from 'fast-check';
 
-import { Budget, LIMITS } from '../../../nodes/SignAndClose/pdf/bounds/limits.ts';
+import { Budget, PDF_LIMITS } from '../../../nodes/SignAndClose/pdf/bounds/limits.ts';
 import { undoFilter } from '../../../nodes/SignAndClose/pdf/filters/filters.ts';
 import { pause } from '../../support/pdfFile.mts';
 
@@ -42,7 +42,7 @@ describe('FlateDecode', () => {
 	});
 
 	test('unpacks to no more than it may', async () => {
-		const bomb = deflateSync(Buffer.alloc(LIMITS.streamBytes + 1));
+		const bomb = deflateSync(Buffer.alloc(PDF_LIMITS.streamBytes + 1));
 		await expect(undo('FlateDecode', bomb)).rejects.toMatchObject({ reason: 'limit' });
 	});
 });

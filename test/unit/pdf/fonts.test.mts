@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 
-import { textOfGlyphName } from '../../../nodes/SignAndClose/pdf/fonts/characters.ts';
+import { readGlyphName } from '../../../nodes/SignAndClose/pdf/fonts/characters.ts';
 import { firstPageOf, onePage, type PdfPart } from '../../support/pdfFile.mts';
 
 /** The first page, which is wide enough, with a string in a font. */
@@ -133,7 +133,7 @@ test.each([
 	['constructor', undefined],
 	['xacute', undefined],
 	['uFFFFFF', undefined],
-])('the glyph %s', (name, text) => expect(textOfGlyphName(name)).toBe(text));
+])('the glyph %s', (name, text) => expect(readGlyphName(name)).toBe(text));
 
 describe('composite fonts (9.7)', () => {
 	const composite = (entries: string, cidFont = '/DW 500/W[65[600 700] 70 72 800]') =>

@@ -4,7 +4,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
 
 import { findPhrases } from '../../../nodes/SignAndClose/pdf/finding/phrases.ts';
-import { readPages, type Reading } from '../../../nodes/SignAndClose/pdf/pages.ts';
+import { readPages, type PdfReading } from '../../../nodes/SignAndClose/pdf/pages.ts';
 import { seededRandom } from '../../../bench/seededRandom.mts';
 import { workedMs } from '../../support/cpuTime.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
@@ -245,7 +245,7 @@ const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result
 	],
 ];
 
-const resultOf = (reading: Reading): string =>
+const resultOf = (reading: PdfReading): string =>
 	'reason' in reading ? reading.reason : (reading.pages[0].reason ?? reading.pages[0].kind);
 
 describe('a clear result, soon and with little memory, for', () => {

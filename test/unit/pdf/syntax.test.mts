@@ -10,7 +10,7 @@ import { Unreadable } from '../../../nodes/SignAndClose/pdf/bounds/limits.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 
 const parsed = (text: string, hasReferences = true): PdfObject =>
-	new Parser(Buffer.from(text, 'latin1'), 0, hasReferences).next();
+	new Parser(Buffer.from(text, 'latin1'), 0, hasReferences).readNext();
 
 /** A string, as its characters. */
 const string = (text: string) => Buffer.from(parsed(text) as Uint8Array).toString('latin1');
@@ -56,7 +56,7 @@ describe('objects (ISO 32000-2, 7.3)', () => {
 	test('operators follow each other', () => {
 		const parser = new Parser(Buffer.from("q[(A)]TJ/F 1 Tf T*'"), 0, false);
 		const words: PdfObject[] = [];
-		for (let next = parser.next(); next !== END; next = parser.next())
+		for (let next = parser.readNext(); next !== END; next = parser.readNext())
 			if (next instanceof Keyword) words.push(next.word);
 		expect(words).toEqual(['q', 'TJ', 'Tf', "T*'"]);
 	});
@@ -94,7 +94,7 @@ test('whatever bytes come, they end', () => {
 		fc.property(bytes, fc.boolean(), (each, hasReferences) => {
 			const parser = new Parser(each, 0, hasReferences);
 			let steps = 0;
-			while (parser.next() !== END) expect(++steps).toBeLessThanOrEqual(each.length);
+			while (parser.readNext() !== END) expect(++steps).toBeLessThanOrEqual(each.length);
 		}),
 	);
 });

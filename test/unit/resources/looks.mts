@@ -2,6 +2,6 @@ import type { Look } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
 
 /** How a write is looked up: after a success, after an answer that is none, and late after a lost one. */
 
-export const AFTER_SUCCESS: Look = { answered: true, isLost: false, isLate: false };
-export const AFTER_ERROR: Look = { answered: false, isLost: false, isLate: false };
-export const AFTER_LOSS: Look = { answered: false, isLost: true, isLate: true };
+export const AFTER_SUCCESS: Look = { isAnswered: true, isLost: false, isLate: false };
+export const AFTER_ERROR: Look = { isAnswered: false, isLost: false, isLate: false };
+export const AFTER_LOSS: Look = { isAnswered: false, isLost: true, isLate: true };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-import { inOrder } from '../../../nodes/SignAndClose/run/itemFiles.ts';
+import { sortFiles } from '../../../nodes/SignAndClose/run/itemFiles.ts';
 
 /** In which order the files of an item are gone through: never in that of its keys. */
 
 const upload = { filename: 'a.pdf', mimetype: 'application/pdf', size: 1 };
 const stored = { mimeType: 'application/pdf', data: 'filesystem-v2', id: 'filesystem-v2:a' };
 const order = (names: string[], ...jsons: object[]) =>
-	inOrder(
+	sortFiles(
 		names.map((name) => ({ name })),
 		jsons,
 	).map(({ name }) => name);
@@ -63,8 +63,8 @@ test('several files of a field come by the names of the files, whatever numbers 
 	}));
 	const json = { Deed: [upload, upload, upload], Note: upload };
 	const expected = ['Deed_2', 'Deed_1', 'Deed_0', 'Note', 'x'];
-	expect(inOrder(files, [json]).map(({ name }) => name)).toEqual(expected);
-	expect(inOrder(files.toReversed(), [json]).map(({ name }) => name)).toEqual(expected);
+	expect(sortFiles(files, [json]).map(({ name }) => name)).toEqual(expected);
+	expect(sortFiles(files.toReversed(), [json]).map(({ name }) => name)).toEqual(expected);
 });
 
 test('earlier items are read only where several files need it', () => {
@@ -73,8 +73,8 @@ test('earlier items are read only where several files need it', () => {
 		yield { Note: upload, Deed: upload };
 		read();
 	};
-	inOrder([{ name: 'data' }], items());
-	inOrder([{ name: 'Deed' }, { name: 'Note' }], items());
+	sortFiles([{ name: 'data' }], items());
+	sortFiles([{ name: 'Deed' }, { name: 'Note' }], items());
 	expect(read).not.toHaveBeenCalled();
 });
 

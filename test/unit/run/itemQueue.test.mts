@@ -10,11 +10,11 @@ function queueOf(lanes: string) {
 	const asked: number[] = [];
 	const run = {
 		count: lanes.length,
-		laneOf(index: number) {
+		findOrderKey(index: number) {
 			asked.push(index);
 			return lanes[index] === '-' ? undefined : lanes[index];
 		},
-		places: () => Infinity,
+		countPlaces: () => Infinity,
 	};
 	const queue = new ItemQueue(run);
 	let pending: Promise<number | undefined> | undefined;
@@ -22,7 +22,7 @@ function queueOf(lanes: string) {
 	const beginAll = async () => {
 		const begun: Array<number | undefined> = [];
 		for (;;) {
-			pending ??= queue.next();
+			pending ??= queue.takeNext();
 			const next = await Promise.race([
 				pending,
 				new Promise<'none'>((ends) => setImmediate(ends, 'none')),

@@ -33,33 +33,33 @@ describe('an item', () => {
 		const { memory, kept } = execution();
 		for (const index of [0, 1]) {
 			memory().noteOutcome(index, UNKNOWN);
-			memory().sendingOf(index).set(SENT);
-			memory().stepsOf(index).add('recalled');
+			memory().getSending(index).set(SENT);
+			memory().getSteps(index).add('recalled');
 		}
 		// As data that n8n can keep.
 		expect(JSON.parse(JSON.stringify(kept))).toEqual(kept);
 		memory().forget(0);
-		expect([memory().of(0).outcome, memory().sendingOf(0).get()]).toEqual([undefined, undefined]);
-		expect(memory().stepsOf(0).all()).toEqual(['recalled']);
-		expect([memory().of(1).outcome, memory().sendingOf(1).get()]).toEqual([UNKNOWN, SENT]);
+		expect([memory().get(0).outcome, memory().getSending(0).get()]).toEqual([undefined, undefined]);
+		expect(memory().getSteps(0).all()).toEqual(['recalled']);
+		expect([memory().get(1).outcome, memory().getSending(1).get()]).toEqual([UNKNOWN, SENT]);
 	});
 	test('that was missing after a lost answer keeps what finds it, until it is sent again', () => {
 		const { memory } = execution();
 		memory().begin(0, 'there');
-		memory().sendingOf(0).set(SENT);
+		memory().getSending(0).set(SENT);
 		memory().noteOutcome(0, UNKNOWN);
 		memory().forget(0, 5);
-		expect(memory().of(0)).toEqual({ missedAt: 5, sending: SENT, target: 'there' });
+		expect(memory().get(0)).toEqual({ missedAt: 5, sending: SENT, target: 'there' });
 		memory().begin(0, 'there');
-		expect(memory().of(0)).toEqual({ sending: SENT, target: 'there' });
+		expect(memory().get(0)).toEqual({ sending: SENT, target: 'there' });
 	});
 	test('that is sent again keeps its reference, so that both are found by it', () => {
 		const { memory } = execution();
 		memory().noteOutcome(0, UNKNOWN);
-		memory().sendingOf(0).set(SENT);
+		memory().getSending(0).set(SENT);
 		memory().begin(0, 'there');
-		expect([memory().of(0).outcome, memory().sendingOf(0).get()]).toEqual([undefined, SENT]);
-		expect(memory().of(0).target).toBe('there');
+		expect([memory().get(0).outcome, memory().getSending(0).get()]).toEqual([undefined, SENT]);
+		expect(memory().get(0).target).toBe('there');
 	});
 });
 
@@ -86,7 +86,7 @@ test('a run without any failure is forgotten, and leaves other runs and what oth
 	memory(1).noteOutcome(0, done('ot_1'));
 	memory(11).noteOutcome(0, done('ot_11'));
 	memory(1).forgetRun();
-	expect([memory(1).of(0).outcome, memory(11).of(0).outcome]).toEqual([undefined, done('ot_11')]);
+	expect([memory(1).get(0).outcome, memory(11).get(0).outcome]).toEqual([undefined, done('ot_11')]);
 	memory(11).forgetRun();
 	expect(kept).toEqual({ other: 'x', signAndCloseExecution: { execution: '1' } });
 });

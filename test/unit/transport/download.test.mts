@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream';
 
-import { inStore, receive, receiveLink } from '../../../nodes/SignAndClose/transport/download.ts';
+import {
+	saveToStore,
+	receive,
+	receiveLink,
+} from '../../../nodes/SignAndClose/transport/download.ts';
 import { ServiceFailure } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { credentialFor, executionOf, readFile, useBinaryMode } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
@@ -34,8 +38,8 @@ async function save(
 	const context = executionOf({ parameters: {} })();
 	try {
 		const target = { name, mimeType };
-		const received = await receive({ stream, headers }, target, inStore(context));
-		const { kept: binary, facts } = received;
+		const received = await receive({ stream, headers }, target, saveToStore(context));
+		const { result: binary, facts } = received;
 		expect(binary).toMatchObject({ fileName: facts.file_name, mimeType: facts.mime_type });
 		return { facts, content: await readFile(binary), reason: undefined };
 	} catch (failure) {
@@ -178,7 +182,7 @@ describe('a file', () => {
 			receive(
 				{ stream, headers: {} },
 				{ name: 'File', mimeType: 'application/pdf' },
-				inStore(context),
+				saveToStore(context),
 			),
 		).rejects.toMatchObject({ reason: { code: 'incompleteFile' } });
 		expect(stream.destroyed).toBe(true);
@@ -236,8 +240,14 @@ const download = async (
 			const service = await clientOf(credential);
 			const target = { name, mimeType: 'application/pdf' };
 			const renew = async () => await Promise.resolve(renewed && url + renewed);
-			const outcome = await receiveLink(service, `${url}/1`, renew, target, inStore(context)).then(
-				async ({ kept, facts }) => ({ facts, content: String(await readFile(kept)) }),
+			const outcome = await receiveLink(
+				service,
+				`${url}/1`,
+				renew,
+				target,
+				saveToStore(context),
+			).then(
+				async ({ result: kept, facts }) => ({ facts, content: String(await readFile(kept)) }),
 				(failure: unknown) => ({ failure }),
 			);
 			return { facts: undefined, ...outcome, paths: requests.map(({ path }) => path) };
@@ -258,7 +268,7 @@ describe('a link', () => {
 	test('is renewed once: the second refusal is told', async () => {
 		const answers = { '/1': { status: 403 }, '/2': { status: 410, body: 'gone' } };
 		expect(await download('/2', answers)).toMatchObject({
-			failure: { reason: { code: 'refused', status: 410, said: ['gone'] } },
+			failure: { reason: { code: 'refused', status: 410, details: ['gone'] } },
 			paths: ['/1', '/2'],
 		});
 	});

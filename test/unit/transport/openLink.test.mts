@@ -80,14 +80,14 @@ describe('a redirect', () => {
 		expect(paths).toHaveLength(6);
 		const tooFar = await open('BASE/6', { ...chain, '/0': FILE });
 		expect(tooFar.failure).toMatchObject({
-			reason: { code: 'refused', status: 302, asked: 'file', attempts: 1 },
+			reason: { code: 'refused', status: 302, purpose: 'file', attempts: 1 },
 			flags: { httpStatus: 302, final: true },
 		});
 		expect(tooFar.paths).toEqual(['/6', '/5', '/4', '/3', '/2', '/1']);
 	});
 	test.each([302, 304])('with %i that leads nowhere is a refusal', async (status) => {
 		const { failure, paths } = await open('BASE/old', { '/old': { status } });
-		expect(failure).toMatchObject({ reason: { code: 'refused', status, asked: 'file' } });
+		expect(failure).toMatchObject({ reason: { code: 'refused', status, purpose: 'file' } });
 		expect(paths).toEqual(['/old']);
 	});
 	test('takes the key along to the own origin only', async () => {
@@ -130,7 +130,7 @@ test('encryption is not left by a redirect', async () => {
 	} as unknown as RequestSender;
 	const settings = parseSettings({ baseUrl: 'http://127.0.0.1:5000', apiKey: KEY });
 	await expect(openLink('https://127.0.0.1:5001/old', sender, settings)).rejects.toMatchObject({
-		reason: { code: 'refused', status: 302, asked: 'file', redirectHost: '127.0.0.1:5000' },
+		reason: { code: 'refused', status: 302, purpose: 'file', redirectHost: '127.0.0.1:5000' },
 		flags: { httpStatus: 302, final: true },
 	});
 	expect(asked).toEqual(['https://127.0.0.1:5001/old']);
@@ -146,7 +146,7 @@ describe('a refusal', () => {
 	test('of the own origin is one of the key', async () => {
 		const { failure } = await open('BASE/file', { '/file': refused });
 		expect(failure).toMatchObject({
-			reason: { code: 'refused', status: 403, said, linkHost: undefined },
+			reason: { code: 'refused', status: 403, details: said, linkHost: undefined },
 		});
 	});
 	test('of another origin is not, because it never got the key', async () => {
@@ -163,7 +163,7 @@ describe('a refusal', () => {
 							reason: {
 								code: 'refused',
 								status: 403,
-								said,
+								details: said,
 								linkHost: new URL(url).host,
 							},
 						}),

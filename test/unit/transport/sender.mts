@@ -27,11 +27,11 @@ export function senderOf({ limits, signal, credential = {} }: Sending = {}) {
 			url: string,
 			more: Partial<SendOptions & Omit<IHttpRequestOptions, 'url' | 'method'>> = {},
 		) => {
-			const { streamed, impatient, ...options } = more;
+			const { streamed, urgent: impatient, ...options } = more;
 			return await sender.send({ ...options, url, method } as Parameters<typeof sender.send>[0], {
 				withKey: false,
 				streamed,
-				impatient,
+				urgent: impatient,
 			});
 		},
 	};

@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 
 import {
-	fingerprint,
+	hashKey,
 	isSameSecret,
 	isSignedBy,
-	newSecret,
+	createSecret,
 	signBody,
 	withoutSecret,
 	withSecret,
@@ -85,7 +85,7 @@ describe('signatures', () => {
 });
 
 test('a new secret is the same as itself alone, and 50 of them all differ', () => {
-	const secret = newSecret();
+	const secret = createSecret();
 	expect(isSameSecret(secret, secret)).toBe(true);
 	fc.assert(
 		fc.property(
@@ -96,7 +96,7 @@ test('a new secret is the same as itself alone, and 50 of them all differ', () =
 				isSameSecret(given, undefined) === false,
 		),
 	);
-	expect(new Set(Array.from({ length: 50 }, newSecret)).size).toBe(50);
+	expect(new Set(Array.from({ length: 50 }, createSecret)).size).toBe(50);
 });
 
 test('any two secrets are the same only if they are equal; nothing given is an exception', () => {
@@ -112,7 +112,7 @@ test('any two secrets are the same only if they are equal; nothing given is an e
 
 test('the secret is put into the address and taken out of it again', () => {
 	const address = 'https://n8n.example.com/webhook/abc/events';
-	expect(withoutSecret(withSecret(address, newSecret()))).toBe(address);
+	expect(withoutSecret(withSecret(address, createSecret()))).toBe(address);
 	expect(withoutSecret('not an address')).toBe('');
 });
 
@@ -127,6 +127,6 @@ test('only a text is an address, whatever it would be as text', () => {
 
 test('a key is recognized by the first 16 digits of its SHA-256', () => {
 	// The known answer of FIPS 180-2 for "abc" begins like this.
-	expect(fingerprint('abc')).toBe('ba7816bf8f01cfea');
-	expect(fingerprint('abd')).not.toBe(fingerprint('abc'));
+	expect(hashKey('abc')).toBe('ba7816bf8f01cfea');
+	expect(hashKey('abd')).not.toBe(hashKey('abc'));
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	areMet,
 	checkConditions,
-	needTransaction,
+	needsTransaction,
 	parseConditions,
 } from '../../../nodes/SignAndClose/trigger/conditions.ts';
 import { onlyRunIf } from '../../../nodes/SignAndClose/trigger/form.ts';
@@ -139,12 +139,12 @@ describe('several conditions', () => {
 	});
 	test('need the transaction, unless all of them are about the event', () => {
 		const fields = (...names: string[]) => read(names.map((field) => ({ field })));
-		expect(needTransaction(undefined)).toBe(false);
-		expect(needTransaction(fields('event', 'data.meeting.meeting_id', 'document_name'))).toBe(
+		expect(needsTransaction(undefined)).toBe(false);
+		expect(needsTransaction(fields('event', 'data.meeting.meeting_id', 'document_name'))).toBe(
 			false,
 		);
-		expect(needTransaction(fields('event', 'loan_number'))).toBe(true);
-		expect(needTransaction(fields('database'))).toBe(true);
+		expect(needsTransaction(fields('event', 'loan_number'))).toBe(true);
+		expect(needsTransaction(fields('database'))).toBe(true);
 	});
 });
 

@@ -32,13 +32,13 @@ const staticData = (context: ReturnType<typeof contextOf>) => context.getWorkflo
 test('what a role has written is known to the others, although n8n gives them older copies', () => {
 	const id = newId();
 	const [hook, trigger] = [contextOf(id), contextOf(id, { stored: { webhookId: 'older' } })];
-	expect(triggerMemory.read(trigger)).toEqual({ webhookId: 'older' });
+	expect(triggerMemory.readState(trigger)).toEqual({ webhookId: 'older' });
 	triggerMemory.update(hook, (memory) => (memory.webhookId = 'newer'));
-	expect(triggerMemory.read(trigger).webhookId).toBe('newer');
+	expect(triggerMemory.readState(trigger).webhookId).toBe('newer');
 	// The next change of the other role brings its copy up to date.
 	triggerMemory.update(trigger, (memory) => (memory.recordsUntil = 'now'));
 	expect(staticData(trigger)).toMatchObject({ webhookId: 'newer', recordsUntil: 'now' });
-	expect(triggerMemory.read(hook)).toMatchObject({ webhookId: 'newer', recordsUntil: 'now' });
+	expect(triggerMemory.readState(hook)).toMatchObject({ webhookId: 'newer', recordsUntil: 'now' });
 });
 
 test('what n8n has stored later counts, e.g. from another process', () => {
@@ -46,7 +46,7 @@ test('what n8n has stored later counts, e.g. from another process', () => {
 	triggerMemory.update(contextOf(id), (memory) => (memory.webhookId = 'of this process'));
 	const stored = { webhookId: 'of another', savedAt: Date.now() + 1_000 };
 	const later = contextOf(id, { stored });
-	expect(triggerMemory.read(later)).toEqual(stored);
+	expect(triggerMemory.readState(later)).toEqual(stored);
 	triggerMemory.update(later, (memory) => (memory.recordsUntil = 'now'));
 	expect(staticData(later)).toMatchObject({ webhookId: 'of another', recordsUntil: 'now' });
 	expect(Number(staticData(later).savedAt)).toBeGreaterThan(stored.savedAt);
@@ -57,13 +57,13 @@ test('what has changed nothing is not newer than what another process stores', a
 	const hook = contextOf(id);
 	triggerMemory.update(hook, (memory) => (memory.webhookId = 'ours'));
 	const { savedAt } = staticData(hook);
-	await triggerMemory.inTurn(hook, async () => await Promise.resolve());
+	await triggerMemory.runInTurn(hook, async () => await Promise.resolve());
 	expect(staticData(hook).savedAt).toBe(savedAt);
 });
 
 test('what is done by halves is kept, also when the rest fails', async () => {
 	const hook = contextOf(newId());
-	const work = triggerMemory.inTurn(hook, async (memory) => {
+	const work = triggerMemory.runInTurn(hook, async (memory) => {
 		memory.webhookId = 'made';
 		return await Promise.reject(new Error('refused'));
 	});
@@ -75,7 +75,7 @@ test('what is stored and what is known share no object, and a value that is gone
 	const hook = contextOf(newId());
 	triggerMemory.update(hook, (memory) => Object.assign(memory, { events: ['a'], webhookId: 'x' }));
 	(staticData(hook).events as string[]).push('b');
-	expect(triggerMemory.read(hook).events).toEqual(['a']);
+	expect(triggerMemory.readState(hook).events).toEqual(['a']);
 	triggerMemory.update(hook, (memory) => delete memory.webhookId);
 	expect(Object.keys(staticData(hook)).sort()).toEqual(['events', 'savedAt']);
 });
@@ -84,10 +84,10 @@ test('another node, and the test of the same node, know nothing of it', () => {
 	const id = newId();
 	triggerMemory.update(contextOf(id), (memory) => (memory.webhookId = 'ours'));
 	forEachCase([contextOf(newId()), contextOf(id, { mode: 'manual' })], (other) =>
-		expect(triggerMemory.read(other)).toEqual({}),
+		expect(triggerMemory.readState(other)).toEqual({}),
 	);
 	forEachCase(['webhook', 'internal'], (mode) =>
-		expect(triggerMemory.read(contextOf(id, { mode })).webhookId).toBe('ours'),
+		expect(triggerMemory.readState(contextOf(id, { mode })).webhookId).toBe('ours'),
 	);
 });
 
@@ -96,9 +96,9 @@ test('the end of a test, which n8n tells like unpublishing, is known by what the
 	const tested = contextOf(id, { mode: 'manual' });
 	triggerMemory.update(tested, (memory) => (memory.webhookId = 'of the test'));
 	const ending = contextOf(id, { mode: 'internal', stored: staticData(tested) });
-	expect(triggerMemory.read(ending).webhookId).toBe('of the test');
+	expect(triggerMemory.readState(ending).webhookId).toBe('of the test');
 	expect(isTest(ending)).toBe(true);
-	expect(triggerMemory.read(contextOf(id))).toEqual({});
+	expect(triggerMemory.readState(contextOf(id))).toEqual({});
 });
 
 test('work on a subscription begins when all work before it has ended, also with a failure', async () => {
@@ -106,7 +106,7 @@ test('work on a subscription begins when all work before it has ended, also with
 	const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 	const began: string[] = [];
 	const work = async (name: string, until?: Promise<void>) =>
-		await triggerMemory.inTurn(contextOf(id), async () => {
+		await triggerMemory.runInTurn(contextOf(id), async () => {
 			began.push(name);
 			await until;
 			return name;

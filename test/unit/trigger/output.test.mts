@@ -1,5 +1,5 @@
-import { toOutput, joinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
-import { signerResults } from '../../../nodes/SignAndClose/resources/signer/output.ts';
+import { toEventOutput, buildJoinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
+import { buildSignerResults } from '../../../nodes/SignAndClose/resources/signer/output.ts';
 
 /** The items of the trigger: what joins an event with other lists comes first. */
 
@@ -41,7 +41,7 @@ const SETTINGS = { retrieve: true, form: ['loan_number'] };
 
 describe('the item of an event', () => {
 	test('begins with the join keys, and has the results of its signers', () => {
-		const item = toOutput(DELIVERY, ARRIVAL, CONFIRMED, SETTINGS);
+		const item = toEventOutput(DELIVERY, ARRIVAL, CONFIRMED, SETTINGS);
 		expect(item).toStrictEqual({
 			event: 'transaction.signer.kba_failed',
 			transaction_id: 'ot_1',
@@ -79,7 +79,9 @@ describe('the item of an event', () => {
 	test('has all join keys where nothing is known of the transaction', () => {
 		const delivery = { event: 'notary.created', data: {}, key: 'k2' };
 		const unconfirmed = { kind: 'unconfirmed' as const, reason: 'The event has no transaction' };
-		expect(toOutput(delivery, { by: 'recovery', at: AT }, unconfirmed, SETTINGS)).toStrictEqual({
+		expect(
+			toEventOutput(delivery, { by: 'recovery', at: AT }, unconfirmed, SETTINGS),
+		).toStrictEqual({
 			event: 'notary.created',
 			transaction_id: null,
 			loan_number: null,
@@ -96,7 +98,7 @@ describe('the item of an event', () => {
 	test('shows the transaction as it is, where that speaks against the event', () => {
 		const reason = "The transaction has the status 'received'";
 		const unconfirmed = { kind: 'unconfirmed' as const, reason, transaction: TRANSACTION };
-		expect(toOutput(DELIVERY, ARRIVAL, unconfirmed, SETTINGS)).toMatchObject({
+		expect(toEventOutput(DELIVERY, ARRIVAL, unconfirmed, SETTINGS)).toMatchObject({
 			loan_number: '7',
 			status: 'received',
 			confirmed: false,
@@ -105,13 +107,13 @@ describe('the item of an event', () => {
 		});
 	});
 	test('has nothing of the transaction where that is not wanted', () => {
-		const item = toOutput(DELIVERY, ARRIVAL, CONFIRMED, { ...SETTINGS, retrieve: false });
+		const item = toEventOutput(DELIVERY, ARRIVAL, CONFIRMED, { ...SETTINGS, retrieve: false });
 		expect(item).toMatchObject({ loan_number: null, status: null, confirmed: true });
 		expect(item.transaction).toBeUndefined();
 	});
 	test('that nobody asked the service about has what was delivered, and no empty fields', () => {
 		const delivery = { event: 'transaction.sent', transactionId: 'ot_1', data: {}, key: 'k1' };
-		expect(toOutput(delivery, { by: 'delivery', at: AT }, undefined, SETTINGS)).toStrictEqual({
+		expect(toEventOutput(delivery, { by: 'delivery', at: AT }, undefined, SETTINGS)).toStrictEqual({
 			event: 'transaction.sent',
 			transaction_id: 'ot_1',
 			loan_number: null,
@@ -125,26 +127,26 @@ describe('the item of an event', () => {
 	});
 	test('about a document has its ID', () => {
 		const data = { transaction_id: 'ot_1', document: { document_id: 'do_1', name: 'Deed' } };
-		const item = toOutput({ ...DELIVERY, data }, ARRIVAL, CONFIRMED, SETTINGS);
+		const item = toEventOutput({ ...DELIVERY, data }, ARRIVAL, CONFIRMED, SETTINGS);
 		expect(item).toMatchObject({ document_id: 'do_1', data });
 	});
 });
 
 describe('what is known of signers', () => {
 	test('a list that the answer does not have is not an empty one', () => {
-		expect(joinKeys('ot_1', { status: 'sent' }).signers_open).toBeNull();
-		expect(joinKeys('ot_1', { status: 'sent', signers: [] }).signers_open).toBe(0);
-		expect(joinKeys('ot_1', { ...TRANSACTION, status: 'completed' }).signers_open).toBe(0);
+		expect(buildJoinKeys('ot_1', { status: 'sent' }).signers_open).toBeNull();
+		expect(buildJoinKeys('ot_1', { status: 'sent', signers: [] }).signers_open).toBe(0);
+		expect(buildJoinKeys('ot_1', { ...TRANSACTION, status: 'completed' }).signers_open).toBe(0);
 	});
 	test('how far they are, where the event says that instead', () => {
 		expect(
-			signerResults({ signers: [{ signer_id: 'oc_1', signing_status: 'in_progress' }] }),
+			buildSignerResults({ signers: [{ signer_id: 'oc_1', signing_status: 'in_progress' }] }),
 		).toEqual([
 			{ signer_id: 'oc_1', signer_external_id: null, name: null, signing_status: 'in_progress' },
 		]);
 	});
 	test('nothing, where the event has no results', () => {
-		expect(signerResults({})).toBeUndefined();
-		expect(signerResults({ signers: [{ signer_id: 'oc_1' }] })).toBeUndefined();
+		expect(buildSignerResults({})).toBeUndefined();
+		expect(buildSignerResults({ signers: [{ signer_id: 'oc_1' }] })).toBeUndefined();
 	});
 });

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
-import { secretsOf, type SubscriptionMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
+import { listSecrets, type TriggerState } from '../../../nodes/SignAndClose/trigger/memory.ts';
 import { checkAccount } from '../../../nodes/SignAndClose/trigger/check.ts';
 import {
 	removeUnused,
 	subscribe,
 	unsubscribe,
-	type Wanted,
+	type WebhookSpec,
 } from '../../../nodes/SignAndClose/trigger/subscription.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 import { liveWebhook } from '../../support/live/answers.mts';
@@ -63,7 +63,7 @@ describe('a webhook that stands', () => {
 	);
 	test('is found at its URL, with a new secret and key, when nothing is known', async () => {
 		await playing({ hooks: [ours()] }, async ({ service, hooks, bodies }) => {
-			const memory: SubscriptionMemory = {};
+			const memory: TriggerState = {};
 			expect(await subscribe(service, memory, WANTED)).toBe('updated');
 			expect(memory.secret).toMatch(/^[\w-]{43}$/);
 			expect(memory.secret).not.toBe(memory.signingKey);
@@ -143,9 +143,9 @@ describe('a webhook that stands', () => {
 			});
 			expect(new Set(secrets).size).toBe(4);
 			expect(hooks).toMatchObject([{ id: 'ours', url: memory.callback }]);
-			expect(secretsOf(memory).sort()).toEqual([...secrets].sort());
+			expect(listSecrets(memory).sort()).toEqual([...secrets].sort());
 			const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + GRACE_MS + 1);
-			expect(secretsOf(memory)).toEqual([memory.secret]);
+			expect(listSecrets(memory)).toEqual([memory.secret]);
 			now.mockRestore();
 		});
 	});
@@ -200,7 +200,7 @@ describe('a webhook that is missing', () => {
 			return { respond: (response: { destroy(): void }) => response.destroy() };
 		};
 		await playing({ hooks: [liveWebhook({ id: 'other' })], instead }, async ({ service }) => {
-			const memory: SubscriptionMemory = {};
+			const memory: TriggerState = {};
 			await subscribe(service, memory, WANTED);
 			expect(memory.webhookId).toBe('new');
 		});
@@ -208,7 +208,7 @@ describe('a webhook that is missing', () => {
 	test('and refused is told, and the list is not asked for a webhook that can not be there', async () => {
 		const instead = answering('POST', { status: 422, body: { errors: ['Invalid subscription'] } });
 		await playing({ instead }, async ({ service, asked }) => {
-			const memory: SubscriptionMemory = {};
+			const memory: TriggerState = {};
 			await expect(subscribe(service, memory, WANTED)).rejects.toMatchObject({
 				flags: { httpStatus: 422 },
 			});
@@ -249,7 +249,7 @@ describe('a webhook that is missing', () => {
 
 describe('a service that does not take an update as it is', () => {
 	/** Checks until nothing is changed any more, and gives what was done. */
-	const checks = async (service: ServiceClient, memory: SubscriptionMemory, wanted: Wanted) => {
+	const checks = async (service: ServiceClient, memory: TriggerState, wanted: WebhookSpec) => {
 		const done = [];
 		for (let round = 0; round < 3; round++) done.push(await subscribe(service, memory, wanted));
 		return done;
@@ -362,7 +362,7 @@ describe('a webhook at another address than that of n8n', () => {
 
 describe('the account', () => {
 	/** Checks the account of a known webhook with another key than before. */
-	const check = async (id: string | undefined, stored: SubscriptionMemory = {}) => {
+	const check = async (id: string | undefined, stored: TriggerState = {}) => {
 		const said: string[] = [];
 		const memory = known(stored);
 		let isOurs: boolean | undefined;

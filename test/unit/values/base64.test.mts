@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import fc from 'fast-check';
 
-import { Base64Decoder, fromBase64 } from '../../../nodes/SignAndClose/values/base64.ts';
+import { Base64Decoder, decodeBase64 } from '../../../nodes/SignAndClose/values/base64.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 
-const decoded = (text: string) => Buffer.concat([...fromBase64(text)]);
+const decoded = (text: string) => Buffer.concat([...decodeBase64(text)]);
 
 test('what Node.js writes as base64 is decoded, however it is written', () => {
 	const blanks = fc.constantFrom('', '\n', ' ', '\r\n\t');

@@ -5,8 +5,8 @@ import {
 	asObjects,
 	asText,
 	copyJson,
-	ownValue,
-	parsedJson,
+	getOwnValue,
+	parseIfJson,
 	parseJson,
 	withoutEmpty,
 } from '../../../nodes/SignAndClose/values/json.ts';
@@ -40,9 +40,9 @@ test('what is empty is left out; zero, false, blanks and empty lists are values'
 });
 
 test('a name that every object inherits is no value of its own', () => {
-	expect(ownValue({ a: 1 }, 'a')).toBe(1);
+	expect(getOwnValue({ a: 1 }, 'a')).toBe(1);
 	forEachCase(['constructor', 'toString', '__proto__', 'b'], (name) =>
-		expect(ownValue({ a: 1 }, name)).toBeUndefined(),
+		expect(getOwnValue({ a: 1 }, name)).toBeUndefined(),
 	);
 });
 
@@ -51,7 +51,7 @@ const HOSTILE = ['__proto__', '\\u005f_proto__', '__\\u0070roto__', '__pro\\u007
 
 describe.each([
 	['parseJson', parseJson],
-	['parsedJson', parsedJson],
+	['parsedJson', parseIfJson],
 	['copyJson', (text: string) => copyJson(JSON.parse(text))],
 ])('%s', (_name, read) => {
 	test('gives what JSON.parse gives', () => {
@@ -76,11 +76,11 @@ describe.each([
 test('what is no JSON fails, or stays as it is where it need not be JSON', () => {
 	expect(() => parseJson('{"a":')).toThrow(SyntaxError);
 	const object = { a: '{"b":1}' };
-	expect(parsedJson(object)).toBe(object);
+	expect(parseIfJson(object)).toBe(object);
 	forEachCase(['{"a":', 'text', '', undefined, null, 7], (other) =>
-		expect(parsedJson(other)).toBe(other),
+		expect(parseIfJson(other)).toBe(other),
 	);
-	expect(parsedJson('{"a":[1]}')).toEqual({ a: [1] });
+	expect(parseIfJson('{"a":[1]}')).toEqual({ a: [1] });
 });
 
 describe('copyJson', () => {

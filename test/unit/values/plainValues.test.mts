@@ -1,6 +1,6 @@
 import { asBoolean } from '../../../nodes/SignAndClose/values/shown.ts';
-import { canBeId, LONGEST_ID, sameId } from '../../../nodes/SignAndClose/values/ids.ts';
-import { numberIn, shownValue } from '../../../nodes/SignAndClose/values/shown.ts';
+import { canBeId, LONGEST_ID, isSameId } from '../../../nodes/SignAndClose/values/ids.ts';
+import { parseNumber, formatForDisplay } from '../../../nodes/SignAndClose/values/shown.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 
 describe('a value in a message', () => {
@@ -17,7 +17,7 @@ describe('a value in a message', () => {
 		['an object', Object.create(null)],
 		['a function', () => undefined],
 	])('is %p', (expected, value) => {
-		expect(shownValue(value)).toBe(expected);
+		expect(formatForDisplay(value)).toBe(expected);
 	});
 });
 
@@ -34,7 +34,7 @@ test.each<[number, unknown]>([
 	[Number.NaN, [7]],
 	[Number.NaN, { valueOf: () => 7 }],
 ])('the number is %p in %p', (expected, value) => {
-	expect(numberIn(value)).toBe(expected);
+	expect(parseNumber(value)).toBe(expected);
 });
 
 describe('an ID', () => {
@@ -48,7 +48,7 @@ describe('an ID', () => {
 		[false, 7, 7],
 		[false, ['x'], ['x']],
 	])('it is %p that %p and %p are the same', (expected, one, other) => {
-		expect(sameId(one, other)).toBe(expected);
+		expect(isSameId(one, other)).toBe(expected);
 	});
 	test('has at most a thousand characters that can be sent and seen', () => {
 		expect(LONGEST_ID).toBe(1_000);

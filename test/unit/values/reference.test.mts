@@ -1,17 +1,17 @@
 import {
-	contentOf,
-	documentReference,
+	shortenDigest,
+	buildDocumentReference,
 	isOwnReference,
-	newReference,
+	createReference,
 	readReference,
-	wishOf,
+	hashSettings,
 } from '../../../nodes/SignAndClose/values/reference.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 
 /** References of the node's own, which nothing else may have. */
 
 test("ten thousand references are all different, and all known as the node's own", () => {
-	const references = new Set(Array.from({ length: 10_000 }, newReference));
+	const references = new Set(Array.from({ length: 10_000 }, createReference));
 	expect(references.size).toBe(10_000);
 	forEachCase(references, (reference) =>
 		expect([reference.length, isOwnReference(reference)]).toEqual([40, true]),
@@ -23,7 +23,7 @@ describe('the reference of a document', () => {
 	const PLACE = { signer_identifier: 'signer-1', type: 'signature', page_number: 0, x: 1, y: 2 };
 	const FIELDS = { signing_designations: [PLACE, { ...PLACE, x: 9 }], witness_required: true };
 	const made = (digest = DIGEST, fields = {}, tail = '000000') =>
-		documentReference('createAndSend', digest, { ...FIELDS, ...fields }, tail);
+		buildDocumentReference('createAndSend', digest, { ...FIELDS, ...fields }, tail);
 
 	test('says who has made it, of which content, and how it was wanted', () => {
 		expect(made()).toHaveLength(41);
@@ -31,11 +31,13 @@ describe('the reference of a document', () => {
 		expect(readReference(made())).toEqual({
 			maker: 'createAndSend',
 			tail: '000000',
-			content: contentOf(DIGEST),
-			...wishOf(FIELDS),
+			content: shortenDigest(DIGEST),
+			...hashSettings(FIELDS),
 		});
-		expect(readReference(documentReference('rule', DIGEST, {}))?.maker).toBe('rule');
-		expect(documentReference('add', DIGEST, {})).not.toBe(documentReference('add', DIGEST, {}));
+		expect(readReference(buildDocumentReference('rule', DIGEST, {}))?.maker).toBe('rule');
+		expect(buildDocumentReference('add', DIGEST, {})).not.toBe(
+			buildDocumentReference('add', DIGEST, {}),
+		);
 	});
 	test('is the same for the same document, whatever the order of its fields and places', () => {
 		const [one, other] = FIELDS.signing_designations;
@@ -51,7 +53,7 @@ describe('the reference of a document', () => {
 	])('is another one with another value: %s', (_what, reference) => {
 		expect(reference).not.toBe(made());
 	});
-	test.each([newReference(), '1042', undefined])('%j says nothing of a document', (value) => {
+	test.each([createReference(), '1042', undefined])('%j says nothing of a document', (value) => {
 		expect(readReference(value)).toBeUndefined();
 	});
 });

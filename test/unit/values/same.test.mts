@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isEmpty, isSame } from '../../../nodes/SignAndClose/values/same.ts';
+import { isBlank, isSame } from '../../../nodes/SignAndClose/values/same.ts';
 
 /** When a shown value is the wanted one: as values, never as resemblance. */
 
@@ -70,9 +70,9 @@ describe('whatever the values are', () => {
 	test('what is empty is the same as nothing, and nothing else is', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (value) => {
-				expect(isSame(value, undefined)).toBe(isEmpty(value));
-				expect(isEmpty({ value })).toBe(isEmpty(value));
-				expect(isEmpty([value])).toBe(isEmpty(value));
+				expect(isSame(value, undefined)).toBe(isBlank(value));
+				expect(isBlank({ value })).toBe(isBlank(value));
+				expect(isBlank([value])).toBe(isBlank(value));
 			}),
 		);
 	});

@@ -1,15 +1,15 @@
 import {
 	joinQuoted,
 	joinWithAnd,
-	sentences,
+	joinSentences,
 	withArticle,
 } from '../../../nodes/SignAndClose/values/words.ts';
 
 /** How messages join words. */
 
 test('only the sentences that there are become a text', () => {
-	expect(sentences('One', undefined, false, '', null, 'Two')).toBe('One. Two');
-	expect(sentences(undefined)).toBe('');
+	expect(joinSentences('One', undefined, false, '', null, 'Two')).toBe('One. Two');
+	expect(joinSentences(undefined)).toBe('');
 });
 
 test('the last part of a list follows "and"', () => {

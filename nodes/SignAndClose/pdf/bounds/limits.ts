@@ -4,7 +4,7 @@
  */
 
 /** Enough for closing packages of a thousand pages. */
-export const LIMITS = {
+export const PDF_LIMITS = {
 	/** Pages of a document. */
 	pages: 5_000,
 	/** Bytes that one stream may unpack to. */
@@ -23,7 +23,7 @@ export const LIMITS = {
 	mapEntries: 500_000,
 };
 
-export type Limits = typeof LIMITS;
+export type PdfLimits = typeof PDF_LIMITS;
 
 /** How deep arrays and dictionaries may stand in each other. */
 export const MAX_NESTED_OBJECTS = 100;
@@ -57,21 +57,21 @@ export type Pause = () => Promise<unknown>;
 
 /** What's left of the limits while a document is read, and of the time until others have a turn. */
 export class Budget {
-	private readonly left: Limits;
+	private readonly left: PdfLimits;
 
 	private since = performance.now();
 
 	constructor(
 		private readonly pause: Pause,
-		readonly limits: Limits = LIMITS,
+		readonly limits: PdfLimits = PDF_LIMITS,
 	) {
 		this.left = { ...limits };
 	}
 
 	/** @throws Unreadable when no more is left of it */
-	spend(what: keyof Limits, amount = 1): void {
-		this.left[what] -= amount;
-		if (this.left[what] < 0) throw new Unreadable('limit', `Too many ${what}`);
+	spend(limit: keyof PdfLimits, amount = 1): void {
+		this.left[limit] -= amount;
+		if (this.left[limit] < 0) throw new Unreadable('limit', `Too many ${limit}`);
 	}
 
 	/** Begins a page, which has its own number of glyphs. */
@@ -80,7 +80,7 @@ export class Budget {
 	}
 
 	/** To be awaited now and then: a pause, if one is due. */
-	due(): Promise<void> | undefined {
+	pauseIfDue(): Promise<void> | undefined {
 		return performance.now() - this.since < TURN_MS ? undefined : this.giveTurn();
 	}
 
@@ -91,7 +91,7 @@ export class Budget {
 }
 
 /** Why a page or a document can't be read. */
-export type Reason =
+export type UnreadableReason =
 	/** There's no PDF in the bytes. */
 	| 'notPdf'
 	/** It can be opened with a password only, or is encrypted in a way that ISO 32000 doesn't know. */
@@ -108,7 +108,7 @@ export type Reason =
 /** The one exception of this folder. It never leaves it. */
 export class Unreadable extends Error {
 	constructor(
-		readonly reason: Reason,
+		readonly reason: UnreadableReason,
 		message: string,
 	) {
 		super(message);
@@ -116,5 +116,5 @@ export class Unreadable extends Error {
 }
 
 /** The reason of whatever was thrown: what isn't ours comes from bytes that nobody foresaw. */
-export const reasonOf = (thrown: unknown): Reason =>
+export const getReason = (thrown: unknown): UnreadableReason =>
 	thrown instanceof Unreadable ? thrown.reason : 'damaged';

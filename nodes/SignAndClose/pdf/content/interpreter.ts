@@ -2,11 +2,11 @@ import type { PdfDocument } from '../document/document';
 import type { PageObject } from '../document/pageTree';
 import { FontReader, type Font } from '../fonts/font';
 import { MAX_NESTED_FORMS, MAX_OPERANDS, MAX_SAVED_STATES, Unreadable } from '../bounds/limits';
-import { isDictionary, Keyword, numbersOf, Stream } from '../syntax/objects';
+import { isDictionary, Keyword, listNumbers, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
 import { END, isWhiteSpace, Parser } from '../syntax/parser';
-import { IDENTITY, matrixOf, multiply, type Matrix } from './matrix';
-import { Marks, UNKNOWN } from './marks';
+import { IDENTITY, toMatrix, multiply, type Matrix } from './matrix';
+import { Marks, UNKNOWN_GLYPH } from './marks';
 
 /** The parts of the graphics state that matter here (8.4), with the text state's as their operators. */
 const INITIAL_STATE = {
@@ -61,12 +61,12 @@ export class ContentInterpreter {
 	 * What's on a page.
 	 * @throws Unreadable when the content can't be read, or has too much in it
 	 */
-	async marksOf({ contents, resources, cropBox }: PageObject): Promise<Marks> {
+	async readMarks({ contents, resources, cropBox }: PageObject): Promise<Marks> {
 		const parts: Uint8Array[] = [];
 		let size = 0;
-		for (const part of await this.document.elements(contents)) {
+		for (const part of await this.document.getElements(contents)) {
 			if (!(part instanceof Stream)) throw new Unreadable('damaged', 'The content is no stream');
-			const bytes = await this.document.unpacked(part);
+			const bytes = await this.document.unpack(part);
 			size += bytes.length;
 			if (size > this.document.budget.limits.streamBytes)
 				throw new Unreadable('limit', 'The content is too long');
@@ -85,7 +85,7 @@ export class ContentInterpreter {
 		const parser = new Parser(content, 0, false);
 		let operands: PdfObject[] = [];
 		for (;;) {
-			const next = parser.next();
+			const next = parser.readNext();
 			if (next === END) return;
 			if (!(next instanceof Keyword)) {
 				if (operands.push(next) > MAX_OPERANDS)
@@ -96,26 +96,26 @@ export class ContentInterpreter {
 			if (next.word === 'BI') this.showInlineImage(parser);
 			else if (next.word === 'Do') await this.showXObject(resources, operands[0]);
 			else if (next.word === 'Tf') await this.selectFont(resources, operands);
-			else this.perform(next.word, operands);
+			else this.applyOperator(next.word, operands);
 			if (operands.length > 0) operands = [];
 			if (++this.work < WORK_AT_ONCE) continue;
 			this.work = 0;
-			await this.document.budget.due();
+			await this.document.budget.pauseIfDue();
 		}
 	}
 
 	/** Performs the operators that need nothing but their operands (Annex A). */
-	private perform(operator: string, operands: PdfObject[]): void {
+	private applyOperator(operator: string, operands: PdfObject[]): void {
 		const { state } = this;
-		const parameter = PARAMETERS.find((each) => each === operator);
-		const numbers = numbersOf(operands);
+		const parameterName = PARAMETERS.find((candidate) => candidate === operator);
+		const numbers = listNumbers(operands);
 		const [x = 0, y = 0] = numbers;
-		if (parameter !== undefined) state[parameter] = x;
+		if (parameterName !== undefined) state[parameterName] = x;
 		else if (operator === 'q') this.saved.push({ ...state });
 		else if (operator === 'Q') this.state = this.saved.pop() ?? state;
-		else if (operator === 'cm') state.ctm = multiply(matrixOf(numbers), state.ctm);
+		else if (operator === 'cm') state.ctm = multiply(toMatrix(numbers), state.ctm);
 		else if (operator === 'BT') this.setTextMatrix(IDENTITY);
-		else if (operator === 'Tm') this.setTextMatrix(matrixOf(numbers));
+		else if (operator === 'Tm') this.setTextMatrix(toMatrix(numbers));
 		else if (operator === 'Td') this.moveLine(x, y);
 		else if (operator === 'TD') {
 			state.TL = -y;
@@ -141,19 +141,19 @@ export class ContentInterpreter {
 	}
 
 	private async selectFont(resources: Dictionary, [name, size]: PdfObject[]): Promise<void> {
-		const fonts = await this.document.dictionaryAt(resources, 'Font');
+		const fonts = await this.document.getDictionary(resources, 'Font');
 		const dictionary = await this.document.get(fonts.get(String(name)));
 		this.state.fontSize = typeof size === 'number' ? size : 0;
 		this.state.font = undefined;
 		if (!isDictionary(dictionary)) return;
-		const known = this.fonts.get(dictionary);
-		this.state.font = known ?? (await new FontReader(this.document, dictionary).read());
+		const cachedFont = this.fonts.get(dictionary);
+		this.state.font = cachedFont ?? (await new FontReader(this.document, dictionary).readFont());
 		this.fonts.set(dictionary, this.state.font);
 	}
 
 	/** Shows a string, or strings with numbers that move the next one (9.4.3). */
 	private showText(text: PdfObject | undefined): void {
-		if (Array.isArray(text)) for (const each of text) this.showText(each);
+		if (Array.isArray(text)) for (const part of text) this.showText(part);
 		else if (typeof text === 'number') this.advance((-text / 1000) * this.state.fontSize);
 		else if (text instanceof Uint8Array) this.showString(text);
 	}
@@ -166,15 +166,15 @@ export class ContentInterpreter {
 			this.isLost = true;
 			return;
 		}
-		const glyphs = font.glyphsOf(text);
+		const glyphs = font.readGlyphs(text);
 		this.work += glyphs.length;
 		this.document.budget.spend('glyphs', glyphs.length);
 		this.document.budget.spend('pageGlyphs', glyphs.length);
 		const size: Matrix = [(fontSize * Tz) / 100, 0, 0, fontSize, 0, Ts];
-		for (const { text: known, width, isWordSpace } of glyphs) {
+		for (const { text: glyphText, width, isWordSpace } of glyphs) {
 			const matrix = multiply(multiply(size, this.textMatrix), ctm);
-			const shown = width === undefined ? UNKNOWN : (known ?? UNKNOWN);
-			this.marks.addGlyph(this.isLost ? undefined : shown, matrix, width ?? 0, font.emHeight);
+			const certainText = width === undefined ? UNKNOWN_GLYPH : (glyphText ?? UNKNOWN_GLYPH);
+			this.marks.addGlyph(this.isLost ? undefined : certainText, matrix, width ?? 0, font.emHeight);
 			this.isLost ||= width === undefined;
 			this.advance((width ?? 0) * fontSize + Tc + (isWordSpace ? Tw : 0));
 		}
@@ -190,7 +190,7 @@ export class ContentInterpreter {
 	/** Shows a form or an image (8.8). */
 	private async showXObject(resources: Dictionary, name: PdfObject | undefined): Promise<void> {
 		const { document, state } = this;
-		const xObjects = await document.dictionaryAt(resources, 'XObject');
+		const xObjects = await document.getDictionary(resources, 'XObject');
 		const xObject = await document.get(xObjects.get(String(name)));
 		if (!(xObject instanceof Stream)) return;
 		const { dictionary } = xObject;
@@ -199,14 +199,14 @@ export class ContentInterpreter {
 		if (this.openForms.size >= MAX_NESTED_FORMS)
 			throw new Unreadable('limit', 'Forms are nested too deep');
 		document.budget.spend('operators', OPERATORS_OF_FORM);
-		const content = await document.unpacked(xObject);
-		const matrix = matrixOf(numbersOf(await document.elements(dictionary.get('Matrix'))));
-		const own = await document.dictionaryAt(dictionary, 'Resources', resources);
+		const content = await document.unpack(xObject);
+		const matrix = toMatrix(listNumbers(await document.getElements(dictionary.get('Matrix'))));
+		const formResources = await document.getDictionary(dictionary, 'Resources', resources);
 		const { saved, textMatrix, lineMatrix } = this;
 		this.state = { ...state, ctm: multiply(matrix, state.ctm) };
 		this.saved = [];
 		this.openForms.add(xObject);
-		await this.run(content, own);
+		await this.run(content, formResources);
 		this.openForms.delete(xObject);
 		Object.assign(this, { state, saved, textMatrix, lineMatrix });
 	}
@@ -219,7 +219,7 @@ export class ContentInterpreter {
 
 	/** An image in the content itself (8.9.7). Its end has no mark that can't be in its data, too. */
 	private showInlineImage(parser: Parser): void {
-		parser.dictionary();
+		parser.readDictionary();
 		const { bytes } = parser;
 		for (let at = parser.position + 1; at + 2 < bytes.length; at++) {
 			const isEnd = bytes[at] === 69 && bytes[at + 1] === 73;

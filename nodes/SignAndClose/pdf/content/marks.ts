@@ -2,7 +2,7 @@ import type { Rectangle } from '../document/pageTree';
 import type { Matrix } from './matrix';
 
 /** Glyphs that follow each other on a line, in user space. */
-export interface Run {
+export interface GlyphRun {
 	/** Where the line's zero is, on the baseline. */
 	x: number;
 	y: number;
@@ -19,16 +19,16 @@ export interface Run {
 }
 
 /** The text of a glyph of which nobody knows what it is: the replacement character. */
-export const UNKNOWN = '\ufffd';
+export const UNKNOWN_GLYPH = '\ufffd';
 
 /** How far from the line of a run its glyphs may stand, in em. */
 const SAME_LINE = 0.01;
 
-const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6;
+const isNear = (left: number, right: number): boolean => Math.abs(left - right) < 1e-6;
 
 /** What's on a page. */
 export class Marks {
-	readonly runs: Run[] = [];
+	readonly runs: GlyphRun[] = [];
 
 	glyphs = 0;
 
@@ -57,9 +57,9 @@ export class Marks {
 		if (text === undefined || text.trim() !== '') this.glyphs++;
 		const unit = Math.hypot(a, b);
 		if (text === undefined || unit === 0) return;
-		if (text.trim() !== '' && text !== UNKNOWN) this.known++;
+		if (text.trim() !== '' && text !== UNKNOWN_GLYPH) this.known++;
 		const [em, height] = [unit * emHeight, Math.hypot(c, d) * emHeight];
-		const run = this.runOf({ x, y, cosine: a / unit, sine: b / unit, em, height });
+		const run = this.findRun({ x, y, cosine: a / unit, sine: b / unit, em, height });
 		const start = (x - run.x) * run.cosine + (y - run.y) * run.sine;
 		run.texts.push(text);
 		run.starts.push(start);
@@ -67,14 +67,14 @@ export class Marks {
 	}
 
 	/** The run that a glyph goes on, or a new one. */
-	private runOf(glyph: Omit<Run, 'texts' | 'starts' | 'ends'>): Run {
+	private findRun(glyph: Omit<GlyphRun, 'texts' | 'starts' | 'ends'>): GlyphRun {
 		const last = this.runs.at(-1);
 		if (last !== undefined && isNear(last.em, glyph.em) && isNear(last.height, glyph.height)) {
 			const isTurned = !isNear(last.cosine, glyph.cosine) || !isNear(last.sine, glyph.sine);
 			const off = (glyph.y - last.y) * last.cosine - (glyph.x - last.x) * last.sine;
 			if (!isTurned && Math.abs(off) < SAME_LINE * glyph.em) return last;
 		}
-		const run: Run = { ...glyph, texts: [], starts: [], ends: [] };
+		const run: GlyphRun = { ...glyph, texts: [], starts: [], ends: [] };
 		this.runs.push(run);
 		return run;
 	}

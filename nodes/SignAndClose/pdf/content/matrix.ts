@@ -4,9 +4,9 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** First one, then the other. */
-export function multiply(first: Matrix, then: Matrix): Matrix {
+export function multiply(first: Matrix, second: Matrix): Matrix {
 	const [a, b, c, d, e, f] = first;
-	const [A, B, C, D, E, F] = then;
+	const [A, B, C, D, E, F] = second;
 	return [
 		a * A + b * C,
 		a * B + b * D,
@@ -18,5 +18,5 @@ export function multiply(first: Matrix, then: Matrix): Matrix {
 }
 
 /** The matrix of six numbers; the identity if they aren't six. */
-export const matrixOf = (numbers: number[]): Matrix =>
+export const toMatrix = (numbers: number[]): Matrix =>
 	numbers.length === 6 ? (numbers as unknown as Matrix) : IDENTITY;

@@ -1,25 +1,25 @@
 import { type Budget, Unreadable } from '../bounds/limits';
-import { bufferOf, isDictionary, latin1, numberOf, numbersOf, Stream } from '../syntax/objects';
+import { toBuffer, isDictionary, toLatin1, toNumber, listNumbers, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
 import { Parser } from '../syntax/parser';
 
 /** Where an object is: in the file, or in an object stream. */
-export type Place = { offset: number } | { container: number; index: number };
+export type ObjectPlace = { offset: number } | { container: number; index: number };
 
 /** What reads the objects that cross-references are in. */
 export interface ObjectReader {
 	budget: Budget;
 	/** The object that begins there. */
-	indirectObjectAt(offset: number): Promise<{ number: number; value: PdfObject }>;
-	unpacked(stream: Stream): Promise<Uint8Array>;
+	readIndirectObject(offset: number): Promise<{ number: number; value: PdfObject }>;
+	unpack(stream: Stream): Promise<Uint8Array>;
 }
 
-const damaged = () => new Unreadable('damaged', "The cross-reference table can't be used");
+const buildDamaged = () => new Unreadable('damaged', "The cross-reference table can't be used");
 
 /** Where the objects of a file are (7.5.4, 7.5.8). */
 export class CrossReferences {
 	/** Free objects have no place. */
-	readonly places = new Map<number, Place | undefined>();
+	readonly places = new Map<number, ObjectPlace | undefined>();
 
 	readonly trailer: Dictionary = new Map();
 
@@ -35,9 +35,9 @@ export class CrossReferences {
 	 * Reads the tables and streams, from the newest to the oldest.
 	 * @throws Unreadable when one of them can't be read
 	 */
-	async read(): Promise<void> {
-		const last = bufferOf(this.bytes).lastIndexOf('startxref');
-		let offset = last < 0 ? null : new Parser(this.bytes, last + 9).next();
+	async load(): Promise<void> {
+		const last = toBuffer(this.bytes).lastIndexOf('startxref');
+		let offset = last < 0 ? null : new Parser(this.bytes, last + 9).readNext();
 		const done = new Set<unknown>();
 		while (typeof offset === 'number' && offset < this.bytes.length && !done.has(offset)) {
 			done.add(offset);
@@ -47,25 +47,25 @@ export class CrossReferences {
 			for (const [key, value] of section) if (!this.trailer.has(key)) this.trailer.set(key, value);
 			offset = section.get('Prev') ?? null;
 		}
-		if (!this.trailer.has('Root')) throw damaged();
+		if (!this.trailer.has('Root')) throw buildDamaged();
 	}
 
 	private async readTable(position: number): Promise<Dictionary> {
 		const parser = new Parser(this.bytes, position, false);
 		const free: number[] = [];
 		while (!parser.accepts('trailer')) {
-			const [first, count] = [parser.next(), parser.next()];
-			if (typeof first !== 'number' || typeof count !== 'number') throw damaged();
+			const [first, count] = [parser.readNext(), parser.readNext()];
+			if (typeof first !== 'number' || typeof count !== 'number') throw buildDamaged();
 			for (let number = first; number < first + count; number++) {
-				const [offset] = [parser.next(), parser.next()];
+				const [offset] = [parser.readNext(), parser.readNext()];
 				const isUsed = parser.accepts('n');
-				if (typeof offset !== 'number' || (!isUsed && !parser.accepts('f'))) throw damaged();
+				if (typeof offset !== 'number' || (!isUsed && !parser.accepts('f'))) throw buildDamaged();
 				if (isUsed) await this.add(number, { offset });
 				else free.push(number);
 			}
 		}
-		const trailer = new Parser(this.bytes, parser.position).next();
-		if (!isDictionary(trailer)) throw damaged();
+		const trailer = new Parser(this.bytes, parser.position).readNext();
+		if (!isDictionary(trailer)) throw buildDamaged();
 		// A stream for newer readers has objects that the table calls free (7.5.8.4).
 		const stream = trailer.get('XRefStm');
 		if (typeof stream === 'number') await this.readStream(stream);
@@ -74,20 +74,21 @@ export class CrossReferences {
 	}
 
 	private async readStream(offset: number): Promise<Dictionary> {
-		const { value } = await this.reader.indirectObjectAt(offset);
-		if (!(value instanceof Stream) || value.dictionary.get('Type') !== 'XRef') throw damaged();
+		const { value } = await this.reader.readIndirectObject(offset);
+		if (!(value instanceof Stream) || value.dictionary.get('Type') !== 'XRef') throw buildDamaged();
 		const { dictionary } = value;
-		const bytes = await this.reader.unpacked(value);
-		const widths = numbersOf(dictionary.get('W'));
-		if (widths.length !== 3 || widths.some((width) => !(width >= 0 && width <= 6))) throw damaged();
-		const sections = numbersOf(dictionary.get('Index') ?? [0, dictionary.get('Size') ?? 0]);
+		const bytes = await this.reader.unpack(value);
+		const widths = listNumbers(dictionary.get('W'));
+		if (widths.length !== 3 || widths.some((width) => !(width >= 0 && width <= 6)))
+			throw buildDamaged();
+		const sections = listNumbers(dictionary.get('Index') ?? [0, dictionary.get('Size') ?? 0]);
 		let at = 0;
 		for (let section = 0; section < sections.length; section += 2) {
 			const [first, count] = [sections[section], sections[section + 1]];
 			for (let number = first; number < first + count && at < bytes.length; number++) {
 				const [type, second, third] = widths.map((width, field) => {
 					const number =
-						width === 0 ? Number(field === 0) : numberOf(bytes.subarray(at, at + width));
+						width === 0 ? Number(field === 0) : toNumber(bytes.subarray(at, at + width));
 					at += width;
 					return number;
 				});
@@ -98,10 +99,10 @@ export class CrossReferences {
 		return dictionary;
 	}
 
-	private async add(number: number, place: Place | undefined): Promise<void> {
+	private async add(number: number, place: ObjectPlace | undefined): Promise<void> {
 		this.reader.budget.spend('objects');
 		if (!this.places.has(number)) this.places.set(number, place);
-		await this.reader.budget.due();
+		await this.reader.budget.pauseIfDue();
 	}
 
 	/**
@@ -110,23 +111,23 @@ export class CrossReferences {
 	 * @throws Unreadable when nothing names the document's catalog
 	 */
 	async rebuild(): Promise<void> {
-		const buffer = bufferOf(this.bytes);
+		const buffer = toBuffer(this.bytes);
 		for (let at = buffer.indexOf('obj'); at >= 0; at = buffer.indexOf('obj', at + 3)) {
-			const before = latin1(buffer, Math.max(0, at - 25), at);
+			const before = toLatin1(buffer, Math.max(0, at - 25), at);
 			const [begin = '', number] = /(?<!\d)(\d{1,10})\s+\d{1,5}\s*$/.exec(before) ?? [];
 			if (begin === '') continue;
 			const offset = at - begin.length;
 			this.places.delete(Number(number));
 			await this.add(Number(number), { offset });
-			const { value } = await this.reader.indirectObjectAt(offset);
+			const { value } = await this.reader.readIndirectObject(offset);
 			const type = value instanceof Stream ? value.dictionary.get('Type') : undefined;
 			this.objectStreams.delete(Number(number));
 			if (type === 'ObjStm') this.objectStreams.add(Number(number));
 			if (type === 'XRef') this.use((value as Stream).dictionary);
 		}
 		for (let at = buffer.indexOf('trailer'); at >= 0; at = buffer.indexOf('trailer', at + 7))
-			this.use(new Parser(this.bytes, at + 7).next());
-		if (!this.trailer.has('Root')) throw damaged();
+			this.use(new Parser(this.bytes, at + 7).readNext());
+		if (!this.trailer.has('Root')) throw buildDamaged();
 	}
 
 	private use(trailer: PdfObject): void {

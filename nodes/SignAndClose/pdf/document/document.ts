@@ -1,9 +1,9 @@
-import { type Budget, MAX_REFERENCES, reasonOf, Unreadable } from '../bounds/limits';
+import { type Budget, MAX_REFERENCES, getReason, Unreadable } from '../bounds/limits';
 import { undoFilter } from '../filters/filters';
-import { bufferOf, isDictionary, latin1, Reference, Stream } from '../syntax/objects';
+import { toBuffer, isDictionary, toLatin1, Reference, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
 import { isWhiteSpace, Parser } from '../syntax/parser';
-import { CrossReferences, type Place } from './crossReferences';
+import { CrossReferences, type ObjectPlace } from './crossReferences';
 import { Encryption } from './encryption';
 
 const NOTHING: Dictionary = new Map();
@@ -44,22 +44,22 @@ export class PdfDocument {
 
 	/** @throws Unreadable when it's no PDF, can't be decrypted or has no page tree */
 	static async open(bytes: Uint8Array, budget: Budget): Promise<PdfDocument> {
-		const header = latin1(bytes, 0, HEADER_BYTES).indexOf('%PDF-');
+		const header = toLatin1(bytes, 0, HEADER_BYTES).indexOf('%PDF-');
 		if (header < 0) throw new Unreadable('notPdf', 'There is no header of a PDF');
 		// Offsets count from the header.
 		const document = new PdfDocument(bytes.subarray(header), budget);
-		const used = document.references.read().then(() => document.decrypt());
+		const used = document.references.load().then(() => document.decrypt());
 		await used.catch((thrown: unknown) =>
-			reasonOf(thrown) === 'damaged' ? undefined : Promise.reject(thrown),
+			getReason(thrown) === 'damaged' ? undefined : Promise.reject(thrown),
 		);
-		const catalog = await document.catalog();
-		if ((await document.dictionaryAt(catalog, 'Pages')).size === 0) await document.rebuild();
+		const getCatalog = await document.getCatalog();
+		if ((await document.getDictionary(getCatalog, 'Pages')).size === 0) await document.rebuild();
 		return document;
 	}
 
 	/** The catalog dictionary (7.7.2). */
-	catalog(): Promise<Dictionary> {
-		return this.dictionaryAt(this.references.trailer, 'Root');
+	getCatalog(): Promise<Dictionary> {
+		return this.getDictionary(this.references.trailer, 'Root');
 	}
 
 	private async decrypt(): Promise<void> {
@@ -82,7 +82,7 @@ export class PdfDocument {
 		this.objectStreams.clear();
 		await this.decrypt();
 		for (const container of references.objectStreams) {
-			const { objects } = await this.objectStream(container);
+			const { objects } = await this.readObjectStream(container);
 			for (const [index, [number]] of objects.entries())
 				if (!references.places.has(number)) references.places.set(number, { container, index });
 		}
@@ -105,24 +105,25 @@ export class PdfDocument {
 	}
 
 	/** The dictionary below a key, also that of a stream. An empty one if there is none. */
-	async dictionaryAt(dictionary: Dictionary, key: string, otherwise = NOTHING) {
+	async getDictionary(dictionary: Dictionary, key: string, otherwise = NOTHING) {
 		const value = await this.get(dictionary.get(key));
 		if (value instanceof Stream) return value.dictionary;
 		return isDictionary(value) ? value : otherwise;
 	}
 
 	/** The number below a key. */
-	async numberAt(dictionary: Dictionary, key: string, otherwise: number): Promise<number> {
+	async getNumber(dictionary: Dictionary, key: string, otherwise: number): Promise<number> {
 		const value = await this.get(dictionary.get(key));
 		return typeof value === 'number' ? value : otherwise;
 	}
 
 	/** The elements of an array with what they refer to, or a single object as an array. */
-	async elements(value: PdfObject | undefined): Promise<PdfObject[]> {
+	async getElements(value: PdfObject | undefined): Promise<PdfObject[]> {
 		const array = await this.get(value);
 		if (!Array.isArray(array)) return array === null ? [] : [array];
 		const result: PdfObject[] = [];
-		for (const each of array) result.push(each instanceof Reference ? await this.get(each) : each);
+		for (const element of array)
+			result.push(element instanceof Reference ? await this.get(element) : element);
 		return result;
 	}
 
@@ -130,31 +131,31 @@ export class PdfDocument {
 		const place = this.references.places.get(number);
 		if (place === undefined) return null;
 		this.budget.spend('objects');
-		const object = await this.objectIn(place);
+		const object = await this.readObjectAt(place);
 		if (object.number === number) return object.value;
 		if (this.isRebuilt) return null;
 		await this.rebuild();
 		return await this.load(number);
 	}
 
-	private async objectIn(place: Place): Promise<{ number: number; value: PdfObject }> {
-		if ('offset' in place) return await this.indirectObjectAt(place.offset);
-		const { bytes, objects } = await this.objectStream(place.container);
+	private async readObjectAt(place: ObjectPlace): Promise<{ number: number; value: PdfObject }> {
+		if ('offset' in place) return await this.readIndirectObject(place.offset);
+		const { bytes, objects } = await this.readObjectStream(place.container);
 		const [number, offset] = objects[place.index] ?? [-1, bytes.length];
-		return { number, value: new Parser(bytes, offset).next() };
+		return { number, value: new Parser(bytes, offset).readNext() };
 	}
 
-	private async objectStream(container: number): Promise<ObjectStream> {
-		const known = this.objectStreams.get(container);
-		if (known !== undefined) return known;
+	private async readObjectStream(container: number): Promise<ObjectStream> {
+		const cached = this.objectStreams.get(container);
+		if (cached !== undefined) return cached;
 		const stream = await this.get(new Reference(container, 0));
 		if (!(stream instanceof Stream)) return { bytes: new Uint8Array(), objects: [] };
-		const result: ObjectStream = { bytes: await this.unpacked(stream), objects: [] };
-		const count = await this.numberAt(stream.dictionary, 'N', 0);
-		const first = await this.numberAt(stream.dictionary, 'First', 0);
+		const result: ObjectStream = { bytes: await this.unpack(stream), objects: [] };
+		const count = await this.getNumber(stream.dictionary, 'N', 0);
+		const first = await this.getNumber(stream.dictionary, 'First', 0);
 		const parser = new Parser(result.bytes);
 		for (let index = 0; index < count; index++) {
-			const [number, offset] = [parser.next(), parser.next()];
+			const [number, offset] = [parser.readNext(), parser.readNext()];
 			if (typeof number !== 'number' || typeof offset !== 'number') break;
 			this.budget.spend('objects');
 			result.objects.push([number, first + offset]);
@@ -164,34 +165,34 @@ export class PdfDocument {
 	}
 
 	/** The object that begins there, with the number that it has; -1 if none begins there. */
-	async indirectObjectAt(offset: number): Promise<{ number: number; value: PdfObject }> {
+	async readIndirectObject(offset: number): Promise<{ number: number; value: PdfObject }> {
 		const parser = new Parser(this.bytes, offset);
-		const [number, generation] = [parser.next(), parser.next()];
+		const [number, generation] = [parser.readNext(), parser.readNext()];
 		if (typeof number !== 'number' || typeof generation !== 'number' || !parser.accepts('obj'))
 			return { number: -1, value: null };
-		const value = parser.next();
+		const value = parser.readNext();
 		this.budget.spend('bytes', parser.position - offset);
 		if (!isDictionary(value) || !parser.accepts('stream')) return { number, value };
 		let { position } = parser;
 		if (this.bytes[position] === 13) position++;
 		if (this.bytes[position] === 10) position++;
-		const end = await this.endOfStream(position, value);
+		const end = await this.findEndOfStream(position, value);
 		const bytes = this.bytes.subarray(position, end);
 		return { number, value: new Stream(value, bytes, new Reference(number, generation)) };
 	}
 
 	/** Where the bytes of a stream end: after its length, if that's right, or before `endstream`. */
-	private async endOfStream(start: number, dictionary: Dictionary): Promise<number> {
-		const length = await this.numberAt(dictionary, 'Length', -1);
-		const buffer = bufferOf(this.bytes);
+	private async findEndOfStream(start: number, dictionary: Dictionary): Promise<number> {
+		const length = await this.getNumber(dictionary, 'Length', -1);
+		const buffer = toBuffer(this.bytes);
 		if (length >= 0) {
 			let at = start + length;
 			while (isWhiteSpace(this.bytes[at])) at++;
-			if (latin1(buffer, at, at + 9) === 'endstream') return start + length;
+			if (toLatin1(buffer, at, at + 9) === 'endstream') return start + length;
 		}
 		if (start < this.searched.from || start > this.searched.end) {
-			const found = buffer.indexOf('endstream', start);
-			this.searched = { from: start, end: found < 0 ? buffer.length : found };
+			const endMark = buffer.indexOf('endstream', start);
+			this.searched = { from: start, end: endMark < 0 ? buffer.length : endMark };
 		}
 		return this.searched.end;
 	}
@@ -200,17 +201,22 @@ export class PdfDocument {
 	 * The bytes of a stream, decrypted and without filters.
 	 * @throws Unreadable when that fails
 	 */
-	async unpacked(stream: Stream): Promise<Uint8Array> {
+	async unpack(stream: Stream): Promise<Uint8Array> {
 		const { dictionary } = stream;
 		let { bytes } = stream;
 		if (this.encryption !== undefined && dictionary.get('Type') !== 'XRef')
 			bytes = this.encryption.decrypt(bytes, stream.reference);
-		const filters = await this.elements(dictionary.get('Filter'));
-		const parameters = await this.elements(dictionary.get('DecodeParms'));
+		const filters = await this.getElements(dictionary.get('Filter'));
+		const parameters = await this.getElements(dictionary.get('DecodeParms'));
 		for (const [index, name] of filters.entries()) {
-			const own = parameters[index];
-			bytes = await undoFilter(name, bytes, isDictionary(own) ? own : NOTHING, this.budget);
-			await this.budget.due();
+			const filterParameters = parameters[index];
+			bytes = await undoFilter(
+				name,
+				bytes,
+				isDictionary(filterParameters) ? filterParameters : NOTHING,
+				this.budget,
+			);
+			await this.budget.pauseIfDue();
 		}
 		return bytes;
 	}

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash } from 'crypto';
 
 import { Unreadable } from '../bounds/limits';
-import { isDictionary, numberAt } from '../syntax/objects';
+import { isDictionary, getNumber } from '../syntax/objects';
 import type { Dictionary, PdfObject, Reference } from '../syntax/objects';
 
 /*
@@ -18,11 +18,11 @@ const BLOCK = 16;
 const hash = (algorithm: string, ...parts: Uint8Array[]): Buffer =>
 	createHash(algorithm).update(Buffer.concat(parts)).digest();
 
-const littleEndian = (number: number, bytes: number): Buffer =>
+const toLittleEndian = (number: number, bytes: number): Buffer =>
 	Buffer.from(Int32Array.of(number).buffer).subarray(0, bytes);
 
 /** RC4, which OpenSSL doesn't offer any more. */
-function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
+function applyRc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
 	const state = Uint8Array.from({ length: 256 }, (_, index) => index);
 	const swap = (i: number, j: number): number => {
 		[state[i], state[j]] = [state[j], state[i]];
@@ -38,20 +38,20 @@ function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
 }
 
 /** AES in CBC mode without its padding. */
-function aes(key: Uint8Array, vector: Uint8Array, bytes: Uint8Array): Buffer {
+function decryptAes(key: Uint8Array, vector: Uint8Array, bytes: Uint8Array): Buffer {
 	const decipher = createDecipheriv(`aes-${key.length * 8}-cbc`, key, vector);
 	return decipher.setAutoPadding(false).update(bytes);
 }
 
 /** AES in CBC mode, with its initialization vector in front and padding at the end. */
-function aesStream(key: Uint8Array, bytes: Uint8Array): Uint8Array {
+function decryptAesStream(key: Uint8Array, bytes: Uint8Array): Uint8Array {
 	const whole = bytes.subarray(BLOCK, bytes.length - (bytes.length % BLOCK));
 	if (whole.length < BLOCK) return new Uint8Array();
-	const result = aes(key, bytes.subarray(0, BLOCK), whole);
+	const result = decryptAes(key, bytes.subarray(0, BLOCK), whole);
 	return result.subarray(0, result.length - Math.min(result[result.length - 1], BLOCK));
 }
 
-const bytesAt = (dictionary: Dictionary, key: string): Uint8Array => {
+const getBytes = (dictionary: Dictionary, key: string): Uint8Array => {
 	const value = dictionary.get(key);
 	return value instanceof Uint8Array ? value : new Uint8Array();
 };
@@ -63,12 +63,12 @@ export class Encryption {
 
 	/** @throws Unreadable when the document needs a password, or another security handler */
 	constructor(encrypt: Dictionary, id: PdfObject) {
-		const version = numberAt(encrypt, 'V', 0);
+		const version = getNumber(encrypt, 'V', 0);
 		const filters = encrypt.get('CF');
 		const filter = isDictionary(filters) ? filters.get(String(encrypt.get('StmF'))) : undefined;
 		this.method = version < 4 ? 'V2' : isDictionary(filter) ? filter.get('CFM') : 'None';
 		const isKnown = encrypt.get('Filter') === 'Standard' && [1, 2, 4, 5].includes(version);
-		const key = version === 5 ? keyOfRevision6(encrypt) : keyOfRevision4(encrypt, id);
+		const key = version === 5 ? computeKeyOfRevision6(encrypt) : computeKeyOfRevision4(encrypt, id);
 		if (!isKnown || key === undefined)
 			throw new Unreadable('encrypted', 'A password or another security handler is needed');
 		this.key = key;
@@ -77,44 +77,44 @@ export class Encryption {
 	/** Decrypts the bytes of a stream (algorithms 1 and 1.A). */
 	decrypt(bytes: Uint8Array, { number, generation }: Reference): Uint8Array {
 		if (this.method === 'None') return bytes;
-		if (this.method === 'AESV3') return aesStream(this.key, bytes);
+		if (this.method === 'AESV3') return decryptAesStream(this.key, bytes);
 		const isAes = this.method === 'AESV2';
-		const object = [littleEndian(number, 3), littleEndian(generation, 2)];
+		const object = [toLittleEndian(number, 3), toLittleEndian(generation, 2)];
 		const salt = Buffer.from(isAes ? 'sAlT' : '');
 		const key = hash('md5', this.key, ...object, salt).subarray(0, this.key.length + 5);
-		return isAes ? aesStream(key, bytes) : rc4(key, bytes);
+		return isAes ? decryptAesStream(key, bytes) : applyRc4(key, bytes);
 	}
 }
 
 /** Algorithms 2, 4 and 5 with an empty password. */
-function keyOfRevision4(encrypt: Dictionary, id: PdfObject): Uint8Array | undefined {
-	const revision = numberAt(encrypt, 'R', 0);
+function computeKeyOfRevision4(encrypt: Dictionary, id: PdfObject): Uint8Array | undefined {
+	const revision = getNumber(encrypt, 'R', 0);
 	const first = Array.isArray(id) && id[0] instanceof Uint8Array ? id[0] : new Uint8Array();
-	const length = numberAt(encrypt, 'V', 0) === 4 ? BLOCK : numberAt(encrypt, 'Length', 40) / 8;
+	const length = getNumber(encrypt, 'V', 0) === 4 ? BLOCK : getNumber(encrypt, 'Length', 40) / 8;
 	const size = revision === 2 ? 5 : Math.max(5, Math.min(BLOCK, length));
-	const owner = bytesAt(encrypt, 'O').subarray(0, 32);
-	const permissions = littleEndian(numberAt(encrypt, 'P', 0), 4);
+	const owner = getBytes(encrypt, 'O').subarray(0, 32);
+	const permissions = toLittleEndian(getNumber(encrypt, 'P', 0), 4);
 	const hidesMetadata = revision >= 4 && encrypt.get('EncryptMetadata') === false;
-	const mark = littleEndian(-1, hidesMetadata ? 4 : 0);
+	const mark = toLittleEndian(-1, hidesMetadata ? 4 : 0);
 	let key = hash('md5', PADDING, owner, permissions, first, mark).subarray(0, size);
 	for (let round = 0; round < 50 && revision > 2; round++) key = hash('md5', key).subarray(0, size);
 	let check: Uint8Array = revision === 2 ? PADDING : hash('md5', PADDING, first);
-	const keyOf = (round: number): Uint8Array => key.map((byte) => byte ^ round);
+	const buildRoundKey = (round: number): Uint8Array => key.map((byte) => byte ^ round);
 	const rounds = revision === 2 ? 1 : 20;
-	for (let round = 0; round < rounds; round++) check = rc4(keyOf(round), check);
-	const user = bytesAt(encrypt, 'U').subarray(0, check.length);
+	for (let round = 0; round < rounds; round++) check = applyRc4(buildRoundKey(round), check);
+	const user = getBytes(encrypt, 'U').subarray(0, check.length);
 	return Buffer.compare(check, user) === 0 ? key : undefined;
 }
 
 /** Algorithms 2.A and 11 with an empty password. */
-function keyOfRevision6(encrypt: Dictionary): Uint8Array | undefined {
-	const user = bytesAt(encrypt, 'U');
-	const wrapped = bytesAt(encrypt, 'UE').subarray(0, 32);
-	const revision = numberAt(encrypt, 'R', 0);
+function computeKeyOfRevision6(encrypt: Dictionary): Uint8Array | undefined {
+	const user = getBytes(encrypt, 'U');
+	const wrapped = getBytes(encrypt, 'UE').subarray(0, 32);
+	const revision = getNumber(encrypt, 'R', 0);
 	const check = hash2B(user.subarray(32, 40), revision);
 	const isOpen = Buffer.compare(check, user.subarray(0, 32)) === 0;
 	if (!isOpen || wrapped.length < 32) return undefined;
-	return aes(hash2B(user.subarray(40, 48), revision), Buffer.alloc(BLOCK), wrapped);
+	return decryptAes(hash2B(user.subarray(40, 48), revision), Buffer.alloc(BLOCK), wrapped);
 }
 
 /** Algorithm 2.B with an empty password; before revision 6, it had no rounds. */

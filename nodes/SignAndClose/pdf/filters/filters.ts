@@ -1,6 +1,6 @@
 import { type Budget, Unreadable } from '../bounds/limits';
 import { isWhiteSpace } from '../syntax/parser';
-import { latin1, numberAt, type Dictionary } from '../syntax/objects';
+import { toLatin1, getNumber, type Dictionary } from '../syntax/objects';
 
 /**
  * Undoes a filter of a stream (7.4). Pictures have filters of their own, which nobody needs here.
@@ -15,24 +15,24 @@ export async function undoFilter(
 	let result: Uint8Array;
 	budget.spend('bytes', bytes.length);
 	if (name === 'FlateDecode') result = undoPredictor(await inflate(bytes, budget), parameters);
-	else if (name === 'ASCII85Decode') result = ascii85(bytes);
-	else if (name === 'ASCIIHexDecode') result = asciiHexadecimal(bytes);
+	else if (name === 'ASCII85Decode') result = decodeAscii85(bytes);
+	else if (name === 'ASCIIHexDecode') result = decodeAsciiHexadecimal(bytes);
 	else throw new Unreadable('unsupported', `Filter ${String(name)}`);
 	budget.spend('bytes', result.length);
 	return result;
 }
 
 /** ASCII hexadecimal (7.4.2). */
-const asciiHexadecimal = (bytes: Uint8Array): Uint8Array =>
+const decodeAsciiHexadecimal = (bytes: Uint8Array): Uint8Array =>
 	Buffer.from(
-		latin1(bytes)
+		toLatin1(bytes)
 			.split('>')[0]
 			.replace(/[^0-9a-f]/gi, ''),
 		'hex',
 	);
 
 /** ASCII base-85 (7.4.3). */
-function ascii85(bytes: Uint8Array): Uint8Array {
+function decodeAscii85(bytes: Uint8Array): Uint8Array {
 	const result = Buffer.alloc(4 * bytes.length + 4);
 	let [length, value, digits] = [0, 0, 0];
 	for (const code of bytes) {
@@ -105,7 +105,7 @@ async function unpack(
 			size += chunk.length;
 			if (size > budget.limits.streamBytes) break;
 			chunks.push(chunk);
-			await budget.due();
+			await budget.pauseIfDue();
 		}
 	} catch (thrown) {
 		return { failure: (thrown as { code?: unknown }).code };
@@ -117,12 +117,12 @@ async function unpack(
 
 /** Undoes the predictor functions of PNG (7.4.4.4), which cross-reference streams have. */
 function undoPredictor(bytes: Uint8Array, parameters: Dictionary): Uint8Array {
-	const predictor = numberAt(parameters, 'Predictor', 1);
+	const predictor = getNumber(parameters, 'Predictor', 1);
 	if (predictor === 1) return bytes;
 	if (predictor < 10) throw new Unreadable('unsupported', `Predictor ${predictor}`);
-	const bits = numberAt(parameters, 'Colors', 1) * numberAt(parameters, 'BitsPerComponent', 8);
+	const bits = getNumber(parameters, 'Colors', 1) * getNumber(parameters, 'BitsPerComponent', 8);
 	const pixel = Math.max(1, (bits + 7) >> 3);
-	const row = (bits * numberAt(parameters, 'Columns', 1) + 7) >> 3;
+	const row = (bits * getNumber(parameters, 'Columns', 1) + 7) >> 3;
 	if (!(row > 0)) throw new Unreadable('damaged', 'Lines without bytes');
 	const rows = Math.ceil(bytes.length / (row + 1));
 	const result = new Uint8Array(rows * row);
@@ -133,14 +133,14 @@ function undoPredictor(bytes: Uint8Array, parameters: Dictionary): Uint8Array {
 			const left = n < pixel ? 0 : result[to + n - pixel];
 			const up = index === 0 ? 0 : result[to + n - row];
 			const upperLeft = n < pixel || index === 0 ? 0 : result[to + n - row - pixel];
-			result[to + n] = bytes[from + n] + prediction(bytes[from - 1], left, up, upperLeft);
+			result[to + n] = bytes[from + n] + computePrediction(bytes[from - 1], left, up, upperLeft);
 		}
 	}
 	return result;
 }
 
 /** What a byte is predicted to be, by the type of its row in PNG. */
-function prediction(type: number, left: number, up: number, upperLeft: number): number {
+function computePrediction(type: number, left: number, up: number, upperLeft: number): number {
 	if (type === 0) return 0;
 	if (type === 1) return left;
 	if (type === 2) return up;

@@ -1,4 +1,4 @@
-import type { Run } from '../content/marks';
+import type { GlyphRun } from '../content/marks';
 
 /** A glyph, measured along the direction of its line and across it. */
 export interface PlacedGlyph {
@@ -13,7 +13,7 @@ export interface PlacedGlyph {
 }
 
 /** The glyphs of a line from left to right, without white space. */
-export interface Line {
+export interface TextLine {
 	/** The direction of the line. */
 	cosine: number;
 	sine: number;
@@ -30,23 +30,23 @@ const SAME_LINE = 0.25;
 const SAME_GLYPH = 0.1;
 
 /** Directions within a degree are one. */
-const directionOf = ({ sine, cosine }: Run): number =>
+const getDirection = ({ sine, cosine }: GlyphRun): number =>
 	Math.round((Math.atan2(sine, cosine) * 180) / Math.PI + 360) % 360;
 
 /** The lines of a page. */
-export function linesOf(runs: readonly Run[]): Line[] {
-	const directions = new Map<number, Run[]>();
+export function findLines(runs: readonly GlyphRun[]): TextLine[] {
+	const directions = new Map<number, GlyphRun[]>();
 	for (const run of runs) {
-		const direction = directionOf(run);
+		const direction = getDirection(run);
 		directions.set(direction, directions.get(direction) ?? []);
 		directions.get(direction)?.push(run);
 	}
-	return [...directions.values()].flatMap((each) => linesOfDirection(each));
+	return [...directions.values()].flatMap((parallelRuns) => buildLines(parallelRuns));
 }
 
-function linesOfDirection(runs: readonly Run[]): Line[] {
+function buildLines(runs: readonly GlyphRun[]): TextLine[] {
 	const [{ cosine, sine }] = runs;
-	const glyphs = runs.flatMap((run) => placedGlyphs(run, cosine, sine));
+	const glyphs = runs.flatMap((run) => placeGlyphs(run, cosine, sine));
 	glyphs.sort((a, b) => a.baseline - b.baseline);
 	const lines: PlacedGlyph[][] = [];
 	for (const glyph of glyphs) {
@@ -56,10 +56,10 @@ function linesOfDirection(runs: readonly Run[]): Line[] {
 			line.push(glyph);
 		else lines.push([glyph]);
 	}
-	return lines.map((line) => lineOf(line, cosine, sine));
+	return lines.map((line) => buildLine(line, cosine, sine));
 }
 
-function placedGlyphs(run: Run, cosine: number, sine: number): PlacedGlyph[] {
+function placeGlyphs(run: GlyphRun, cosine: number, sine: number): PlacedGlyph[] {
 	const { em, height } = run;
 	return run.texts.map((text, index) => {
 		const x = run.x + run.starts[index] * run.cosine;
@@ -67,13 +67,13 @@ function placedGlyphs(run: Run, cosine: number, sine: number): PlacedGlyph[] {
 		const start = x * cosine + y * sine;
 		const end = start + run.ends[index] - run.starts[index];
 		const baseline = y * cosine - x * sine;
-		return { text: levelled(text), start, end, baseline, em, height, hasSpaceBefore: false };
+		return { text: normalizeText(text), start, end, baseline, em, height, hasSpaceBefore: false };
 	});
 }
 
-function lineOf(all: PlacedGlyph[], cosine: number, sine: number): Line {
+function buildLine(all: PlacedGlyph[], cosine: number, sine: number): TextLine {
 	all.sort((a, b) => a.start - b.start);
-	const line: Line = { cosine, sine, glyphs: [], text: '', owners: [] };
+	const line: TextLine = { cosine, sine, glyphs: [], text: '', owners: [] };
 	let hasSpaceBefore = false;
 	for (const glyph of all) {
 		const before = line.glyphs.at(-1);
@@ -97,7 +97,7 @@ const DASHES = /[\u2010-\u2015\u2212\u00ad]/g;
 const INVISIBLE = /[\s\u200b-\u200f\u2060\ufeff]/g;
 
 /** A text without white space, in which signs that look alike are the same. */
-export const levelled = (text: string): string =>
+export const normalizeText = (text: string): string =>
 	PLAIN.test(text)
 		? text
 		: text

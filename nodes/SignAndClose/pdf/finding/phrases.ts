@@ -1,6 +1,6 @@
-import type { Page } from '../pages';
+import type { PdfPage } from '../pages';
 import { Budget, type Pause } from '../bounds/limits';
-import { levelled, linesOf, type Line } from './lines';
+import { normalizeText, findLines, type TextLine } from './lines';
 
 export interface Phrase {
 	text: string;
@@ -38,40 +38,41 @@ type Match = readonly [first: number, last: number];
  * @returns for each phrase where it is, from page to page and from the top to the bottom
  */
 export async function findPhrases(
-	pages: readonly Page[],
+	pages: readonly PdfPage[],
 	phrases: readonly Phrase[],
 	pause: Pause,
 ): Promise<Occurrence[][]> {
 	const budget = new Budget(pause);
-	const found = phrases.map((): Occurrence[] => []);
+	const occurrences = phrases.map((): Occurrence[] => []);
 	for (const page of pages) {
-		await budget.due();
-		for (const line of linesOf(page.runs)) {
+		await budget.pauseIfDue();
+		for (const line of findLines(page.runs)) {
 			phrases.forEach(({ text, notInside = [] }, index) => {
-				const others = notInside.flatMap((other) => matchesOf(line, other));
-				for (const match of matchesOf(line, text)) {
-					if (others.some(([first, last]) => first <= match[0] && last >= match[1])) continue;
-					found[index].push({ page: page.number, ...boxOf(line, match) });
+				const longerMatches = notInside.flatMap((longerPhrase) => findMatches(line, longerPhrase));
+				for (const match of findMatches(line, text)) {
+					if (longerMatches.some(([first, last]) => first <= match[0] && last >= match[1]))
+						continue;
+					occurrences[index].push({ page: page.number, ...buildBox(line, match) });
 				}
 			});
 		}
 	}
-	for (const each of found) each.sort((a, b) => a.page - b.page || b.y - a.y || a.x - b.x);
-	return found;
+	for (const list of occurrences) list.sort((a, b) => a.page - b.page || b.y - a.y || a.x - b.x);
+	return occurrences;
 }
 
 /** What's unknown may be a letter. */
 const isLetter = (text: string): boolean => /^[\p{L}\p{N}\p{M}\ufffd]$/u.test(text);
 
 /** The places of a line at which a phrase stands. */
-function matchesOf(line: Line, phrase: string): Match[] {
-	const wanted = levelled(phrase);
+function findMatches(line: TextLine, phrase: string): Match[] {
+	const pattern = normalizeText(phrase);
 	const matches: Match[] = [];
-	if (wanted === '') return matches;
+	if (pattern === '') return matches;
 	const { text, owners } = line;
-	for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-		const last = at + wanted.length - 1;
-		const gap = narrowestGap(line, owners[at], owners[last]);
+	for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1)) {
+		const last = at + pattern.length - 1;
+		const gap = measureNarrowestGap(line, owners[at], owners[last]);
 		const endsWord = (index: number): boolean =>
 			!isLetter(text[index] ?? '') ||
 			!isLetter(text[index + 1] ?? '') ||
@@ -82,25 +83,28 @@ function matchesOf(line: Line, phrase: string): Match[] {
 }
 
 /** The narrowest gap between glyphs next to each other, in em; NaN if one is too wide or too narrow. */
-function narrowestGap(line: Line, first: number, last: number): number {
+function measureNarrowestGap(line: TextLine, first: number, last: number): number {
 	if (first === last) return 0;
-	const gaps = line.glyphs.slice(first, last).map((_, n) => gapBefore(line, first + n + 1));
+	const gaps = line.glyphs.slice(first, last).map((_, n) => measureGapBefore(line, first + n + 1));
 	if (Math.max(...gaps) > WIDEST_GAP || Math.min(...gaps) < -LARGEST_OVERLAP) return NaN;
 	return Math.max(0, Math.min(...gaps));
 }
 
-function gapBefore({ glyphs }: Line, index: number): number {
+function measureGapBefore({ glyphs }: TextLine, index: number): number {
 	const [left, right] = [glyphs[index - 1], glyphs[index]];
 	return (right.start - left.end) / Math.min(left.em, right.em);
 }
 
 /** Whether two letters belong to different words, in a text that's spaced out by a gap. */
-const isBetweenWords = (line: Line, left: number, right: number, gap: number): boolean =>
+const isBetweenWords = (line: TextLine, left: number, right: number, gap: number): boolean =>
 	left !== right &&
-	(line.glyphs[right].hasSpaceBefore || gapBefore(line, right) > NARROWEST_GAP + gap);
+	(line.glyphs[right].hasSpaceBefore || measureGapBefore(line, right) > NARROWEST_GAP + gap);
 
 /** The box around glyphs of a line, in user space. */
-function boxOf({ cosine, sine, glyphs }: Line, [first, last]: Match): Omit<Occurrence, 'page'> {
+function buildBox(
+	{ cosine, sine, glyphs }: TextLine,
+	[first, last]: Match,
+): Omit<Occurrence, 'page'> {
 	const { start, baseline, height: up } = glyphs[first];
 	const along = glyphs[last].end - start;
 	const x = start * cosine - baseline * sine;

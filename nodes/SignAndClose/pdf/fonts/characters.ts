@@ -33,18 +33,18 @@ const ACCENTS_ABOVE = (
 const ACCENTS_BELOW = ['cedilla', 'ogonek'];
 
 /** The text of a glyph by its name, or undefined if the name doesn't tell. */
-export function textOfGlyphName(name: string): string | undefined {
+export function readGlyphName(name: string): string | undefined {
 	const texts = name
 		.split('.')[0]
 		.split('_')
-		.map((part) => textOfComponent(part));
+		.map((part) => readGlyphComponent(part));
 	return texts.includes(undefined) ? undefined : texts.join('');
 }
 
-function textOfComponent(name: string): string | undefined {
+function readGlyphComponent(name: string): string | undefined {
 	if (/^[A-Za-z]$/.test(name)) return name;
-	const known = BY_NAME.get(name);
-	if (known !== undefined) return known;
+	const character = BY_NAME.get(name);
+	if (character !== undefined) return character;
 	const code = /^(?:uni([0-9A-F]{4})|u([0-9A-F]{4,6}))$/.exec(name);
 	if (code !== null) {
 		const number = parseInt(code[1] ?? code[2], 16);
@@ -62,15 +62,15 @@ function textOfComponent(name: string): string | undefined {
 /* Predefined encodings of simple fonts (ISO 32000-2, Annex D), as the character of each code. */
 
 /** Characters of the codes from a first one on; a full stop in a circle stands for none. */
-const from = (first: number, characters: string): (string | undefined)[] => [
+const buildEncoding = (first: number, characters: string): (string | undefined)[] => [
 	...new Array<undefined>(first).fill(undefined),
 	...[...characters].map((character) => (character === '⨀' ? undefined : character)),
 ];
 
-const range = (first: number, last: number): string =>
+const listCharacters = (first: number, last: number): string =>
 	String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
 
-const ASCII = range(32, 126);
+const ASCII = listCharacters(32, 126);
 
 const STANDARD =
 	ASCII.replace("'", '’').replace('`', '‘') +
@@ -87,11 +87,11 @@ const WIN_ANSI = '€•‚ƒ„…†‡ˆ‰Š‹Œ•Ž••‘’“”•�
 
 export type Encoding = readonly (string | undefined)[];
 
-export const STANDARD_ENCODING: Encoding = from(32, STANDARD);
+export const STANDARD_ENCODING: Encoding = buildEncoding(32, STANDARD);
 
 /** The encodings that a font names, and the standard one. */
 export const ENCODINGS = new Map<unknown, Encoding>([
 	['StandardEncoding', STANDARD_ENCODING],
-	['WinAnsiEncoding', from(32, `${ASCII}•${WIN_ANSI}${range(0xa0, 0xff)}`)],
-	['MacRomanEncoding', from(32, `${ASCII}⨀${MAC_ROMAN}`)],
+	['WinAnsiEncoding', buildEncoding(32, `${ASCII}•${WIN_ANSI}${listCharacters(0xa0, 0xff)}`)],
+	['MacRomanEncoding', buildEncoding(32, `${ASCII}⨀${MAC_ROMAN}`)],
 ]);

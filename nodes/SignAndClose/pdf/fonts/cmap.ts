@@ -1,5 +1,5 @@
 import { type Budget, MAX_CODESPACE_RANGES, MAX_ELEMENTS, Unreadable } from '../bounds/limits';
-import { Keyword, numberOf, type PdfObject } from '../syntax/objects';
+import { Keyword, toNumber, type PdfObject } from '../syntax/objects';
 import { END, Parser } from '../syntax/parser';
 
 /** Codes of a number of bytes, each of which is in its range (9.7.6.3). */
@@ -26,7 +26,7 @@ export class CMap {
 	isVertical = false;
 
 	/** How many bytes the code at a place has; undefined if no code begins there. */
-	codeLength(bytes: Uint8Array, at: number): number | undefined {
+	measureCode(bytes: Uint8Array, at: number): number | undefined {
 		for (let length = 1; length <= MAX_CODE_BYTES && at + length <= bytes.length; length++) {
 			const matches = ({ low, high }: CodespaceRange): boolean =>
 				low.length === length &&
@@ -42,7 +42,7 @@ export const TWO_BYTES = new CMap();
 TWO_BYTES.codespaceRanges.push({ low: Uint8Array.of(0, 0), high: Uint8Array.of(255, 255) });
 
 /** UTF-16BE, which has an even number of bytes; a single byte is meant as a code of its own. */
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
 	if (bytes.length === 1) return String.fromCharCode(bytes[0]);
 	return Buffer.from(bytes.subarray(0, bytes.length & ~1))
 		.swap16()
@@ -50,7 +50,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** The text that follows by some places, as a range of codes has it: its last code unit counts on. */
-const textAfter = (text: string, places: number): string =>
+const shiftText = (text: string, places: number): string =>
 	text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + places);
 
 /**
@@ -61,8 +61,8 @@ export async function readCMap(bytes: Uint8Array, budget: Budget): Promise<CMap>
 	const cmap = new CMap();
 	const parser = new Parser(bytes, 0, false);
 	let operands: PdfObject[] = [];
-	for (let next = parser.next(); next !== END; next = parser.next()) {
-		if (operands.length % 1000 === 999) await budget.due();
+	for (let next = parser.readNext(); next !== END; next = parser.readNext()) {
+		if (operands.length % 1000 === 999) await budget.pauseIfDue();
 		if (!(next instanceof Keyword)) {
 			if (operands.push(next) > MAX_ELEMENTS) throw new Unreadable('limit', 'A CMap is too long');
 			continue;
@@ -94,16 +94,16 @@ async function addEntries(cmap: CMap, operands: PdfObject[], size: 2 | 3, budget
 		const high = operands[index + size - 2];
 		const target = operands[index + size - 1];
 		if (!(low instanceof Uint8Array) || !(high instanceof Uint8Array)) continue;
-		const [first, last] = [numberOf(low), numberOf(high)];
+		const [first, last] = [toNumber(low), toNumber(high)];
 		budget.spend('mapEntries', Math.max(1, last - first + 1));
-		const text = target instanceof Uint8Array ? textOf(target) : undefined;
+		const text = target instanceof Uint8Array ? decodeText(target) : undefined;
 		for (let places = 0; places <= last - first; places++) {
-			const each = Array.isArray(target) ? target[places] : undefined;
-			if (each instanceof Uint8Array) cmap.texts.set(first + places, textOf(each));
-			else if (text !== undefined) cmap.texts.set(first + places, textAfter(text, places));
+			const element = Array.isArray(target) ? target[places] : undefined;
+			if (element instanceof Uint8Array) cmap.texts.set(first + places, decodeText(element));
+			else if (text !== undefined) cmap.texts.set(first + places, shiftText(text, places));
 			else if (typeof target === 'number') cmap.cids.set(first + places, target + places);
-			if (places % CODES_AT_ONCE === CODES_AT_ONCE - 1) await budget.due();
+			if (places % CODES_AT_ONCE === CODES_AT_ONCE - 1) await budget.pauseIfDue();
 		}
-		await budget.due();
+		await budget.pauseIfDue();
 	}
 }

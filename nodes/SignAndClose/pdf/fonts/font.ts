@@ -1,9 +1,9 @@
 import type { PdfDocument } from '../document/document';
-import { isDictionary, latin1, numberOf, numbersOf, Stream } from '../syntax/objects';
+import { isDictionary, toLatin1, toNumber, listNumbers, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
 import { CMap, readCMap, TWO_BYTES } from './cmap';
-import { ENCODINGS, STANDARD_ENCODING, textOfGlyphName, type Encoding } from './characters';
-import { standardWidths } from './standardWidths';
+import { ENCODINGS, STANDARD_ENCODING, readGlyphName, type Encoding } from './characters';
+import { findStandardWidths } from './standardWidths';
 
 /** A glyph, as a font shows it for a code. */
 export interface Glyph {
@@ -18,7 +18,7 @@ export interface Glyph {
 /** Characters that ISO 32000 calls undefined, or that mean something else in each font. */
 const MEANINGLESS = /[^\P{Cc}\s]|[\p{Cn}\p{Co}\p{Cs}\ufffd]/u;
 
-const meaningful = (text: string | undefined): string | undefined =>
+const keepMeaningful = (text: string | undefined): string | undefined =>
 	text === undefined || text === '' || MEANINGLESS.test(text) ? undefined : text;
 
 /** Fonts whose codes of letters show signs. */
@@ -29,11 +29,11 @@ const SYMBOLIC = 4;
 /** The highest character identifier. */
 const MAX_CID = 65_535;
 
-const UNKNOWN: Glyph = { text: undefined, width: undefined, isWordSpace: false };
+const UNKNOWN_CODE: Glyph = { text: undefined, width: undefined, isWordSpace: false };
 
 /** Most fonts whose codes can't be told apart have two bytes for each. */
-const unknownGlyphs = (bytes: number): Glyph[] =>
-	new Array<Glyph>(Math.ceil(bytes / 2)).fill(UNKNOWN);
+const buildUnknownGlyphs = (bytes: number): Glyph[] =>
+	new Array<Glyph>(Math.ceil(bytes / 2)).fill(UNKNOWN_CODE);
 
 /** What a font knows of a code. */
 type Lookup = (code: number) => Pick<Glyph, 'text' | 'width'>;
@@ -45,30 +45,30 @@ export class Font {
 	constructor(
 		/** Undefined if each byte is a code. */
 		private readonly cmap: CMap | undefined,
-		private readonly lookup: Lookup,
+		private readonly lookUp: Lookup,
 		/** How high a line is, in text space at font size 1. */
 		readonly emHeight: number,
 	) {}
 
 	/** The glyphs of a string. */
-	glyphsOf(bytes: Uint8Array): Glyph[] {
+	readGlyphs(bytes: Uint8Array): Glyph[] {
 		const result: Glyph[] = [];
 		for (let at = 0; at < bytes.length;) {
-			const length = this.cmap === undefined ? 1 : this.cmap.codeLength(bytes, at);
-			if (length === undefined) return [...result, ...unknownGlyphs(bytes.length - at)];
-			result.push(this.glyph(numberOf(bytes.subarray(at, at + length)), length));
+			const length = this.cmap === undefined ? 1 : this.cmap.measureCode(bytes, at);
+			if (length === undefined) return [...result, ...buildUnknownGlyphs(bytes.length - at)];
+			result.push(this.getGlyph(toNumber(bytes.subarray(at, at + length)), length));
 			at += length;
 		}
 		return result;
 	}
 
-	private glyph(code: number, length: number): Glyph {
+	private getGlyph(code: number, length: number): Glyph {
 		const key = code * 8 + length;
-		const known = this.glyphs.get(key);
-		if (known !== undefined) return known;
-		const glyph = { ...this.lookup(code), isWordSpace: length === 1 && code === 32 };
-		this.glyphs.set(key, glyph);
-		return glyph;
+		const cached = this.glyphs.get(key);
+		if (cached !== undefined) return cached;
+		const result = { ...this.lookUp(code), isWordSpace: length === 1 && code === 32 };
+		this.glyphs.set(key, result);
+		return result;
 	}
 }
 
@@ -80,113 +80,115 @@ export class FontReader {
 	) {}
 
 	/** @throws Unreadable when a stream of the font can't be read, or has too much in it */
-	async read(): Promise<Font> {
-		const texts = (await this.cmapOf(this.font.get('ToUnicode')))?.texts ?? new Map();
+	async readFont(): Promise<Font> {
+		const texts = (await this.readCMapStream(this.font.get('ToUnicode')))?.texts ?? new Map();
 		const isComposite = this.font.get('Subtype') === 'Type0';
-		return await (isComposite ? this.compositeFont(texts) : this.simpleFont(texts));
+		return await (isComposite ? this.readCompositeFont(texts) : this.readSimpleFont(texts));
 	}
 
-	private async cmapOf(value: PdfObject | undefined): Promise<CMap | undefined> {
+	private async readCMapStream(value: PdfObject | undefined): Promise<CMap | undefined> {
 		const stream = await this.document.get(value);
 		if (!(stream instanceof Stream)) return undefined;
-		return await readCMap(await this.document.unpacked(stream), this.document.budget);
+		return await readCMap(await this.document.unpack(stream), this.document.budget);
 	}
 
 	/** A composite font (9.7). */
-	private async compositeFont(texts: Map<number, string>): Promise<Font> {
+	private async readCompositeFont(texts: Map<number, string>): Promise<Font> {
 		const { document, font } = this;
-		const [cidFont] = await document.elements(font.get('DescendantFonts'));
-		const encoding = await document.get(font.get('Encoding'));
-		const isIdentity = encoding === 'Identity-H';
-		const cmap = isIdentity ? TWO_BYTES : ((await this.cmapOf(encoding)) ?? new CMap());
-		if (!isDictionary(cidFont) || cmap.isVertical) return new Font(cmap, () => UNKNOWN, 1);
-		const widths = await this.cidWidths(cidFont);
-		const otherwise = await document.numberAt(cidFont, 'DW', 1000);
-		const lookup: Lookup = (code) => {
+		const [cidFont] = await document.getElements(font.get('DescendantFonts'));
+		const entry = await document.get(font.get('Encoding'));
+		const isIdentity = entry === 'Identity-H';
+		const cmap = isIdentity ? TWO_BYTES : ((await this.readCMapStream(entry)) ?? new CMap());
+		if (!isDictionary(cidFont) || cmap.isVertical) return new Font(cmap, () => UNKNOWN_CODE, 1);
+		const widths = await this.readCidWidths(cidFont);
+		const otherwise = await document.getNumber(cidFont, 'DW', 1000);
+		const lookUp: Lookup = (code) => {
 			const cid = isIdentity ? code : (cmap.cids.get(code) ?? 0);
-			return { text: meaningful(texts.get(code)), width: (widths.get(cid) ?? otherwise) / 1000 };
+			return {
+				text: keepMeaningful(texts.get(code)),
+				width: (widths.get(cid) ?? otherwise) / 1000,
+			};
 		};
-		return new Font(cmap, lookup, 1);
+		return new Font(cmap, lookUp, 1);
 	}
 
 	/** Widths of character identifiers (9.7.4.3). */
-	private async cidWidths(cidFont: Dictionary): Promise<Map<number, number>> {
+	private async readCidWidths(cidFont: Dictionary): Promise<Map<number, number>> {
 		const { document } = this;
 		const widths = new Map<number, number>();
-		const elements = await document.elements(cidFont.get('W'));
+		const elements = await document.getElements(cidFont.get('W'));
 		for (let index = 0; index + 1 < elements.length;) {
 			const [first, next] = [Number(elements[index++]), elements[index++]];
-			const each = numbersOf(await document.elements(next));
+			const rangeWidths = listNumbers(await document.getElements(next));
 			const isRange = !Array.isArray(next);
 			const width = isRange ? Number(elements[index++]) : 0;
-			const count = isRange ? Math.min(Number(next), MAX_CID) - first + 1 : each.length;
+			const count = isRange ? Math.min(Number(next), MAX_CID) - first + 1 : rangeWidths.length;
 			document.budget.spend('mapEntries', Math.max(1, count));
-			for (let n = 0; n < count; n++) widths.set(first + n, isRange ? width : each[n]);
-			await document.budget.due();
+			for (let n = 0; n < count; n++) widths.set(first + n, isRange ? width : rangeWidths[n]);
+			await document.budget.pauseIfDue();
 		}
 		return widths;
 	}
 
 	/** A simple font (9.6). */
-	private async simpleFont(texts: Map<number, string>): Promise<Font> {
+	private async readSimpleFont(texts: Map<number, string>): Promise<Font> {
 		const { document, font } = this;
 		const baseFont = String(await document.get(font.get('BaseFont')));
-		const descriptor = await document.dictionaryAt(font, 'FontDescriptor');
-		const encoding = await this.encoding(baseFont, descriptor);
-		const firstChar = await document.numberAt(font, 'FirstChar', 0);
-		const widths = await document.elements(font.get('Widths'));
-		const missingWidth = await document.numberAt(descriptor, 'MissingWidth', 0);
-		const [unit, emHeight] = await this.glyphSpace();
-		const standard = widths.length === 0 ? standardWidths(baseFont) : () => missingWidth;
-		const lookup: Lookup = (code) => {
-			const own = widths[code - firstChar];
-			const width = typeof own === 'number' ? own : standard?.(encoding[code] ?? '');
-			const text = meaningful(texts.get(code)) ?? meaningful(encoding[code]);
+		const descriptor = await document.getDictionary(font, 'FontDescriptor');
+		const characters = await this.readEncoding(baseFont, descriptor);
+		const firstChar = await document.getNumber(font, 'FirstChar', 0);
+		const widths = await document.getElements(font.get('Widths'));
+		const missingWidth = await document.getNumber(descriptor, 'MissingWidth', 0);
+		const [unit, emHeight] = await this.readGlyphSpace();
+		const standard = widths.length === 0 ? findStandardWidths(baseFont) : () => missingWidth;
+		const lookUp: Lookup = (code) => {
+			const listedWidth = widths[code - firstChar];
+			const width =
+				typeof listedWidth === 'number' ? listedWidth : standard?.(characters[code] ?? '');
+			const text = keepMeaningful(texts.get(code)) ?? keepMeaningful(characters[code]);
 			return { text, width: width === undefined ? undefined : width * unit };
 		};
-		return new Font(undefined, lookup, emHeight);
+		return new Font(undefined, lookUp, emHeight);
 	}
 
 	/** The unit of widths and the height of a line; a Type 3 font can have any (9.6.4). */
-	private async glyphSpace(): Promise<[unit: number, emHeight: number]> {
+	private async readGlyphSpace(): Promise<[unit: number, emHeight: number]> {
 		if (this.font.get('Subtype') !== 'Type3') return [0.001, 1];
-		const matrix = await this.document.elements(this.font.get('FontMatrix'));
-		const [unit = 0.001, , , height = 0.001] = numbersOf(matrix);
-		const box = await this.document.elements(this.font.get('FontBBox'));
-		const [, bottom = 0, , top = 0] = numbersOf(box);
+		const matrix = await this.document.getElements(this.font.get('FontMatrix'));
+		const [unit = 0.001, , , height = 0.001] = listNumbers(matrix);
+		const box = await this.document.getElements(this.font.get('FontBBox'));
+		const [, bottom = 0, , top = 0] = listNumbers(box);
 		return [unit, Math.abs(height * (bottom === top ? 1000 : top - bottom))];
 	}
 
 	/** The character of each code of a simple font (9.6.5). */
-	private async encoding(baseFont: string, descriptor: Dictionary): Promise<Encoding> {
+	private async readEncoding(baseFont: string, descriptor: Dictionary): Promise<Encoding> {
 		const { document } = this;
-		const encoding = await document.get(this.font.get('Encoding'));
-		const differences = isDictionary(encoding) ? encoding : new Map<string, PdfObject>();
-		const name = await document.get(
-			isDictionary(encoding) ? encoding.get('BaseEncoding') : encoding,
-		);
+		const entry = await document.get(this.font.get('Encoding'));
+		const differences = isDictionary(entry) ? entry : new Map<string, PdfObject>();
+		const name = await document.get(isDictionary(entry) ? entry.get('BaseEncoding') : entry);
 		const base = SIGNS.test(baseFont) ? [] : ENCODINGS.get(name);
-		const result = [...(base ?? (await this.builtInEncoding(descriptor)))];
+		const result = [...(base ?? (await this.readBuiltInEncoding(descriptor)))];
 		let code = 0;
-		for (const element of await document.elements(differences.get('Differences'))) {
+		for (const element of await document.getElements(differences.get('Differences'))) {
 			if (typeof element === 'number') code = element;
-			else if (code >= 0 && code < 256) result[code++] = textOfGlyphName(String(element));
+			else if (code >= 0 && code < 256) result[code++] = readGlyphName(String(element));
 		}
 		return result;
 	}
 
 	/** The encoding if the document names none. What can't be read has no characters. */
-	private async builtInEncoding(descriptor: Dictionary): Promise<Encoding> {
+	private async readBuiltInEncoding(descriptor: Dictionary): Promise<Encoding> {
 		const program = await this.document.get(descriptor.get('FontFile'));
 		if (program instanceof Stream) {
-			const text = latin1(await this.document.unpacked(program)).split('eexec')[0];
+			const text = toLatin1(await this.document.unpack(program)).split('eexec')[0];
 			if (/\/Encoding\s+StandardEncoding/.test(text)) return STANDARD_ENCODING;
 			const result: (string | undefined)[] = [];
 			for (const [, code, name] of text.matchAll(/\bdup\s+(\d{1,3})\s*\/([^\s/]+)\s+put\b/g))
-				result[Number(code)] = textOfGlyphName(name);
+				result[Number(code)] = readGlyphName(name);
 			return result;
 		}
-		const flags = await this.document.numberAt(descriptor, 'Flags', 0);
+		const flags = await this.document.getNumber(descriptor, 'Flags', 0);
 		const isEmbedded = descriptor.has('FontFile2') || descriptor.has('FontFile3');
 		const isOwn = this.font.get('Subtype') === 'Type3' || (isEmbedded && (flags & SYMBOLIC) !== 0);
 		return isOwn ? [] : STANDARD_ENCODING;

@@ -53,7 +53,7 @@ const NAME =
  * @param baseFont the font's name, also one of the usual other names
  * @returns undefined if it's no standard font, or one of signs
  */
-export function standardWidths(
+export function findStandardWidths(
 	baseFont: string,
 ): ((character: string) => number | undefined) | undefined {
 	const [, family = '', style = ''] = NAME.exec(baseFont.replaceAll(' ', '')) ?? [];
@@ -62,11 +62,11 @@ export function standardWidths(
 	const [isTimes, isBold] = [family.startsWith('Times'), style.startsWith('Bold')];
 	const slant = isTimes && /Italic|Oblique/.test(style) ? 'Italic' : '';
 	const name = `${isTimes ? 'Times' : 'Helvetica'}${isBold ? 'Bold' : ''}${slant}`;
-	const widthOf = (index: number) => parseInt(WIDTHS[name].slice(2 * index, 2 * index + 2), 36);
-	const byCharacter = new Map(CHARACTERS.map((each, index) => [each, widthOf(index)]));
+	const readWidth = (index: number) => parseInt(WIDTHS[name].slice(2 * index, 2 * index + 2), 36);
+	const byCharacter = new Map(CHARACTERS.map((glyph, index) => [glyph, readWidth(index)]));
 	return (character) => {
-		const known = character === '\u00a0' ? ' ' : character === '\u00ad' ? '-' : character;
-		const [base, ...accents] = known.normalize('NFD');
+		const plain = character === '\u00a0' ? ' ' : character === '\u00ad' ? '-' : character;
+		const [base, ...accents] = plain.normalize('NFD');
 		if (accents.length > 0 && EXCEPTIONS.includes(character)) return undefined;
 		return byCharacter.get(accents.length > 0 && base === 'i' ? 'ı' : base);
 	};

@@ -41,23 +41,25 @@ export type PdfObject =
 export const isDictionary = (value: unknown): value is Dictionary => value instanceof Map;
 
 /** The number below a key. */
-export function numberAt(dictionary: Dictionary, key: string, otherwise: number): number {
+export function getNumber(dictionary: Dictionary, key: string, otherwise: number): number {
 	const value = dictionary.get(key);
 	return typeof value === 'number' ? value : otherwise;
 }
 
 /** The numbers of an array; anything else in it is left out. */
-export const numbersOf = (value: unknown): number[] =>
-	Array.isArray(value) ? value.filter((each): each is number => typeof each === 'number') : [];
+export const listNumbers = (value: unknown): number[] =>
+	Array.isArray(value)
+		? value.filter((element): element is number => typeof element === 'number')
+		: [];
 
 /** The same bytes with the methods of a buffer. */
-export const bufferOf = (bytes: Uint8Array): Buffer =>
+export const toBuffer = (bytes: Uint8Array): Buffer =>
 	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 
 /** Bytes as characters of Latin-1, for words and names. */
-export const latin1 = (bytes: Uint8Array, from = 0, to = bytes.length): string =>
-	bufferOf(bytes).toString('latin1', from, to);
+export const toLatin1 = (bytes: Uint8Array, from = 0, to = bytes.length): string =>
+	toBuffer(bytes).toString('latin1', from, to);
 
 /** A number of several bytes, the highest first. */
-export const numberOf = (bytes: Uint8Array): number =>
+export const toNumber = (bytes: Uint8Array): number =>
 	bytes.reduce((number, byte) => number * 256 + byte, 0);

@@ -1,5 +1,5 @@
 import { MAX_ELEMENTS, MAX_NESTED_OBJECTS, MAX_STRING_BYTES, Unreadable } from '../bounds/limits';
-import { Keyword, latin1, Reference, type Dictionary, type PdfObject } from './objects';
+import { Keyword, toLatin1, Reference, type Dictionary, type PdfObject } from './objects';
 
 const WHITE_SPACE = 1;
 const DELIMITER = 2;
@@ -21,7 +21,7 @@ const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f:
 
 /** A character that isn't what it seems (7.3.4.2): an end of line that's left out, a code, or another one. */
 const ESCAPED = /\\(?:(\r\n?|\n)|([0-7]{1,3})|([^]))/g;
-const unescaped = (_: string, end?: string, octal?: string, character = ''): string => {
+const unescape = (_: string, end?: string, octal?: string, character = ''): string => {
 	if (end !== undefined) return '';
 	if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8) & 255);
 	return ESCAPES[character] ?? character;
@@ -34,7 +34,7 @@ export const isWhiteSpace = (code: number): boolean => CLASSES[code] === WHITE_S
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 
-const tooLarge = () => new Unreadable('limit', 'An object is too large or nested too deep');
+const buildTooLarge = () => new Unreadable('limit', 'An object is too large or nested too deep');
 
 const isKeyword = (value: PdfObject, word: string): boolean =>
 	value instanceof Keyword && value.word === word;
@@ -53,25 +53,25 @@ export class Parser {
 	 * @returns END when there's nothing more
 	 * @throws Unreadable when objects stand too deep in each other
 	 */
-	next(depth = 0): PdfObject {
+	readNext(depth = 0): PdfObject {
 		this.skipWhiteSpace();
 		const { bytes } = this;
 		if (this.position >= bytes.length) return END;
 		const code = bytes[this.position];
-		if (isDigit(code) || code === 45 || code === 46 || code === 43) return this.number();
-		if (code === SLASH) return this.name();
-		if (code === OPEN_ROUND) return this.literalString();
-		if (code === OPEN_SQUARE) return this.array(depth + 1);
-		if (code !== LESS) return this.keyword(code);
-		if (bytes[this.position + 1] !== LESS) return this.hexadecimalString();
+		if (isDigit(code) || code === 45 || code === 46 || code === 43) return this.readNumber();
+		if (code === SLASH) return this.readName();
+		if (code === OPEN_ROUND) return this.readLiteralString();
+		if (code === OPEN_SQUARE) return this.readArray(depth + 1);
+		if (code !== LESS) return this.readKeyword(code);
+		if (bytes[this.position + 1] !== LESS) return this.readHexadecimalString();
 		this.position += 2;
-		return this.dictionary(depth + 1);
+		return this.readDictionary(depth + 1);
 	}
 
 	/** Whether this word comes next. It's passed if so. */
 	accepts(word: string): boolean {
 		const before = this.position;
-		if (isKeyword(this.next(), word)) return true;
+		if (isKeyword(this.readNext(), word)) return true;
 		this.position = before;
 		return false;
 	}
@@ -82,7 +82,7 @@ export class Parser {
 		let at = this.position;
 		const end = at + MAX_STRING_BYTES;
 		for (let isComment = false; at < bytes.length; at++) {
-			if (at > end) throw tooLarge();
+			if (at > end) throw buildTooLarge();
 			const code = bytes[at];
 			if (code === PERCENT) isComment = true;
 			else if (code === LF || code === CR) isComment = false;
@@ -91,32 +91,32 @@ export class Parser {
 		this.position = at;
 	}
 
-	private keyword(first: number): PdfObject {
+	private readKeyword(first: number): PdfObject {
 		const from = this.position++;
 		if (CLASSES[first] === DELIMITER) {
 			if (first === GREATER && this.bytes[this.position] === GREATER) this.position++;
 		} else this.skipRegular();
-		const word = this.text(from);
+		const word = this.readText(from);
 		if (word === 'true' || word === 'false') return word === 'true';
 		return word === 'null' ? null : new Keyword(word);
 	}
 
 	/** What was passed since a position, in Latin-1. */
-	private text(from: number): string {
+	private readText(from: number): string {
 		const { bytes, position } = this;
 		if (position - from === 1) return String.fromCharCode(bytes[from]);
 		if (position - from === 2) return String.fromCharCode(bytes[from], bytes[from + 1]);
-		return latin1(bytes, from, position);
+		return toLatin1(bytes, from, position);
 	}
 
 	private skipRegular(): void {
 		const { bytes } = this;
 		const end = this.position + MAX_STRING_BYTES;
 		while (this.position < bytes.length && CLASSES[bytes[this.position]] === 0)
-			if (this.position++ > end) throw tooLarge();
+			if (this.position++ > end) throw buildTooLarge();
 	}
 
-	private number(): PdfObject {
+	private readNumber(): PdfObject {
 		const { bytes } = this;
 		const from = this.position;
 		let [at, value, scale] = [from, 0, 0];
@@ -132,9 +132,9 @@ export class Parser {
 		this.position = at;
 		// What goes on after a number, such as the second sign in "12-34", is left out like elsewhere.
 		this.skipRegular();
-		if (at === first) return new Keyword(this.text(from));
+		if (at === first) return new Keyword(this.readText(from));
 		if (this.hasReferences && first === from && scale === 0) {
-			const rest = latin1(bytes, at, at + MAX_REFERENCE_BYTES);
+			const rest = toLatin1(bytes, at, at + MAX_REFERENCE_BYTES);
 			const [behind, generation] = /^\s+(\d+)\s+R(?![^\s()<>[\]{}/%])/.exec(rest) ?? [];
 			if (behind !== undefined) {
 				this.position = at + behind.length;
@@ -145,62 +145,62 @@ export class Parser {
 		return bytes[from] === 45 ? -value : value;
 	}
 
-	private name(): string {
+	private readName(): string {
 		const from = ++this.position;
 		this.skipRegular();
-		const decoded = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
-		return this.text(from).replace(/#([0-9a-f]{2})/gi, decoded);
+		const decode = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
+		return this.readText(from).replace(/#([0-9a-f]{2})/gi, decode);
 	}
 
-	private literalString(): Uint8Array {
+	private readLiteralString(): Uint8Array {
 		const { bytes } = this;
 		const from = this.position + 1;
 		let at = from;
 		for (let open = 1; at < bytes.length; at++) {
-			if (at - from > MAX_STRING_BYTES) throw tooLarge();
+			if (at - from > MAX_STRING_BYTES) throw buildTooLarge();
 			const code = bytes[at];
 			if (code === BACKSLASH) at++;
 			else if (code === OPEN_ROUND) open++;
 			else if (code === CLOSE_ROUND && --open === 0) break;
 		}
 		this.position = at + 1;
-		return Buffer.from(latin1(bytes, from, at).replace(ESCAPED, unescaped), 'latin1');
+		return Buffer.from(toLatin1(bytes, from, at).replace(ESCAPED, unescape), 'latin1');
 	}
 
-	private hexadecimalString(): Uint8Array {
+	private readHexadecimalString(): Uint8Array {
 		const from = this.position + 1;
 		const end = this.bytes.indexOf(GREATER, from);
 		this.position = end < 0 ? this.bytes.length : end + 1;
-		if (this.position - from > 2 * MAX_STRING_BYTES) throw tooLarge();
-		const digits = this.text(from).replace(/[^0-9a-f]/gi, '');
+		if (this.position - from > 2 * MAX_STRING_BYTES) throw buildTooLarge();
+		const digits = this.readText(from).replace(/[^0-9a-f]/gi, '');
 		return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
 	}
 
-	private array(depth: number): PdfObject[] {
-		if (depth > MAX_NESTED_OBJECTS) throw tooLarge();
+	private readArray(depth: number): PdfObject[] {
+		if (depth > MAX_NESTED_OBJECTS) throw buildTooLarge();
 		this.position++;
 		const result: PdfObject[] = [];
 		for (;;) {
-			const value = this.next(depth);
+			const value = this.readNext(depth);
 			if (value === END || isKeyword(value, ']')) return result;
-			if (!(value instanceof Keyword) && result.push(value) > MAX_ELEMENTS) throw tooLarge();
+			if (!(value instanceof Keyword) && result.push(value) > MAX_ELEMENTS) throw buildTooLarge();
 		}
 	}
 
 	/** The entries until `>>`, or until `ID` in an inline image. */
-	dictionary(depth = 0): Dictionary {
-		if (depth > MAX_NESTED_OBJECTS) throw tooLarge();
+	readDictionary(depth = 0): Dictionary {
+		if (depth > MAX_NESTED_OBJECTS) throw buildTooLarge();
 		const result: Dictionary = new Map();
 		const isLast = (value: PdfObject): boolean =>
 			value === END || isKeyword(value, '>>') || isKeyword(value, 'ID');
 		for (;;) {
-			const key = this.next(depth);
+			const key = this.readNext(depth);
 			if (isLast(key)) return result;
 			if (typeof key !== 'string') continue;
-			const value = this.next(depth);
+			const value = this.readNext(depth);
 			if (isLast(value)) return result;
 			if (!(value instanceof Keyword)) result.set(key, value);
-			if (result.size > MAX_ELEMENTS) throw tooLarge();
+			if (result.size > MAX_ELEMENTS) throw buildTooLarge();
 		}
 	}
 }

@@ -14,5 +14,5 @@ export async function retrieveOrganization(
 	service: ServiceClient,
 	impatient = false,
 ): Promise<IDataObject> {
-	return withId(toEntry(await service.json('getOrganization', { impatient })));
+	return withId(toEntry(await service.json('getOrganization', { urgent: impatient })));
 }

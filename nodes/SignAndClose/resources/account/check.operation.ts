@@ -5,11 +5,11 @@ import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
 import { asError, asFailure, ServiceFailure } from '../../transport/failure/failure';
-import { plainText } from '../../transport/failure/plainText';
-import { unexpectedAnswer } from '../../transport/failure/refusal';
-import { isOfKey, meaningOf } from '../../transport/http/statuses';
+import { toPlainText } from '../../transport/failure/plainText';
+import { buildUnexpectedAnswer } from '../../transport/failure/refusal';
+import { isOfKey, getStatusMeaning } from '../../transport/http/statuses';
 import { asText } from '../../values/json';
-import { choice } from '../shared/fields';
+import { defineChoice } from '../shared/fields';
 import { retrieveOrganization } from './api';
 
 /** `notOpen`: the key may not do this. `unknown`: nothing tells, e.g. because the service is busy. */
@@ -22,11 +22,11 @@ const VERDICTS = {
 		notOpen: "The service doesn't tell this API key which organization it belongs to",
 		unknown: "It's unknown which organization the API key belongs to",
 	},
-	business: verdictsOn('Business transactions'),
-	realEstate: verdictsOn('Closings'),
+	business: describeAccess('Business transactions'),
+	realEstate: describeAccess('Closings'),
 };
 
-function verdictsOn(subject: string) {
+function describeAccess(subject: string) {
 	return {
 		open: `${subject} are open to this API key`,
 		notOpen: `${subject} aren't open to this API key`,
@@ -47,7 +47,7 @@ export const checkAccount = defineOperation({
 	description: 'Show which organization and platforms your API key reaches. Changes nothing.',
 	kind: 'read',
 	properties: [
-		choice(
+		defineChoice(
 			'Platforms',
 			'checkedPlatforms',
 			[
@@ -59,13 +59,13 @@ export const checkAccount = defineOperation({
 		),
 	],
 	async execute({ context, service, params }) {
-		const chosen = params.choice('checkedPlatforms') ?? 'both';
+		const selection = params.getChoice('checkedPlatforms') ?? 'both';
 		const platforms = (['business', 'realEstate'] as const).filter(
-			(platform) => chosen === 'both' || chosen === platform,
+			(platform) => selection === 'both' || selection === platform,
 		);
 		const checks = ['organization', ...platforms] as const;
 		const lines = await Promise.all(
-			checks.map(async (check) => ({ json: await lineOf(service, check) })),
+			checks.map(async (check) => ({ json: await runCheck(service, check) })),
 		);
 		context.getExecutionCancelSignal()?.throwIfAborted();
 		return lines;
@@ -76,30 +76,38 @@ export const checkAccount = defineOperation({
  * One line. All of them have the same first fields, so that they are columns, and their texts are plain.
  * @throws ServiceFailure `notSent` when nothing can be sent, because of the credential or n8n's settings
  */
-async function lineOf(service: ServiceClient, check: keyof typeof VERDICTS): Promise<IDataObject> {
-	const line = (state: State, more = '', remedy: string | null = null) => ({
+async function runCheck(
+	service: ServiceClient,
+	check: keyof typeof VERDICTS,
+): Promise<IDataObject> {
+	const buildLine = (state: State, detail = '', remedy: string | null = null) => ({
 		check,
 		state,
-		verdict: plainText(VERDICTS[check][state] + more),
+		verdict: toPlainText(VERDICTS[check][state] + detail),
 		remedy,
 	});
 	try {
 		if (check === 'organization') {
 			const { id, name = null } = await retrieveOrganization(service);
-			const named = asText(name) === undefined ? String(id) : `${asText(name)} (${String(id)})`;
-			return { ...line('open', ` ${named}`), organization_id: id, organization_name: name };
+			const displayName =
+				asText(name) === undefined ? String(id) : `${asText(name)} (${String(id)})`;
+			return {
+				...buildLine('open', ` ${displayName}`),
+				organization_id: id,
+				organization_name: name,
+			};
 		}
 		const query = { limit: 1, offset: 0 };
 		await fetchList(service, 'listTransactions', { platform: check, query });
-		return line('open');
+		return buildLine('open');
 	} catch (thrown) {
-		const failure = asFailure(thrown, unexpectedAnswer());
+		const failure = asFailure(thrown, buildUnexpectedAnswer());
 		if (failure instanceof ServiceFailure && failure.reason.code === 'notSent')
 			throw asError(failure);
 		const { httpStatus } = failure.flags;
 		// Some keys are refused by a rule of the service (docs/service/errors.md#statuses).
-		const isRefused = isOfKey(httpStatus) || meaningOf(httpStatus) === 'againstRule';
+		const isRefused = isOfKey(httpStatus) || getStatusMeaning(httpStatus) === 'againstRule';
 		const { message, remedy } = explain(failure);
-		return line(isRefused ? 'notOpen' : 'unknown', `: ${message}`, plainText(remedy));
+		return buildLine(isRefused ? 'notOpen' : 'unknown', `: ${message}`, toPlainText(remedy));
 	}
 }

@@ -4,14 +4,14 @@ import { parseTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import type { ServiceSettings } from '../../transport/credential/credential';
 import { withoutEmpty } from '../../values/json';
-import { postalCode } from '../shared/checks';
-import { organizationId, parseOrganization } from '../shared/commonFields';
-import { collection, text } from '../shared/fields';
-import { parseCountry, parseState, countryField, stateField } from '../shared/places';
+import { parsePostalCode } from '../shared/checks';
+import { defineOrganizationId, parseOrganization } from '../shared/commonFields';
+import { defineCollection, defineText } from '../shared/fields';
+import { parseCountry, parseState, defineCountryField, defineStateField } from '../shared/places';
 
 /** The state of the property. */
 export const addressState: INodeProperties = {
-	...stateField('State', 'addressState'),
+	...defineStateField('State', 'addressState'),
 	required: true,
 };
 
@@ -20,7 +20,7 @@ export const addressState: INodeProperties = {
  */
 export const addressProperties: INodeProperties[] = [
 	{
-		...text(
+		...defineText(
 			'Street Address',
 			'addressLine1',
 			'100 Harbor Street',
@@ -28,15 +28,15 @@ export const addressProperties: INodeProperties[] = [
 		),
 		required: true,
 	},
-	text(
+	defineText(
 		'Street Address Line 2',
 		'addressLine2',
 		'Unit 4',
 		'Apartment, suite or unit of the property',
 	),
-	{ ...text('City', 'addressCity', 'Boston'), required: true },
+	{ ...defineText('City', 'addressCity', 'Boston'), required: true },
 	addressState,
-	text(
+	defineText(
 		'Zip Code',
 		'addressZipCode',
 		'02110',
@@ -56,22 +56,22 @@ export interface AddressParts {
 
 /**
  * Brings the parts of an address into the service's form (docs/service/signers.md#addresses).
- * @param labelOf returns the label of State, Zip Code or Country for messages
+ * @param getLabel returns the label of State, Zip Code or Country for messages
  * @throws InputFailure when state or country isn't a two-letter code, or the zip code isn't one
  */
-export function checkedAddress(
+export function normalizeAddress(
 	parts: AddressParts,
-	labelOf: (field: string) => string,
+	getLabel: (field: string) => string,
 ): AddressParts {
 	const { state, postal, country } = parts;
-	const countryCode = () => country && parseCountry(country, labelOf('Country'));
-	const checked = parseTogether({
-		country: countryCode,
-		state: () => state && parseState(state, labelOf('State')),
+	const parseCountryCode = () => country && parseCountry(country, getLabel('Country'));
+	const normalized = parseTogether({
+		country: parseCountryCode,
+		state: () => state && parseState(state, getLabel('State')),
 		// Which zip codes are right depends on the country.
-		postal: () => postal && postalCode(postal, countryCode(), labelOf('Zip Code')),
+		postal: () => postal && parsePostalCode(postal, parseCountryCode(), getLabel('Zip Code')),
 	});
-	return { ...parts, ...withoutEmpty(checked) };
+	return { ...parts, ...withoutEmpty(normalized) };
 }
 
 type PropertyAddress = AddressParts & Required<Pick<AddressParts, 'line1' | 'city' | 'state'>>;
@@ -82,42 +82,46 @@ type PropertyAddress = AddressParts & Required<Pick<AddressParts, 'line1' | 'cit
  * @throws InputFailure when a part is empty or isn't in the service's form
  */
 export function parseAddress(params: Params, country?: string): PropertyAddress {
-	const labelOf = (field: string) =>
+	const getLabel = (field: string) =>
 		params.label(field === 'Country' ? 'country' : `address${field.replace(' ', '')}`);
-	const { rest, ...required } = parseTogether({
-		line1: () => params.required('addressLine1'),
-		city: () => params.required('addressCity'),
-		state: () => parseState(params.required('addressState'), labelOf('State')),
+	const { rest: optionalParts, ...required } = parseTogether({
+		line1: () => params.getRequired('addressLine1'),
+		city: () => params.getRequired('addressCity'),
+		state: () => parseState(params.getRequired('addressState'), getLabel('State')),
 		rest: () =>
-			checkedAddress(
-				{ line2: params.text('addressLine2'), postal: params.text('addressZipCode'), country },
-				labelOf,
+			normalizeAddress(
+				{
+					line2: params.getText('addressLine2'),
+					postal: params.getText('addressZipCode'),
+					country,
+				},
+				getLabel,
 			),
 	});
-	return { ...required, ...rest };
+	return { ...required, ...optionalParts };
 }
 
 /** The optional fields of the operations that check an address. */
-export const addressOptions = collection('Additional Fields', 'additionalFields', [
-	countryField('Country', 'country', 'Country of the property'),
-	organizationId('Organization to check for, instead of the one in the credential'),
+export const addressOptions = defineCollection('Additional Fields', 'additionalFields', [
+	defineCountryField('Country', 'country', 'Country of the property'),
+	defineOrganizationId('Organization to check for, instead of the one in the credential'),
 ]);
 
 /** Builds the query that checks an address (docs/service/closings.md#verify-an-address). */
-export function addressQuery(
+export function buildAddressQuery(
 	transactionType: string,
 	address: PropertyAddress,
 	organizationId: string | undefined,
 ): IDataObject {
 	return withoutEmpty({
 		transaction_type: transactionType,
-		...addressParameters('street_address', address),
+		...buildAddressParameters('street_address', address),
 		organization_id: organizationId,
 	});
 }
 
 /** Builds the parameters of a query for an address: `street_address[line1]` and so on. */
-export const addressParameters = (name: string, address: AddressParts): IDataObject =>
+export const buildAddressParameters = (name: string, address: AddressParts): IDataObject =>
 	Object.fromEntries(Object.entries(address).map(([part, value]) => [`${name}[${part}]`, value]));
 
 /**
@@ -125,13 +129,13 @@ export const addressParameters = (name: string, address: AddressParts): IDataObj
  * @throws InputFailure when a part of the address can't be used
  */
 export function parseAddressQuery(params: Params, settings: ServiceSettings): IDataObject {
-	const country = params.textOf(params.object('additionalFields'), 'country');
+	const country = params.getTextIn(params.getObject('additionalFields'), 'country');
 	const { type, address, organizationId } = parseTogether({
-		type: () => params.required('transactionType'),
+		type: () => params.getRequired('transactionType'),
 		address: () => parseAddress(params, country),
 		organizationId: () => parseOrganization(params, settings),
 	});
-	return addressQuery(type, address, organizationId);
+	return buildAddressQuery(type, address, organizationId);
 }
 
 /**

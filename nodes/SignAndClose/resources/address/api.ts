@@ -14,19 +14,19 @@ import { asBoolean } from '../../values/shown';
  * @param query transaction_type, and street_address by its parts
  * @throws ServiceFailure, also when the answer is neither
  */
-export async function verifyAddress(
+export async function fetchJurisdictions(
 	service: ServiceClient,
 	query: IDataObject,
 ): Promise<IDataObject[]> {
 	const answer = await service.json('verifyAddress', { query });
 	const single = toJurisdiction(answer);
-	return single !== undefined && SAYING.some((name) => single[name] !== undefined)
+	return single !== undefined && JURISDICTION_FIELDS.some((name) => single[name] !== undefined)
 		? [single]
 		: toList('verifyAddress', answer, (text) => service.redact(text)).entries;
 }
 
 /** Fields of which a single answer has at least one. */
-const SAYING = ['id', 'supported', 'eligible', 'eligible_title_agencies'];
+const JURISDICTION_FIELDS = ['id', 'supported', 'eligible', 'eligible_title_agencies'];
 
 /**
  * Whether a property can be closed online in a jurisdiction. `eligible` says so. `supported` only
@@ -42,6 +42,6 @@ export function canCloseOnline({ eligible, supported }: IDataObject): boolean | 
  * How a jurisdiction records, in lower case, because services write `PAPER` and `paper`
  * (docs/service/closings.md#recording-locations).
  */
-export function recordingType({ recording_type: type }: IDataObject): string | undefined {
+export function readRecordingType({ recording_type: type }: IDataObject): string | undefined {
 	return asText(type)?.trim().toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { defineOperation, type OperationResult } from '../../run/operation';
 import { transactionType } from '../shared/commonFields';
 import { addressOptions, addressProperties, parseAddressQuery } from './address';
-import { canCloseOnline, verifyAddress as verify } from './api';
+import { canCloseOnline, fetchJurisdictions as verify } from './api';
 
 /**
  * Checks whether a property can be closed online. One item for each recording jurisdiction, whether

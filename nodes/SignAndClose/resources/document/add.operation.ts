@@ -1,40 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Faults, parseTogether } from '../../messages/faults';
-import { defineOperation, defineWrite, Found, type OperationCall } from '../../run/operation';
+import {
+	defineOperation,
+	defineWrite,
+	ExistingResult,
+	type OperationCall,
+} from '../../run/operation';
 
-import { digestOf } from '../../transport/files/streams';
-import { plainId } from '../../values/ids';
+import { computeDigest } from '../../transport/files/streams';
+import { normalizeId } from '../../values/ids';
 import { asText } from '../../values/json';
-import { contentOf, documentReference, wishOf } from '../../values/reference';
-import { parsePlatform, platform, sendReference, wantsReference } from '../shared/commonFields';
-import { collection } from '../shared/fields';
-import { joined, referenceHint } from '../shared/hints';
+import { shortenDigest, buildDocumentReference, hashSettings } from '../../values/reference';
+import {
+	parsePlatform,
+	platform,
+	defineSendReference,
+	needsReference,
+} from '../shared/commonFields';
+import { defineCollection } from '../shared/fields';
+import { joinSentences, describeRefusedReference } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
 import {
-	addedGoal,
-	awaitNew,
-	fewerDesignations,
+	buildAdditionGoal,
+	awaitNewDocument,
+	describeMissingDesignations,
 	sendNewDocument,
 	waitUntilProcessed,
 } from './adding';
 import {
 	describeLeftOut,
-	detailsOfNew,
+	newDocumentDetails,
 	divideByFiles,
-	nameOfNew,
+	newDocumentName,
 	PDFS,
 	refuseReference,
 } from './allFiles';
-import { retriever, withDocumentIds, type Retrieve } from './api';
+import { buildRetriever, withDocumentIds, type Retrieve } from './api';
 import { PDF } from './fileKinds';
-import { readableFile } from './fileReading';
+import { findReadable } from './fileReading';
 import { parseFields, requirement } from './form';
 import { isTrue } from './goals';
-import { differingHint, findExisting, ifExists, noteAdded, skipsExisting } from './ifExists';
-import { checkPlaced, placeDesignations } from './placeDesignations';
-import { fileSourceProperties, incomingFileName, parseFile } from './source';
-import { parseWhere, placeOptions, whereOfNew } from './whereToSign';
+import {
+	describeDifference,
+	findExistingDocument,
+	ifExists,
+	noteAdded,
+	mustSkipExisting,
+} from './ifExists';
+import { checkPlacement, placeDesignations } from './placeDesignations';
+import { defineFileSource, readIncomingFileName, parseFile } from './source';
+import { parseWhereToSign, placeOptions, whereOfNew } from './whereToSign';
 
 const SPLITTING =
 	"The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction. Next: 'Document: Apply Rules'";
@@ -55,55 +71,55 @@ export const addDocument = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		...fileSourceProperties(PDFS),
-		nameOfNew,
+		...defineFileSource(PDFS),
+		newDocumentName,
 		requirement,
 		...whereOfNew,
-		collection('Additional Fields', 'additionalFields', [
-			...detailsOfNew,
+		defineCollection('Additional Fields', 'additionalFields', [
+			...newDocumentDetails,
 			...placeOptions,
 			ifExists,
-			sendReference('Tracking ID'),
+			defineSendReference('Tracking ID'),
 			waitUntilProcessed,
 		]),
 	],
 	async divide(call) {
-		return await divideByFiles(call, additionWrite(retriever(call)));
+		return await divideByFiles(call, defineAdditionWrite(buildRetriever(call)));
 	},
 	summary: describeLeftOut,
-	write: additionWrite(),
+	write: defineAdditionWrite(),
 });
 
 /**
  * The write that adds a document.
  * @param retrieveOnce retrieves the transaction for several documents of an item
  */
-function additionWrite(retrieveOnce?: Retrieve) {
+function defineAdditionWrite(retrieveOnce?: Retrieve) {
 	return defineWrite({
 		async parse(call) {
-			const document = await parseDocument(call);
+			const document = await parseNewDocument(call);
 			if (retrieveOnce !== undefined) document.faults.collect(() => refuseReference(call));
 			return document;
 		},
 		prepare: async (call, document) =>
-			await prepareDocument(call, document, retrieveOnce ?? retriever(call)),
+			await prepareAddition(call, document, retrieveOnce ?? buildRetriever(call)),
 		async send(call, { place, fields, resource }, { digest }) {
-			const value = digest && documentReference('add', digest, wishFor(fields));
+			const value = digest && buildDocumentReference('add', digest, omitAuthorization(fields));
 			return await sendNewDocument(call, { ...place!, fields }, resource, {
-				isWanted: wantsReference(call.params),
+				isWanted: needsReference(call.params),
 				value,
 			});
 		},
 		goal(call, { place, fields, faults }) {
 			faults.throwIfAny();
-			return addedGoal({ ...call, ...place!, fields });
+			return buildAdditionGoal({ ...call, ...place!, fields });
 		},
-		async result(call, added, document, ready) {
-			const { json, hints } = await describeAdded(call, document, added);
+		async result(call, answer, document, ready) {
+			const { json, hints } = await describeAdded(call, document, answer);
 			return {
 				json,
 				...(document.skips && { counted: 'added' }),
-				hint: joined([ready?.hint, ...hints]),
+				hint: joinSentences([ready?.hint, ...hints]),
 			};
 		},
 	});
@@ -117,24 +133,24 @@ interface Ready {
 }
 
 /** Parses a document, and places its designations. */
-async function parseDocument(call: OperationCall) {
+async function parseNewDocument(call: OperationCall) {
 	const { params } = call;
 	const faults = new Faults();
 	const place = faults.collect(() =>
 		parseTogether({
-			transactionId: () => params.requiredLocator('transactionId'),
+			transactionId: () => params.getRequiredLocator('transactionId'),
 			platform: () => parsePlatform(params),
 		}),
 	);
 	const resource = await faults.collectLater(async () => await parseFile(call, PDF));
 	const entered = faults.collect(() => parseNewFields(call)) ?? {};
-	const options = params.object('additionalFields');
+	const options = params.getObject('additionalFields');
 	const waits = faults.collect(() =>
 		params.toBoolean('waitUntilProcessed', options.waitUntilProcessed),
 	);
-	const skips = skipsExisting(params, options.ifExists);
-	const where = faults.collect(() => parseWhere(params));
-	const file = readableFile(call, resource, entered, where?.fetches === true);
+	const skips = mustSkipExisting(params, options.ifExists);
+	const whereToSign = faults.collect(() => parseWhereToSign(params));
+	const file = findReadable(call, resource, entered, whereToSign?.fetches === true);
 	const looks = skips && faults.all.length === 0;
 	// What can't be placed is no fault of a document that's there.
 	const placing = looks ? new Faults() : faults;
@@ -147,54 +163,57 @@ async function parseDocument(call: OperationCall) {
 /** Parses a document to add, without its file and its designations. */
 function parseNewFields(call: OperationCall): IDataObject {
 	return parseFields(call, 'additionalFields', {
-		filename: () => call.params.text('documentName') ?? incomingFileName(call),
-		requirement: () => call.params.required('requirement'),
+		filename: () => call.params.getText('documentName') ?? readIncomingFileName(call),
+		requirement: () => call.params.getRequired('requirement'),
 	});
 }
 
-type ParsedDocument = Awaited<ReturnType<typeof parseDocument>>;
+type ParsedDocument = Awaited<ReturnType<typeof parseNewDocument>>;
 
 /**
  * Compares a document with the transaction.
  * @returns the existing one, if it's skipped
  * @throws InputFailure with all that can't be used
  */
-async function prepareDocument(
+async function prepareAddition(
 	call: OperationCall,
 	document: ParsedDocument,
 	retrieve: Retrieve,
-): Promise<Ready | Found> {
+): Promise<Ready | ExistingResult> {
 	const { fields, place, placement, placing, faults, looks } = document;
-	if (place !== undefined) await checkPlaced(placement, retrieve, placing);
+	if (place !== undefined) await checkPlacement(placement, retrieve, placing);
 	if (!looks) faults.throwIfAny();
 	const digest = await digestOfNew(call, document);
-	const candidate = { ...place!, fields, content: digest && contentOf(digest) };
-	const existing = looks ? await findExisting(call, retrieve, candidate) : {};
+	const candidate = { ...place!, fields, content: digest && shortenDigest(digest) };
+	const existing = looks ? await findExistingDocument(call, retrieve, candidate) : {};
 	if (existing.document === undefined) {
 		placing.throwIfAny();
 		return { digest, hint: existing.hint };
 	}
-	const wish = placing.all.length === 0 ? wishOf(wishFor(fields)) : undefined;
-	return new Found({
+	const wish = placing.all.length === 0 ? hashSettings(omitAuthorization(fields)) : undefined;
+	return new ExistingResult({
 		json: withDocumentIds(place!.transactionId, { existing: true, ...existing.document }),
 		counted: 'skipped',
 		isFound: true,
-		hint: joined([existing.hint, differingHint(existing.document, fields.requirement, wish)]),
+		hint: joinSentences([
+			existing.hint,
+			describeDifference(existing.document, fields.requirement, wish),
+		]),
 	});
 }
 
 /** The SHA-256 of the file of one document; undefined if only the service reads it, or nobody asks. */
 async function digestOfNew({ params }: OperationCall, document: ParsedDocument) {
 	const { resource, file, fields, skips } = document;
-	const isAsked = skips || (wantsReference(params) && fields.tracking_id === undefined);
+	const isAsked = skips || (needsReference(params) && fields.tracking_id === undefined);
 	// The parts of a file that's split have contents of their own.
 	if (file === undefined || !isAsked || isTrue(fields.pdf_bookmarked)) return undefined;
 	// The node fetches a link only to check places in it.
-	return file.digest ?? (file === resource ? await digestOf(await file.open()) : undefined);
+	return file.digest ?? (file === resource ? await computeDigest(await file.open()) : undefined);
 }
 
 /** What a reference says was wanted: how the service gets the file changes with each token. */
-const wishFor = (fields: IDataObject): IDataObject => ({
+const omitAuthorization = (fields: IDataObject): IDataObject => ({
 	...fields,
 	authorization_header: undefined,
 });
@@ -204,7 +223,7 @@ async function describeAdded(call: OperationCall, parsed: ParsedDocument, docume
 	const { place, fields, placement, waits } = parsed;
 
 	const { transactionId } = place!;
-	const output = placement.placed && { placed: placement.placed };
+	const output = placement.foundPlaces && { placed: placement.foundPlaces };
 	if (asText(document.id) === undefined) {
 		const split = { document_name: fields.filename ?? null, upload_in_progress: true };
 		const json = { transaction_id: transactionId, ...split, ...document, ...output };
@@ -212,10 +231,15 @@ async function describeAdded(call: OperationCall, parsed: ParsedDocument, docume
 	}
 	noteAdded(call, transactionId, document);
 	// Others may have the reference that a person gave.
-	if (asText(fields.tracking_id) !== undefined) call.claimKey(plainId(String(document.id)));
-	const now = waits ? await awaitNew(call, place!, document, fields) : { document };
+	if (asText(fields.tracking_id) !== undefined) call.claimKey(normalizeId(String(document.id)));
+	const now = waits ? await awaitNewDocument(call, place!, document, fields) : { document };
 	return {
 		json: withDocumentIds(transactionId, { existing: false, ...now.document, ...output }),
-		hints: [placement.hint, now.hint, fewerDesignations(fields, now.document), referenceHint(call)],
+		hints: [
+			placement.hint,
+			now.hint,
+			describeMissingDesignations(fields, now.document),
+			describeRefusedReference(call),
+		],
 	};
 }

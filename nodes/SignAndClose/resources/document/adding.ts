@@ -1,20 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationCall } from '../../run/operation';
-import { done, notDone, referenceOf, UNKNOWN, type Goal } from '../../run/outcome/goals';
+import {
+	reportDone,
+	reportNotDone,
+	findReference,
+	UNCERTAIN,
+	type Goal,
+} from '../../run/outcome/goals';
 import { lookUp } from '../../run/outcome/write';
 import { isAlike, isMadeSince, sendWithReference } from '../../run/outcome/sendWithReference';
 import { toDocument, type DocumentAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
 import { toBody } from '../../transport/files/streamedJson';
-import { plainId, sameId } from '../../values/ids';
+import { normalizeId, isSameId } from '../../values/ids';
 import { asText } from '../../values/json';
-import { flag } from '../shared/fields';
-import { byReference } from '../shared/toCheck';
-import { documentsOf, isFailed, type TransactionPlace } from './api';
-import type { Resource } from './fileKinds';
-import { isTrue, judgeSplit } from './goals';
+import { defineFlag } from '../shared/fields';
+import { describeReferenceCheck } from '../shared/toCheck';
+import { listDocuments, isFailed, type TransactionPlace } from './api';
+import type { DocumentResource } from './fileKinds';
+import { isTrue, evaluateSplit } from './goals';
 
 /* Adding a document to a transaction (docs/service/documents.md#add-a-document). */
 
@@ -36,19 +42,19 @@ export type Addition = NewDocument & Pick<OperationCall, 'isClaimed' | 'sending'
 export const sendNewDocument = async (
 	{ service, sending }: OperationCall,
 	{ transactionId, platform, fields }: NewDocument,
-	resource: Resource | undefined,
+	resource: DocumentResource | undefined,
 	reference: { isWanted: boolean; value: string | undefined },
 ): Promise<unknown> =>
 	await sendWithReference(
 		sending,
 		'tracking_id',
-		{ fields, isWanted: reference.isWanted, own: reference.value },
-		async (more) =>
+		{ fields, isWanted: reference.isWanted, ownReference: reference.value },
+		async (extra) =>
 			await service.json('addDocument', {
 				path: { transactionId },
 				platform,
 				mayBeText: true,
-				...toBody({ ...fields, resource, ...more }),
+				...toBody({ ...fields, resource, ...extra }),
 			}),
 	);
 
@@ -58,39 +64,39 @@ export const sendNewDocument = async (
  * with a body that says the split is in progress (docs/service/documents.md#bookmarked-pdfs). A lost one
  * is found by its reference.
  */
-export function addedGoal(addition: Addition): Goal<DocumentAnswer> {
+export function buildAdditionGoal(addition: Addition): Goal<DocumentAnswer> {
 	const { service, transactionId, platform, fields, sending } = addition;
 	return {
-		fromAnswer: (answer, answered = true) => {
+		fromAnswer: (answer, isAnswered = true) => {
 			const documents = (Array.isArray(answer) ? answer : [answer]).flatMap(
 				(entry) => toDocument(entry) ?? [],
 			);
 			if (documents.length === 0)
-				return isTrue(fields.pdf_bookmarked) && answered ? judgeSplit(answer) : UNKNOWN;
+				return isTrue(fields.pdf_bookmarked) && isAnswered ? evaluateSplit(answer) : UNCERTAIN;
 			const isShown =
-				referenceOf(sending, fields.tracking_id) !== undefined &&
+				findReference(sending, fields.tracking_id) !== undefined &&
 				documents.some(({ tracking_id: reference }) => asText(reference) !== undefined);
-			const added = documents.filter((document) => !isShown || hasReference(document, addition));
-			return added.length === 1 ? done(added[0]) : UNKNOWN;
+			const matches = documents.filter((document) => !isShown || hasReference(document, addition));
+			return matches.length === 1 ? reportDone(matches[0]) : UNCERTAIN;
 		},
 		look: async () =>
-			referenceOf(sending, fields.tracking_id) === undefined
-				? UNKNOWN
-				: judgeLost(
-						documentsOf(await retrieveTransaction(service, transactionId, platform, true)),
+			findReference(sending, fields.tracking_id) === undefined
+				? UNCERTAIN
+				: findLost(
+						listDocuments(await retrieveTransaction(service, transactionId, platform, true)),
 						addition,
 					),
-		...byReference('document', addition, fields.tracking_id),
+		...describeReferenceCheck('document', addition, fields.tracking_id),
 	};
 }
 
 /** Whether a document has the reference, and no other item of the run got it. */
 const hasReference = (document: DocumentAnswer, { sending, fields, isClaimed }: Addition) =>
-	document.tracking_id === referenceOf(sending, fields.tracking_id) &&
-	!isClaimed(plainId(String(document.id)));
+	document.tracking_id === findReference(sending, fields.tracking_id) &&
+	!isClaimed(normalizeId(String(document.id)));
 
 /** Picks the document whose answer was lost, by its reference. */
-function judgeLost(documents: DocumentAnswer[], addition: Addition) {
+function findLost(documents: DocumentAnswer[], addition: Addition) {
 	const { sending, fields } = addition;
 	const { reference, at = Number.NaN } = sending.get() ?? {};
 	const matches = documents.filter((document) => hasReference(document, addition));
@@ -101,32 +107,35 @@ function judgeLost(documents: DocumentAnswer[], addition: Addition) {
 			(isMadeSince(at, document) &&
 				(fields.filename === undefined || document.document_name === fields.filename)),
 	);
-	if (ours.length === 1) return done(ours[0]);
+	if (ours.length === 1) return reportDone(ours[0]);
 	// The parts of a split may be there without it.
 	const isAbsent =
 		matches.length === 0 &&
-		documents.some(({ tracking_id: shown }) => isAlike(shown, reference)) &&
+		documents.some(({ tracking_id: trackingId }) => isAlike(trackingId, reference)) &&
 		!isTrue(fields.pdf_bookmarked);
-	return isAbsent ? notDone({ still: 'missing' }) : undefined;
+	return isAbsent ? reportNotDone({ still: 'missing' }) : undefined;
 }
 
 /**
  * Says that the service shows fewer designations than it was sent. While it processes the document,
  * that says nothing.
  */
-export function fewerDesignations(fields: IDataObject, document: IDataObject): string | undefined {
-	const [sent, shown] = [fields.signing_designations, document.signing_designations];
+export function describeMissingDesignations(
+	fields: IDataObject,
+	document: IDataObject,
+): string | undefined {
+	const [sent, actual] = [fields.signing_designations, document.signing_designations];
 	return Array.isArray(sent) &&
-		Array.isArray(shown) &&
-		shown.length < sent.length &&
+		Array.isArray(actual) &&
+		actual.length < sent.length &&
 		document.processing_state === 'done'
-		? `The service shows ${shown.length} of ${sent.length} designations. Check the document before you send it`
+		? `The service shows ${actual.length} of ${sent.length} designations. Check the document before you send it`
 		: undefined;
 }
 
 /* Waits until the service has read a new document (docs/service/documents.md#processing). */
 
-export const waitUntilProcessed = flag(
+export const waitUntilProcessed = defineFlag(
 	'Wait Until Processed',
 	'waitUntilProcessed',
 	"Whether to wait up to a minute until the service has processed the document. The output then says how many places to sign it has ('designation_count').",
@@ -140,18 +149,18 @@ const NO_TAGS =
  * @param find finds it among those of the transaction
  * @returns undefined when the time is over
  */
-export async function awaitProcessed(
+export async function awaitProcessing(
 	service: ServiceClient,
 	{ transactionId, platform }: TransactionPlace,
 	find: (documents: DocumentAnswer[]) => DocumentAnswer | undefined,
 ): Promise<DocumentAnswer | undefined> {
 	const look = async () => {
 		const transaction = await retrieveTransaction(service, transactionId, platform);
-		const now = find(documentsOf(transaction));
-		return now === undefined || now.processing_state === 'pending' ? undefined : done(now);
+		const now = find(listDocuments(transaction));
+		return now === undefined || now.processing_state === 'pending' ? undefined : reportDone(now);
 	};
-	const seen = await lookUp(service, { look }, { answered: true });
-	return seen.state === 'done' ? seen.shown : undefined;
+	const seen = await lookUp(service, { look }, { isAnswered: true });
+	return seen.state === 'done' ? seen.value : undefined;
 }
 
 /**
@@ -160,14 +169,14 @@ export async function awaitProcessed(
  * @param fields what was sent
  * @returns the document as the service shows it then, and what a person should know
  */
-export async function awaitNew(
+export async function awaitNewDocument(
 	{ service }: OperationCall,
 	place: TransactionPlace,
 	document: IDataObject,
 	fields: IDataObject,
 ): Promise<{ document: IDataObject; hint?: string }> {
-	const processed = await awaitProcessed(service, place, (documents) =>
-		documents.find(({ id }) => sameId(id, String(document.id))),
+	const processed = await awaitProcessing(service, place, (documents) =>
+		documents.find(({ id }) => isSameId(id, String(document.id))),
 	);
 	if (processed === undefined)
 		return {

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import type { AnyWrite, OperationCall, OperationResult, Parts } from '../../run/operation';
+import type { AnyWrite, OperationCall, OperationResult, WriteParts } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
-import { numberIn } from '../../values/shown';
+import { parseNumber } from '../../values/shown';
 import { PDF, type FileKind } from './fileKinds';
-import { documentDetails, documentName, parseDetails } from './form';
-import { allIncoming, type IncomingPdf } from './incomingFile';
+import { documentDetails, defineDocumentName, parseDocumentDetails } from './form';
+import { listIncomingPdfs, type IncomingPdf } from './incomingFile';
 
 /* All PDFs of an item, each of which becomes a document as one alone does. */
 
@@ -14,13 +14,13 @@ import { allIncoming, type IncomingPdf } from './incomingFile';
 export const PDFS: FileKind = { ...PDF, several: true };
 
 /** The name of a new document. Several have those of their files. */
-export const nameOfNew: INodeProperties = {
-	...documentName('documentName', 'Deed of Trust'),
+export const newDocumentName: INodeProperties = {
+	...defineDocumentName('documentName', 'Deed of Trust'),
 	displayOptions: { hide: { source: ['allFiles'] } },
 };
 
 /** What several documents have differently. */
-const OF_SEVERAL: Record<string, (field: INodeProperties) => Partial<INodeProperties>> = {
+const CHANGES_FOR_SEVERAL: Record<string, (field: INodeProperties) => Partial<INodeProperties>> = {
 	bundle_position: ({ description }) => ({
 		description: `${description}. With 'All Files of the Item', that of the first one, which the others follow.`,
 	}),
@@ -28,9 +28,9 @@ const OF_SEVERAL: Record<string, (field: INodeProperties) => Partial<INodeProper
 };
 
 /** The rarely used fields of one document or several. */
-export const detailsOfNew: INodeProperties[] = documentDetails.map((field) => ({
+export const newDocumentDetails: INodeProperties[] = documentDetails.map((field) => ({
 	...field,
-	...OF_SEVERAL[field.name]?.(field),
+	...CHANGES_FOR_SEVERAL[field.name]?.(field),
 }));
 
 /**
@@ -42,15 +42,15 @@ export const detailsOfNew: INodeProperties[] = documentDetails.map((field) => ({
 export async function divideByFiles(
 	call: OperationCall,
 	write: AnyWrite,
-): Promise<Parts | undefined> {
+): Promise<WriteParts | undefined> {
 	const { params } = call;
-	if (params.choice('source') !== 'allFiles') return undefined;
-	const { files, leftOut } = await allIncoming(call);
+	if (params.getChoice('source') !== 'allFiles') return undefined;
+	const { files, leftOut } = await listIncomingPdfs(call);
 	return {
 		parts: files.map((file, index) => ({
 			key: file.name,
-			name: file.shown,
-			params: paramsOf(params, file, index),
+			name: file.displayName,
+			params: buildParams(params, file, index),
 			write,
 			complete: ({ json, ...result }): OperationResult => ({
 				...result,
@@ -58,22 +58,22 @@ export async function divideByFiles(
 				note: leftOut,
 			}),
 		})),
-		toGoOn: toGoOn(params),
-		details: () => ({ transaction_id: params.requiredLocator('transactionId') }),
+		resumeAdvice: toGoOn(params),
+		details: () => ({ transaction_id: params.getRequiredLocator('transactionId') }),
 	};
 }
 
 /** The parts of a file that is split have other names, so that they can't be skipped. */
 const toGoOn = (params: Params): string =>
-	String(params.object('additionalFields').pdf_bookmarked) === 'true'
+	String(params.getObject('additionalFields').pdf_bookmarked) === 'true'
 		? 'If you run the workflow again, leave out the files that are done'
 		: "To add only the others by a new run of the workflow, set 'If It Exists' to Skip";
 
 /** The parameters of one of the files: those of a document with this file alone. */
-function paramsOf(params: Params, { name, file, title }: IncomingPdf, index: number): Params {
-	const additionalFields = params.object('additionalFields');
-	const position = numberIn(additionalFields.bundle_position) + index;
-	return params.replacing(
+function buildParams(params: Params, { name, file, title }: IncomingPdf, index: number): Params {
+	const additionalFields = params.getObject('additionalFields');
+	const position = parseNumber(additionalFields.bundle_position) + index;
+	return params.withValues(
 		{
 			source: 'binary',
 			binaryPropertyName: file as unknown as IDataObject,
@@ -90,7 +90,8 @@ function paramsOf(params: Params, { name, file, title }: IncomingPdf, index: num
 /** A reference that several documents have finds none of them. */
 export function refuseReference(call: OperationCall): void {
 	const { params } = call;
-	if (parseDetails(call, params.object('additionalFields')).tracking_id === undefined) return;
+	if (parseDocumentDetails(call, params.getObject('additionalFields')).tracking_id === undefined)
+		return;
 	throw new InputFailure(
 		params.label('tracking_id'),
 		"can't be used with 'All Files of the Item', because it would be that of several documents",
@@ -102,6 +103,6 @@ export function refuseReference(call: OperationCall): void {
 export function describeLeftOut(notes: readonly string[][]): string | undefined {
 	const names = [...new Set(notes.flat())];
 	if (names.length === 0) return undefined;
-	const why = names.length === 1 ? "it isn't a PDF" : "they aren't PDFs";
-	return `Left out, because ${why}: ${names.join(', ')}`;
+	const reason = names.length === 1 ? "it isn't a PDF" : "they aren't PDFs";
+	return `Left out, because ${reason}: ${names.join(', ')}`;
 }

@@ -7,44 +7,44 @@ import {
 	type TransactionAnswer,
 } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { phaseOf } from '../../transport/answers/transactionState';
+import { derivePhase } from '../../transport/answers/transactionState';
 import type { ServiceClient } from '../../transport/client';
-import { inStore, receive, receiveLink, type Downloaded } from '../../transport/download';
+import { saveToStore, receive, receiveLink, type Downloaded } from '../../transport/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
 import { decodeData } from '../../transport/files/base64Stream';
 import type { ByteStream } from '../../transport/files/streams';
-import { isOfRequest, lacksCall, meaningOf } from '../../transport/http/statuses';
+import { isOfRequest, lacksCall, getStatusMeaning } from '../../transport/http/statuses';
 import type { LinkedFile } from '../../transport/linkedFiles';
 import type { Platform } from '../../transport/service/endpoints';
-import { refuseOther } from '../../transport/service/otherAnswers';
-import { sameId } from '../../values/ids';
+import { refuseOtherAnswer } from '../../transport/service/otherAnswers';
+import { isSameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
-import { isPersonal } from '../../values/reference';
+import { isPersonalReference } from '../../values/reference';
 import { parsePlatform } from '../shared/commonFields';
-import { fieldsOf, withId } from '../shared/output';
+import { pickFields, withId } from '../shared/output';
 
 /* Retrieves, simplifies and downloads documents. */
 
 /** Where a document is. */
-export interface Place {
+export interface DocumentPlace {
 	transactionId: string;
 	documentId: string;
 	platform: Platform;
 }
 
 /** Where a transaction is. */
-export type TransactionPlace = Omit<Place, 'documentId'>;
+export type TransactionPlace = Omit<DocumentPlace, 'documentId'>;
 
 /** Retrieves a transaction that is known where it's called. */
 export type Retrieve = () => Promise<TransactionAnswer>;
 
 /** Retrieves the transaction of an item, once however often it's asked for. */
-export function retriever({ service, params }: OperationCall): Retrieve {
+export function buildRetriever({ service, params }: OperationCall): Retrieve {
 	let transaction: Promise<TransactionAnswer> | undefined;
 	const retrieve = async () =>
 		await retrieveTransaction(
 			service,
-			params.requiredLocator('transactionId'),
+			params.getRequiredLocator('transactionId'),
 			parsePlatform(params),
 		);
 	return async () => await (transaction ??= retrieve());
@@ -75,30 +75,30 @@ export async function retrieveDocument(
 export async function downloadUploaded(
 	context: IExecuteFunctions,
 	service: ServiceClient,
-	place: Place,
+	place: DocumentPlace,
 	document: IDataObject,
 ): Promise<Downloaded> {
 	const opened = { stream: await openUploaded(service, place), headers: {} };
-	const target = service.hide(fileOf(document));
-	const { kept: binary, facts } = await receive(opened, target, inStore(context));
+	const target = service.hide(describeFile(document));
+	const { result: binary, facts } = await receive(opened, target, saveToStore(context));
 	return { binary, facts };
 }
 
 /** Opens the file that was uploaded for a document. */
 export async function openUploaded(
 	service: ServiceClient,
-	{ platform, ...path }: Place,
+	{ platform, ...path }: DocumentPlace,
 ): Promise<ByteStream> {
 	const query = { encoding: 'base64' };
 	const { stream } = await service.stream('getDocument', { path, platform, query });
-	return decodeData(stream, (answer) => refuseOther('getDocument', path, answer));
+	return decodeData(stream, (answer) => refuseOtherAnswer('getDocument', path, answer));
 }
 
 /**
  * Returns the documents of a transaction.
  * @throws ServiceFailure when it doesn't show them, which isn't the same as having none
  */
-export function documentsOf({ documents }: TransactionAnswer): DocumentAnswer[] {
+export function listDocuments({ documents }: TransactionAnswer): DocumentAnswer[] {
 	if (Array.isArray(documents)) return documents;
 	const missing = ['documents'];
 	throw new ServiceFailure({ code: 'incompletelyRead', missing, toWriteBack: false });
@@ -109,7 +109,7 @@ export function documentsOf({ documents }: TransactionAnswer): DocumentAnswer[] 
  * @throws ServiceFailure when the transaction doesn't have it, or doesn't show its documents
  */
 export function findDocument(transaction: TransactionAnswer, documentId: string): DocumentAnswer {
-	const document = documentsOf(transaction).find(({ id }) => sameId(id, documentId));
+	const document = listDocuments(transaction).find(({ id }) => isSameId(id, documentId));
 	if (document === undefined)
 		throw new ServiceFailure({ code: 'documentNotInTransaction', documentId }, { final: true });
 	return document;
@@ -133,16 +133,16 @@ export const isFailed = (document: IDataObject): boolean =>
 	document.processing_state === 'failed' || asText(document.processing_error) !== undefined;
 
 /** The flags that an answer has in words; undefined where it has none (docs/service/documents.md#allowed-actions). */
-export function flagWords({ allowed_actions: actions, permissions }: DocumentAnswer) {
-	const shown = [actions, permissions].filter((words) => Array.isArray(words));
-	return shown.length === 0 ? undefined : shown.flat();
+export function listFlagWords({ allowed_actions: actions, permissions }: DocumentAnswer) {
+	const lists = [actions, permissions].filter((words) => Array.isArray(words));
+	return lists.length === 0 ? undefined : lists.flat();
 }
 
 /** Whether a document shows that a notary notarizes it (docs/service/documents.md#requirements). */
 export const isNotarized = (document: DocumentAnswer): boolean =>
 	document.requirement === 'notarization' ||
 	document.notarization_required === true ||
-	flagWords(document)?.includes('NOTARIZATION_REQUIRED') === true;
+	listFlagWords(document)?.includes('NOTARIZATION_REQUIRED') === true;
 
 /** Returns the whole document, with its IDs at top level. */
 export function withDocumentIds(transactionId: string, document: IDataObject): IDataObject {
@@ -158,7 +158,7 @@ export function simplifyDocument(transactionId: string, document: IDataObject): 
 	return {
 		transaction_id: transactionId,
 		document_id: document.id,
-		...fieldsOf(document, [
+		...pickFields(document, [
 			'document_name',
 			'requirement',
 			'processing_state',
@@ -168,7 +168,7 @@ export function simplifyDocument(transactionId: string, document: IDataObject): 
 			'rejection_reason',
 		]),
 		is_finished: isFinished(document),
-		...(isPersonal(tracking) && { tracking_id: tracking }),
+		...(isPersonalReference(tracking) && { tracking_id: tracking }),
 		...(asText(fault) !== undefined && { processing_error: fault }),
 	};
 }
@@ -177,7 +177,7 @@ export function simplifyDocument(transactionId: string, document: IDataObject): 
  * Returns the link to the finished document (docs/service/documents.md#document-answer).
  * @returns undefined when the answer has none, which on business doesn't mean that there is none
  */
-export function finalLink(document: IDataObject): string | undefined {
+export function readFinalLink(document: IDataObject): string | undefined {
 	return asText(document.final_document_url) ?? asText(document.signed_url) ?? asText(document.uri);
 }
 
@@ -186,7 +186,7 @@ export function finalLink(document: IDataObject): string | undefined {
  * (docs/service/documents.md#two-forms-of-the-answer).
  */
 export const isFinished = (document: IDataObject): boolean =>
-	finalLink(document) !== undefined ||
+	readFinalLink(document) !== undefined ||
 	(document.final_document_url === undefined && document.completion_state === 'complete');
 
 /**
@@ -198,7 +198,7 @@ export const isEnote = ({ is_enote: enote, document_name: name }: IDataObject): 
 	enote == null ? /\.xml$/i.test(asText(name) ?? '') : enote === true;
 
 /** Says under which name and as what a document's file is saved. */
-export function fileOf(document: IDataObject): { name: string; mimeType: string } {
+export function describeFile(document: IDataObject): { name: string; mimeType: string } {
 	return {
 		name: asText(document.document_name) ?? String(document.id),
 		mimeType: isEnote(document) ? 'application/xml' : 'application/pdf',
@@ -219,24 +219,24 @@ export async function findFinalLink(
 	transaction: TransactionAnswer,
 	document: IDataObject,
 ): Promise<string | undefined> {
-	const link = finalLink(document);
-	const phase = phaseOf(transaction);
+	const link = readFinalLink(document);
+	const phase = derivePhase(transaction);
 	if (link !== undefined || phase === 'draft' || phase === 'sent') return link;
 	try {
-		return finalLink(
+		return readFinalLink(
 			await retrieveDocument(service, transaction.id, String(document.id), platform, 'uri'),
 		);
 	} catch (thrown) {
 		const status = findFailure(thrown)?.flags.httpStatus;
 		// The content isn't ready, or this service has no such call.
-		if (meaningOf(status) === 'conflict' || isOfRequest(status) || lacksCall(status))
+		if (getStatusMeaning(status) === 'conflict' || isOfRequest(status) || lacksCall(status))
 			return undefined;
 		throw asError(thrown);
 	}
 }
 
 /** The file of a finished document, for which the service may have to be asked. */
-export function finalFile(
+export function describeFinalFile(
 	service: ServiceClient,
 	platform: Platform,
 	transaction: TransactionAnswer,
@@ -245,7 +245,7 @@ export function finalFile(
 	return {
 		kind: isEnote(document) ? 'enote' : 'document',
 		id: String(document.id),
-		...fileOf(document),
+		...describeFile(document),
 		link: async () => await findFinalLink(service, platform, transaction, document),
 	};
 }
@@ -269,9 +269,9 @@ export async function downloadFinal(
 		const now = findDocument(transaction, String(document.id));
 		return await findFinalLink(service, platform, transaction, now);
 	};
-	const target = fileOf(document);
-	const received = await receiveLink(service, link, renew, target, inStore(context));
-	return { binary: received.kept, facts: received.facts };
+	const target = describeFile(document);
+	const received = await receiveLink(service, link, renew, target, saveToStore(context));
+	return { binary: received.result, facts: received.facts };
 }
 
 /**
@@ -293,7 +293,8 @@ export async function downloadFinals(
 		if (link !== undefined) {
 			const file = await downloadFinal(context, service, 'realEstate', id, document, link);
 			files[`document_${Object.keys(files).length + 1}`] = file.binary;
-		} else if (phaseOf(transaction) === 'finished') unreleased.push(fileOf(document).name);
+		} else if (derivePhase(transaction) === 'finished')
+			unreleased.push(describeFile(document).name);
 	}
 	return { files, unreleased };
 }

@@ -2,19 +2,19 @@ import {
 	defineOperation,
 	type OperationCall,
 	type OperationResult,
-	type Part,
+	type WritePart,
 } from '../../run/operation';
-import { plainId } from '../../values/ids';
+import { normalizeId } from '../../values/ids';
 import { platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
-import { fileOf } from './api';
-import { applyFields, parseWish, type Wish } from './rules/applyForm';
-import { partsOfDocument } from './rules/documentPart';
+import { describeFile } from './api';
+import { applyFields, parseApplyForm, type ApplyForm } from './rules/applyForm';
+import { buildDocumentParts } from './rules/documentPart';
 import { documentRules } from './rules/form';
-import { orderOf, orderPart } from './rules/order';
-import type { Planned } from './rules/replacing';
-import { unmetRules } from './rules/rules';
-import { awaitDocuments, type Seen } from './rules/split';
+import { planOrder, buildOrderPart } from './rules/order';
+import type { RulePlan } from './rules/replacing';
+import { listUnmetRules } from './rules/rules';
+import { awaitDocuments, type RuledDraft } from './rules/split';
 
 /**
  * Sets what a table of rules says of the documents of a draft, e.g. of those that a split has made
@@ -32,23 +32,23 @@ export const applyRules = defineOperation({
 	effect: 'Changes what the signers have to do with these documents',
 	properties: [platform, transactionLocator, documentRules, ...applyFields],
 	async divide(call) {
-		const wish = parseWish(call);
-		const seen = await awaitDocuments(call, wish);
+		const form = parseApplyForm(call);
+		const draft = await awaitDocuments(call, form);
 		return {
-			parts: seen.isWaiting ? [waitingPart(call, wish, seen)] : listParts(call, wish, seen),
-			toGoOn: 'A new run of the workflow does only what is left',
-			details: () => ({ transaction_id: wish.transactionId }),
+			parts: draft.isWaiting ? [buildWaitingPart(call, form, draft)] : listParts(call, form, draft),
+			resumeAdvice: 'A new run of the workflow does only what is left',
+			details: () => ({ transaction_id: form.transactionId }),
 		};
 	},
 	summary: describeUnnamed,
 });
 
 /** The one output of an item whose split is running. */
-const waitingPart = (
+const buildWaitingPart = (
 	{ params }: OperationCall,
-	{ transactionId, expected }: Wish,
-	seen: Seen,
-): Part => ({
+	{ transactionId, expected }: ApplyForm,
+	draft: RuledDraft,
+): WritePart => ({
 	key: 'split',
 	name: 'Split',
 	params,
@@ -56,32 +56,32 @@ const waitingPart = (
 		json: {
 			transaction_id: transactionId,
 			// A document that is still processed takes no requirement yet.
-			split_running: seen.isSplitting === false ? true : seen.isSplitting,
+			split_running: draft.isSplitting === false ? true : draft.isSplitting,
 			ready: false,
-			document_count: seen.documents.length,
+			document_count: draft.documents.length,
 			expected_count: expected ?? null,
 		},
 		isFound: true,
 	},
 });
 
-function listParts(call: OperationCall, wish: Wish, seen: Seen): Part[] {
-	const { planned, documents, transaction } = seen;
-	const nameOf = ({ document }: Planned) => fileOf(document).name;
-	const unnamed = planned.filter(({ rule }) => rule === undefined).map(nameOf);
-	const unmet = unmetRules(wish.rules, planned.map(nameOf));
-	const order = orderOf(planned, (transaction.documents ?? []).length - documents.length);
-	const parts = planned.flatMap((one) => {
-		const named = {
-			key: plainId(String(one.document.id)),
-			name: nameOf(one),
+function listParts(call: OperationCall, form: ApplyForm, draft: RuledDraft): WritePart[] {
+	const { planned, documents, transaction } = draft;
+	const getName = ({ document }: RulePlan) => describeFile(document).name;
+	const unnamed = planned.filter(({ rule }) => rule === undefined).map(getName);
+	const unmet = listUnmetRules(form.rules, planned.map(getName));
+	const order = planOrder(planned, (transaction.documents ?? []).length - documents.length);
+	const parts = planned.flatMap((plan) => {
+		const base = {
+			key: normalizeId(String(plan.document.id)),
+			name: getName(plan),
 			params: call.params,
 			complete: (result: OperationResult) => ({ ...result, note: unnamed }),
 		};
-		const position = order?.get(one) ?? one.now.bundle_position;
-		return partsOfDocument(named, wish, seen, one, position, unmet);
+		const position = order?.get(plan) ?? plan.now.bundle_position;
+		return buildDocumentParts(base, form, draft, plan, position, unmet);
 	});
-	return order === undefined ? parts : [orderPart(call, wish, seen, order), ...parts];
+	return order === undefined ? parts : [buildOrderPart(call, form, draft, order), ...parts];
 }
 
 /** Names the documents that no rule names. */

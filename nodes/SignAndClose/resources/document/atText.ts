@@ -1,26 +1,33 @@
 import { findPhrases, type Occurrence } from '../../pdf/finding/phrases';
 import type { Pause } from '../../pdf/bounds/limits';
-import { readPages, type Page } from '../../pdf/pages';
-import type { TextEntry } from './designations';
-import { isPlain, REASONS } from './fileReading';
-import { inWholePoints, namePages, refuseOutside, type Placed, UNCERTAIN } from './pages';
+import { readPages, type PdfPage } from '../../pdf/pages';
+import type { TextDesignation } from './designations';
+import { isUntransformed, UNREADABLE_REASONS } from './fileReading';
+import {
+	toWholePoints,
+	namePages,
+	checkInsidePage,
+	type PlacedDesignation,
+	UNCERTAIN,
+} from './pages';
 
 /*
  * Designations at texts of the document. A place is where its text stands for certain, or the row is
  * refused: there's no place that's assumed.
  */
 
-type Pages = Array<Omit<Page, 'runs'>>;
+type Pages = Array<Omit<PdfPage, 'runs'>>;
 
 /** Where the texts of rows stand in a file, or why it can't be read. */
-type Found = { pages: Pages; occurrences: Occurrence[][] } | { reason: keyof typeof REASONS };
+type TextSearch =
+	{ pages: Pages; occurrences: Occurrence[][] } | { reason: keyof typeof UNREADABLE_REASONS };
 
 /** Finds the texts of all rows in one read of the file. */
 export async function findTexts(
-	texts: TextEntry[],
+	texts: TextDesignation[],
 	bytes: Uint8Array,
 	pause: Pause,
-): Promise<Found> {
+): Promise<TextSearch> {
 	const reading = await readPages(bytes, pause);
 	if ('reason' in reading) return reading;
 	const phrases = texts.map(({ text, notInside }) => ({
@@ -36,20 +43,24 @@ export async function findTexts(
  * @returns those that are certain, each with its text; the others are told
  */
 export const placeAtTexts = (
-	texts: TextEntry[],
-	{ pages, occurrences }: Extract<Found, { pages: unknown }>,
+	texts: TextDesignation[],
+	{ pages, occurrences }: Extract<TextSearch, { pages: unknown }>,
 	points: number,
-): Array<Placed & { text: string }> =>
+): Array<PlacedDesignation & { text: string }> =>
 	texts.flatMap((entry, index) =>
-		(listMeant(entry, pages, occurrences[index]) ?? []).map((occurrence) => {
-			const box = boxAt(entry, occurrence, points);
-			refuseOutside(entry, box, pages[occurrence.page - 1]);
+		(findMeant(entry, pages, occurrences[index]) ?? []).map((occurrence) => {
+			const box = computeBox(entry, occurrence, points);
+			checkInsidePage(entry, box, pages[occurrence.page - 1]);
 			return { ...entry, page: occurrence.page, box };
 		}),
 	);
 
 /** The occurrences that a row means; none if that isn't certain. */
-function listMeant(entry: TextEntry, pages: Pages, all: Occurrence[]): Occurrence[] | undefined {
+function findMeant(
+	entry: TextDesignation,
+	pages: Pages,
+	all: Occurrence[],
+): Occurrence[] | undefined {
 	const { text, noteFault } = entry;
 	if (text === '' || entry.pages === undefined) return undefined;
 	const { to } = entry.pages;
@@ -64,19 +75,21 @@ function listMeant(entry: TextEntry, pages: Pages, all: Occurrence[]): Occurrenc
 	const unread = searched.filter(({ kind }) => kind !== 'text');
 	if (matches.length === 0)
 		return noteFault(
-			[`'${text}' isn't on ${rangeOf(searched)}`, ...unread.map(whyUnread)].join('; '),
+			[`'${text}' isn't on ${formatRange(searched)}`, ...unread.map(describeUnread)].join('; '),
 			"Enter a text as it stands on one line of the document, or place it with 'Designations Below'",
 		);
 	const inDoubt = unread.filter(({ number }) => canBeOn(number, entry, matches));
 	if (inDoubt.length > 0)
 		return noteFault(
-			[`'${text}' may also stand on pages that can't be read`, ...inDoubt.map(whyUnread)].join(
+			[`'${text}' may also stand on pages that can't be read`, ...inDoubt.map(describeUnread)].join(
 				'; ',
 			),
 			"Leave these pages out in 'Pages', or choose First or Last in 'Occurrence' if they come after or before it",
 		);
 	const meant = choose(entry, matches);
-	const uncertain = meant?.map(({ page }) => page).filter((page) => !isPlain(pages[page - 1]));
+	const uncertain = meant
+		?.map(({ page }) => page)
+		.filter((page) => !isUntransformed(pages[page - 1]));
 	if (uncertain === undefined || uncertain.length === 0) return meant;
 	return noteFault(
 		`'${text}' stands on ${namePages(uncertain)}, which ${UNCERTAIN}`,
@@ -85,12 +98,12 @@ function listMeant(entry: TextEntry, pages: Pages, all: Occurrence[]): Occurrenc
 }
 
 /** Whether the occurrence that is meant may be on a page that can't be read. */
-function canBeOn(page: number, { occurrence }: TextEntry, matches: Occurrence[]): boolean {
+function canBeOn(page: number, { occurrence }: TextDesignation, matches: Occurrence[]): boolean {
 	if (occurrence === 'first') return page <= matches[0].page;
 	return occurrence !== 'last' || page >= matches[matches.length - 1].page;
 }
 
-function choose({ text, occurrence, nth, noteFault }: TextEntry, matches: Occurrence[]) {
+function choose({ text, occurrence, nth, noteFault }: TextDesignation, matches: Occurrence[]) {
 	const count = matches.length;
 	const pages = namePages(matches.map(({ page }) => page));
 	if (occurrence === 'only' && count > 1)
@@ -105,18 +118,18 @@ function choose({ text, occurrence, nth, noteFault }: TextEntry, matches: Occurr
 	return occurrence === 'nth' ? matches.slice(nth - 1, nth) : matches;
 }
 
-function rangeOf(pages: Pages): string {
+function formatRange(pages: Pages): string {
 	const [first, last] = [pages[0].number, pages[pages.length - 1].number];
 	return first === last ? `page ${first}` : `pages ${first} to ${last}`;
 }
 
-function whyUnread({ number, kind, reason }: Omit<Page, 'runs'>): string {
+function describeUnread({ number, kind, reason }: Omit<PdfPage, 'runs'>): string {
 	if (kind === 'partly') return `page ${number} has a large picture, which may hold text`;
-	return `page ${number} ${reason === undefined ? 'is a scan' : REASONS[reason]}`;
+	return `page ${number} ${reason === undefined ? 'is a scan' : UNREADABLE_REASONS[reason]}`;
 }
 
 /** The box next to an occurrence. */
-function boxAt(entry: TextEntry, { x, y, ...text }: Occurrence, points: number) {
+function computeBox(entry: TextDesignation, { x, y, ...text }: Occurrence, points: number) {
 	const [width, height] = [entry.box.width, entry.box.height].map(
 		(value = Number.NaN) => value * points,
 	);
@@ -125,8 +138,8 @@ function boxAt(entry: TextEntry, { x, y, ...text }: Occurrence, points: number) 
 		above: [x, y + text.height],
 		below: [x, y - height],
 		on: [x, y],
-	}[entry.where];
-	return inWholePoints({
+	}[entry.side];
+	return toWholePoints({
 		x: left + entry.right * points,
 		y: bottom + entry.up * points,
 		width,

@@ -4,12 +4,12 @@ import { InputFailure } from '../../messages/explainedFailure';
 import type { Faults } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import type { TransactionAnswer } from '../../transport/answers/answers';
-import { phaseOf } from '../../transport/answers/transactionState';
+import { derivePhase } from '../../transport/answers/transactionState';
 import { asObject, asText } from '../../values/json';
-import { numberIn } from '../../values/shown';
-import type { UnplacedEntry } from './designations';
-import { namePages, type Placed } from './pages';
-import { TYPES } from './placeFields';
+import { parseNumber } from '../../values/shown';
+import type { UnplacedDesignation } from './designations';
+import { namePages, type PlacedDesignation } from './pages';
+import { DESIGNATION_TYPES } from './placeFields';
 
 /*
  * Compares designations with each other and with the transaction, before anything is sent
@@ -17,26 +17,26 @@ import { TYPES } from './placeFields';
  */
 
 /** Types that groups take (docs/service/documents.md#designation-groups). */
-const GROUPED = ['checkmark', 'radio_checkmark'];
+const GROUPED_TYPES = ['checkmark', 'radio_checkmark'];
 
-const KNOWN = new Set(Object.values(TYPES).flat());
+const KNOWN_TYPES = new Set(Object.values(DESIGNATION_TYPES).flat());
 
 /** How many conditions are followed, and how many places of a page compared: JSON may have any number. */
 const MOST_FOLLOWED = 100;
 const MOST_COMPARED = 300;
 
 /** Who completes designations beside the signers (docs/service/documents.md#signer-identifier). */
-export const OFFICIAL = /^(?:notary|witness\d+)$/;
+export const OFFICIAL_SIGNER = /^(?:notary|witness\d+)$/;
 
 /** Checks what designations say of each other. */
-export function checkTogether(entries: readonly UnplacedEntry[]): void {
+export function checkDesignations(entries: readonly UnplacedDesignation[]): void {
 	const triggers = new Map<unknown, IDataObject>();
 	for (const { designation } of entries) {
 		const { optional, primary_designation_identifier: name } = designation;
 		if (optional === true && name !== undefined) triggers.set(name, designation);
 	}
 	for (const { designation, noteFault } of entries) {
-		checkAlone(designation, noteFault);
+		checkDesignation(designation, noteFault);
 		const { conditional_on_primary: on } = designation;
 		if (on !== undefined && !triggers.has(on))
 			noteFault(
@@ -51,7 +51,10 @@ export function checkTogether(entries: readonly UnplacedEntry[]): void {
 	}
 }
 
-function checkAlone(designation: IDataObject, noteFault: UnplacedEntry['noteFault']): void {
+function checkDesignation(
+	designation: IDataObject,
+	noteFault: UnplacedDesignation['noteFault'],
+): void {
 	const signer = String(designation.signer_identifier);
 	const type = String(designation.type);
 	const isOptional = designation.optional === true;
@@ -59,15 +62,17 @@ function checkAlone(designation: IDataObject, noteFault: UnplacedEntry['noteFaul
 	if (isOptional && isGrouped) noteFault('is optional and in a group', 'Choose one of the two');
 	if (isOptional && signer === 'notary')
 		noteFault("is optional and the notary's", 'Only signers can leave something out');
-	if (isGrouped && KNOWN.has(type) && !GROUPED.includes(type))
+	if (isGrouped && KNOWN_TYPES.has(type) && !GROUPED_TYPES.includes(type))
 		noteFault(`is in a group, and its type is '${type}'`, 'Groups take checkmarks only');
-	const refuseSigner = (only: string) =>
+	const refuseSigner = (role: string) =>
 		noteFault(
-			`has the type '${type}', which only ${only} completes`,
+			`has the type '${type}', which only ${role} completes`,
 			'Choose another signer, or another type',
 		);
-	if (TYPES.notary.includes(type) && !['', 'notary'].includes(signer)) refuseSigner('the notary');
-	if (TYPES.signer.includes(type) && OFFICIAL.test(signer)) refuseSigner('a signer');
+	if (DESIGNATION_TYPES.notary.includes(type) && !['', 'notary'].includes(signer))
+		refuseSigner('the notary');
+	if (DESIGNATION_TYPES.signer.includes(type) && OFFICIAL_SIGNER.test(signer))
+		refuseSigner('a signer');
 }
 
 /** Whether the conditions of a designation lead back to it. */
@@ -88,7 +93,7 @@ function isInCircle(designation: IDataObject, triggers: Map<unknown, IDataObject
  * @param label of the groups
  */
 export function checkGroups(
-	entries: readonly Placed[],
+	entries: readonly PlacedDesignation[],
 	groups: readonly IDataObject[],
 	label: string,
 	faults: Faults,
@@ -105,22 +110,22 @@ export function checkGroups(
 	for (const [name = '', { min_required: min = 0, max_required: max = 1 }] of all) {
 		const inGroup = members.get(name) ?? [];
 		const count = inGroup.length;
-		const [least, most] = [numberIn(min), numberIn(max)];
-		const noteFault = (what: string) =>
+		const [minimum, maximum] = [parseNumber(min), parseNumber(max)];
+		const noteFault = (problem: string) =>
 			faults.note(
 				new InputFailure(
 					label,
-					`, group '${name}': ${what}`,
+					`, group '${name}': ${problem}`,
 					'Change the group, or the designations in it',
 				),
 			);
-		if (!(least >= 0 && least <= count))
-			noteFault(`needs ${least} designations, and ${count} are in it`);
-		if (!(most >= least))
-			noteFault(`allows ${most} designations, which is less than the ${least} that it needs`);
-		else if (most > Math.max(1, count))
-			noteFault(`allows ${most} designations, and ${count} are in it`);
-		if (most > 1 && inGroup.some(({ type }) => type === 'radio_checkmark'))
+		if (!(minimum >= 0 && minimum <= count))
+			noteFault(`needs ${minimum} designations, and ${count} are in it`);
+		if (!(maximum >= minimum))
+			noteFault(`allows ${maximum} designations, which is less than the ${minimum} that it needs`);
+		else if (maximum > Math.max(1, count))
+			noteFault(`allows ${maximum} designations, and ${count} are in it`);
+		if (maximum > 1 && inGroup.some(({ type }) => type === 'radio_checkmark'))
 			noteFault('allows more than one radio_checkmark');
 	}
 }
@@ -129,8 +134,8 @@ export function checkGroups(
  * Compares the places with each other. Two at the same place are a fault.
  * @returns what a person should know of those that overlap
  */
-export function checkOverlaps(entries: readonly Placed[]): string | undefined {
-	const byPage = new Map<number, Placed[]>();
+export function checkOverlaps(entries: readonly PlacedDesignation[]): string | undefined {
+	const byPage = new Map<number, PlacedDesignation[]>();
 	const overlapping = new Set<number>();
 	for (const entry of entries) {
 		const { page, box: a, noteFault } = entry;
@@ -150,13 +155,13 @@ export function checkOverlaps(entries: readonly Placed[]): string | undefined {
 }
 
 /** Checks that the transaction takes the designations: it's a draft, and has their signers. */
-export function checkTransaction(
-	entries: readonly UnplacedEntry[],
+export function checkAgainstTransaction(
+	entries: readonly UnplacedDesignation[],
 	transaction: TransactionAnswer,
 	faults: Faults,
 	params: Params,
 ): void {
-	if ((phaseOf(transaction) ?? 'draft') !== 'draft')
+	if ((derivePhase(transaction) ?? 'draft') !== 'draft')
 		faults.note(
 			new InputFailure(
 				params.label('transactionId'),
@@ -173,8 +178,8 @@ export function checkTransaction(
 			: `The external IDs of its signers are ${new Intl.ListFormat('en-GB').format(ids)}`;
 	for (const { designation, noteFault, nameField } of entries) {
 		const signer = asText(designation.signer_identifier);
-		if (signer === undefined || OFFICIAL.test(signer) || ids.includes(signer)) continue;
-		const what = `is '${signer}', and no signer of the transaction has this external ID`;
-		noteFault(`${nameField('signer_identifier')} ${what}`, remedy);
+		if (signer === undefined || OFFICIAL_SIGNER.test(signer) || ids.includes(signer)) continue;
+		const problem = `is '${signer}', and no signer of the transaction has this external ID`;
+		noteFault(`${nameField('signer_identifier')} ${problem}`, remedy);
 	}
 }

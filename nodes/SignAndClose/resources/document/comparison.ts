@@ -2,13 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { DocumentAnswer } from '../../transport/answers/answers';
 import { asObjects, asText } from '../../values/json';
-import { isOwnReference, readReference, saysWish, wishOf } from '../../values/reference';
-import { isEmpty } from '../../values/same';
-import { differ, type Difference } from '../drafts/difference';
-import { titleOf } from '../shared/titles';
+import {
+	isOwnReference,
+	readReference,
+	matchesSettings,
+	hashSettings,
+} from '../../values/reference';
+import { isBlank } from '../../values/same';
+import { buildDifference, type ItemDifference } from '../drafts/difference';
+import { toTitle } from '../shared/titles';
 import { isFailed } from './api';
-import { sameName } from './content';
-import { FLAGS, flagShown, hasPlaces, OF_REQUIREMENT } from './goals';
+import { isSameName } from './content';
+import { DOCUMENT_FLAGS, readFlag, hasPlaces, REQUIREMENT_FLAGS } from './goals';
 
 /*
  * Compares documents: which of those that a transaction shows is which of those that are wanted, by
@@ -17,7 +22,7 @@ import { FLAGS, flagShown, hasPlaces, OF_REQUIREMENT } from './goals';
  */
 
 /** A document as it's wanted. */
-export interface WantedDocument {
+export interface ExpectedDocument {
 	/** The name that it gets. */
 	name: string;
 	/** What a reference says of its content (values/reference.ts). */
@@ -29,25 +34,26 @@ export interface WantedDocument {
 }
 
 /** A document of a transaction, and what is known of its content. */
-interface Shown {
+interface ContentDocument {
 	document: DocumentAnswer;
 	content?: string;
 }
 
-type Match = (wanted: WantedDocument, shown: Shown) => boolean;
+type DocumentMatcher = (expected: ExpectedDocument, actual: ContentDocument) => boolean;
 
-const hasContent: Match = (wanted, shown) => wanted.content === shown.content;
+const hasContent: DocumentMatcher = (expected, actual) => expected.content === actual.content;
 
-const hasName: Match = ({ name }, { document }) => sameName(name, document.document_name);
+const hasName: DocumentMatcher = ({ name }, { document }) =>
+	isSameName(name, document.document_name);
 
-const isAsWanted: Match = (wanted, { document }) =>
-	compareDocument(wanted, document, true).every(({ kind }) => kind === 'unknown');
+const isAsExpected: DocumentMatcher = (expected, { document }) =>
+	compareDocument(expected, document, true).every(({ kind }) => kind === 'unknown');
 
-const hasWish: Match = ({ wish }, { document }) =>
-	saysWish(readReference(document.tracking_id), wish);
+const hasWish: DocumentMatcher = ({ wish }, { document }) =>
+	matchesSettings(readReference(document.tracking_id), wish);
 
 /** What tells which of several documents with the content is meant, from the surest on. */
-const SAME: Match[][] = [[isAsWanted], [hasName, hasWish], [hasName], []];
+const MATCHERS: DocumentMatcher[][] = [[isAsExpected], [hasName, hasWish], [hasName], []];
 
 /** Which documents are the same. */
 export interface PairedDocuments<T> {
@@ -65,49 +71,53 @@ export interface PairedDocuments<T> {
  * @param contentOf says what is known of the content of a document; it's asked only of those without a
  *   reference of the node's own
  */
-export async function pairDocuments<T extends WantedDocument>(
-	wanted: readonly T[],
-	shown: readonly DocumentAnswer[],
+export async function pairDocuments<T extends ExpectedDocument>(
+	expected: readonly T[],
+	actual: readonly DocumentAnswer[],
 	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
 ): Promise<PairedDocuments<T>> {
-	const rest = new Set<Shown>(
-		shown.map((document) => ({ document, content: readReference(document.tracking_id)?.content })),
+	const rest = new Set<ContentDocument>(
+		actual.map((document) => ({ document, content: readReference(document.tracking_id)?.content })),
 	);
-	const found = new Map<T, Shown>();
+	const pairings = new Map<T, ContentDocument>();
 	const twins = takeTwins(rest);
-	const take = (...matches: Match[]) => {
-		for (const one of wanted.filter((each) => !found.has(each))) {
-			const other = [...rest].find(
-				(each) => !isFailed(each.document) && matches.every((match) => match(one, each)),
+	const take = (...matches: DocumentMatcher[]) => {
+		for (const entry of expected.filter((candidate) => !pairings.has(candidate))) {
+			const pairing = [...rest].find(
+				(candidate) =>
+					!isFailed(candidate.document) && matches.every((match) => match(entry, candidate)),
 			);
-			if (other === undefined) continue;
-			found.set(one, other);
-			rest.delete(other);
+			if (pairing === undefined) continue;
+			pairings.set(entry, pairing);
+			rest.delete(pairing);
 		}
 	};
-	const takeEqual = () => SAME.forEach((matches) => take(hasContent, ...matches));
+	const takeEqual = () => MATCHERS.forEach((matches) => take(hasContent, ...matches));
 	takeEqual();
-	if (found.size < wanted.length) {
-		for (const each of rest)
-			if (each.content === undefined && !isFailed(each.document))
-				each.content = await contentOf(each.document);
+	if (pairings.size < expected.length) {
+		for (const candidate of rest)
+			if (candidate.content === undefined && !isFailed(candidate.document))
+				candidate.content = await contentOf(candidate.document);
 		takeEqual();
 	}
 	take(hasName);
 	// Where the service shows references, what has none isn't the node's.
-	const isTold = ({ document, content }: Shown) =>
+	const isExplained = ({ document, content }: ContentDocument) =>
 		readReference(document.tracking_id) !== undefined ||
-		(content !== undefined && shown.some(({ tracking_id: id }) => isOwnReference(id)));
+		(content !== undefined && actual.some(({ tracking_id: id }) => isOwnReference(id)));
 	return {
-		pairs: wanted.map((one) => {
-			const match = found.get(one);
-			const isOther = match !== undefined && isTold(match);
-			const isEqual = match !== undefined && hasContent(one, match);
+		pairs: expected.map((entry) => {
+			const match = pairings.get(entry);
+			const isOther = match !== undefined && isExplained(match);
+			const isEqual = match !== undefined && hasContent(entry, match);
 			const unequal = isOther ? ('other' as const) : ('unknown' as const);
 			const content = isEqual ? ('equal' as const) : unequal;
-			return { wanted: one, shown: match?.document, content };
+			return { wanted: entry, shown: match?.document, content };
 		}),
-		extra: [...rest].map((each) => ({ document: each.document, isKnown: isTold(each) })),
+		extra: [...rest].map((candidate) => ({
+			document: candidate.document,
+			isKnown: isExplained(candidate),
+		})),
 		twins,
 	};
 }
@@ -116,7 +126,7 @@ export async function pairDocuments<T extends WantedDocument>(
  * Takes out documents whose reference another one has, too. What has another name or another number of
  * places was changed by somebody, and stays as one that nothing explains.
  */
-function takeTwins(rest: Set<Shown>): DocumentAnswer[] {
+function takeTwins(rest: Set<ContentDocument>): DocumentAnswer[] {
 	const firsts = new Map<string, DocumentAnswer>();
 	const twins = [...rest].filter(({ document }) => {
 		const { tracking_id: reference } = document;
@@ -130,19 +140,21 @@ function takeTwins(rest: Set<Shown>): DocumentAnswer[] {
 }
 
 const isTwin = (first: DocumentAnswer, second: DocumentAnswer): boolean => {
-	const [places, others] = [first, second].map(({ signing_designations: designations }) =>
-		asObjects(designations).map((place): IDataObject => ({ ...place, id: undefined })),
+	const [firstPlaces, secondPlaces] = [first, second].map(
+		({ signing_designations: designations }) =>
+			asObjects(designations).map((place): IDataObject => ({ ...place, id: undefined })),
 	);
 	const isPending = [first, second].some(({ processing_state: state }) => state === 'pending');
-	const haveSamePlaces = places.length === others.length && hasPlaces(first, others) !== false;
-	return sameName(first.document_name, second.document_name) && (isPending || haveSamePlaces);
+	const haveSamePlaces =
+		firstPlaces.length === secondPlaces.length && hasPlaces(first, secondPlaces) !== false;
+	return isSameName(first.document_name, second.document_name) && (isPending || haveSamePlaces);
 };
 
 type Note = (
 	field: string,
 	expected: unknown,
 	actual: unknown,
-	kind?: Difference['kind'],
+	kind?: ItemDifference['kind'],
 ) => unknown;
 
 /**
@@ -150,28 +162,29 @@ type Note = (
  * @param isDraft otherwise, the closing team may have added places
  */
 export function compareDocument(
-	{ name, fields, wish }: Omit<WantedDocument, 'content'>,
+	{ name, fields, wish }: Omit<ExpectedDocument, 'content'>,
 	document: DocumentAnswer,
 	isDraft: boolean,
-): Difference[] {
-	const differences: Difference[] = [];
+): ItemDifference[] {
+	const differences: ItemDifference[] = [];
 	const note: Note = (field, expected, actual, kind = 'different') =>
-		differences.push(differ('wish', kind, [name, field], [expected, actual]));
+		differences.push(buildDifference('wish', kind, [name, field], [expected, actual]));
 	const { document_name: shownName, requirement = null, tracking_id: tracking } = document;
-	if (!sameName(name, shownName) && asText(shownName) !== undefined) note('Name', name, shownName);
+	if (!isSameName(name, shownName) && asText(shownName) !== undefined)
+		note('Name', name, shownName);
 	if (fields.requirement !== undefined && fields.requirement !== requirement)
 		note(
 			'Requirement',
 			fields.requirement,
 			requirement,
-			isEmpty(requirement) ? 'unknown' : 'different',
+			isBlank(requirement) ? 'unknown' : 'different',
 		);
 	const reference = readReference(tracking);
 	const says = reference?.maker === 'add' ? undefined : reference;
-	const { flags, places } = wishOf(wish);
+	const { flags, places } = hashSettings(wish);
 	compareFlags(fields, document, says && says.flags === flags, note);
 	// The service itself finds those of text tags, and those of templates.
-	const isFound = !isEmpty(wish.text_tag_syntax ?? wish.template_id);
+	const isFound = !isBlank(wish.text_tag_syntax ?? wish.template_id);
 	comparePlaces(asObjects(fields.signing_designations), document, {
 		isFound,
 		isDraft,
@@ -188,16 +201,17 @@ function compareFlags(
 	isSaid: boolean | undefined,
 	note: Note,
 ) {
-	for (const flag of FLAGS) {
-		const [expected, shown] = [fields[flag], flagShown(document, flag)];
+	for (const flag of DOCUMENT_FLAGS) {
+		const [expected, actual] = [fields[flag], readFlag(document, flag)];
 		if (expected === undefined) {
 			// Some services turn it on by themselves.
-			const isTold = flag !== 'customer_can_annotate' || isSaid === false;
-			if (isTold && shown === true && !OF_REQUIREMENT.has(flag)) note(titleOf(flag), false, true);
-		} else if (shown === undefined) {
+			const isCompared = flag !== 'customer_can_annotate' || isSaid === false;
+			if (isCompared && actual === true && !REQUIREMENT_FLAGS.has(flag))
+				note(toTitle(flag), false, true);
+		} else if (actual === undefined) {
 			if (isSaid !== true)
-				note(titleOf(flag), expected, null, isSaid === false ? 'different' : 'unknown');
-		} else if (shown !== (expected === true)) note(titleOf(flag), expected, shown);
+				note(toTitle(flag), expected, null, isSaid === false ? 'different' : 'unknown');
+		} else if (actual !== (expected === true)) note(toTitle(flag), expected, actual);
 	}
 }
 
@@ -212,26 +226,32 @@ function comparePlaces(
 		note,
 	}: { isFound: boolean; isDraft: boolean; isSaid?: boolean; note: Note },
 ): void {
-	const shown = asObjects(document.signing_designations);
+	const actual = asObjects(document.signing_designations);
 	const isSame = isFound && expected.length === 0 ? undefined : hasPlaces(document, expected);
 	// Real estate shows no more of places than how many there are.
 	const isOtherCount =
 		isDraft &&
 		expected.length > 0 &&
 		document.processing_state === 'done' &&
-		shown.length !== expected.length;
+		actual.length !== expected.length;
 	const isOther = isSaid === false || (isSaid === true && isOtherCount);
 	if (isSame === false || (isSame === undefined && isOther))
-		note('Where to Sign', placesInWords(expected), placesInWords(shown));
+		note('Where to Sign', describePlaces(expected), describePlaces(actual));
 	else if (isSame === undefined && isSaid === undefined && expected.length > 0)
-		note('Where to Sign', placesInWords(expected), null, 'unknown');
+		note('Where to Sign', describePlaces(expected), null, 'unknown');
 }
 
 /** Places as a person reads them. */
-const placesInWords = (places: IDataObject[]): string =>
-	places.map(placeInWords).join('; ') || 'no places';
+const describePlaces = (places: IDataObject[]): string =>
+	places.map(describePlace).join('; ') || 'no places';
 
-const placeInWords = ({ type, signer_identifier: signer, page_number: page, x, y }: IDataObject) =>
+const describePlace = ({
+	type,
+	signer_identifier: signer,
+	page_number: page,
+	x,
+	y,
+}: IDataObject) =>
 	type === undefined
 		? 'a place'
 		: `${String(type)} of ${String(signer)} on page ${Number(page) + 1} at ${String(x)}, ${String(y)}`;

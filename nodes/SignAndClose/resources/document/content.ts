@@ -4,9 +4,9 @@ import { receive } from '../../transport/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
 import type { FileContent } from '../../transport/files/streamedJson';
 import { isLastingRefusal } from '../../transport/http/statuses';
-import { digestOf, readThrough } from '../../transport/files/streams';
-import { contentOf, readReference } from '../../values/reference';
-import { fileOf, isFinished, openUploaded, type TransactionPlace } from './api';
+import { computeDigest, readThrough } from '../../transport/files/streams';
+import { shortenDigest, readReference } from '../../values/reference';
+import { describeFile, isFinished, openUploaded, type TransactionPlace } from './api';
 
 /*
  * What documents are made of, as their references say it. Whether a document is a file is told by its
@@ -14,8 +14,8 @@ import { fileOf, isFinished, openUploaded, type TransactionPlace } from './api';
  */
 
 /** The content of a file that n8n has. */
-export const contentIn = async (file: FileContent): Promise<string> =>
-	contentOf(await digestOf(await file.open()));
+export const computeContent = async (file: FileContent): Promise<string> =>
+	shortenDigest(await computeDigest(await file.open()));
 
 /**
  * The content of a document that the service shows: by its reference, or else of its file, of which
@@ -23,25 +23,25 @@ export const contentIn = async (file: FileContent): Promise<string> =>
  * @returns undefined where the service doesn't give the file that was uploaded
  * @throws ServiceFailure when it can't be asked
  */
-export async function contentShown(
+export async function readContent(
 	{ service, context }: Pick<OperationCall, 'service' | 'context'>,
 	transaction: TransactionPlace,
 	document: DocumentAnswer,
 ): Promise<string | undefined> {
-	const own = readReference(document.tracking_id);
+	const reference = readReference(document.tracking_id);
 	// Signing has changed the file of a finished one.
-	if (own !== undefined || isFinished(document)) return own?.content;
-	const target = fileOf(document);
-	const read = async () => {
+	if (reference !== undefined || isFinished(document)) return reference?.content;
+	const target = describeFile(document);
+	const receiveFile = async () => {
 		const stream = await openUploaded(service, { ...transaction, documentId: String(document.id) });
 		return await receive({ stream, headers: {} }, target, readThrough);
 	};
 	try {
-		const { facts } = await service.inFileTurn(read, context.getExecutionCancelSignal());
+		const { facts } = await service.receiveInTurn(receiveFile, context.getExecutionCancelSignal());
 		// An eNote may be shown as it looks on paper.
-		return facts.mime_type === target.mimeType ? contentOf(facts.sha256) : undefined;
+		return facts.mime_type === target.mimeType ? shortenDigest(facts.sha256) : undefined;
 	} catch (thrown) {
-		if (isAnswered(thrown)) return undefined;
+		if (isRefusedFile(thrown)) return undefined;
 		throw asError(thrown);
 	}
 }
@@ -49,7 +49,7 @@ export async function contentShown(
 const WITHOUT_FILE = new Set(['noContent', 'unreadableContent', 'emptyFile', 'unexpectedFile']);
 
 /** Whether the service has answered that it doesn't give the file, or gave something else. */
-function isAnswered(thrown: unknown): boolean {
+function isRefusedFile(thrown: unknown): boolean {
 	const failure = findFailure(thrown);
 	return (
 		isLastingRefusal(failure?.flags.httpStatus) ||
@@ -58,7 +58,7 @@ function isAnswered(thrown: unknown): boolean {
 }
 
 /** Whether two names are the same, however their accents and blanks are written. */
-export const sameName = (one?: string | null, other?: string | null): boolean =>
-	one != null && other != null && plainName(one) === plainName(other);
+export const isSameName = (left?: string | null, right?: string | null): boolean =>
+	left != null && right != null && normalizeName(left) === normalizeName(right);
 
-const plainName = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim();
+const normalizeName = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim();

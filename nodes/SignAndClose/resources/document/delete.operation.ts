@@ -3,8 +3,8 @@ import { retrieveTransaction } from '../../transport/answers/retrieveTransaction
 import { platform } from '../shared/commonFields';
 import { documentLocator, transactionLocator } from '../shared/locators';
 import { findDocument } from './api';
-import { parsePlace } from './form';
-import { removeWrite } from './writes';
+import { parseDocumentPlace } from './form';
+import { defineDeletionWrite } from './writes';
 
 /**
  * Deletes a document (docs/service/documents.md#delete-a-document). The call has no transaction in
@@ -20,8 +20,8 @@ export const deleteDocument = defineOperation({
 	passesFiles: true,
 	effect: 'The document is gone for good',
 	properties: [platform, transactionLocator, documentLocator],
-	write: removeWrite(
-		({ params }) => parsePlace(params),
+	write: defineDeletionWrite(
+		({ params }) => parseDocumentPlace(params),
 		({ transactionId, documentId }) => ({
 			json: { deleted: true, transaction_id: transactionId, document_id: documentId },
 		}),

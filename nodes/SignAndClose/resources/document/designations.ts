@@ -4,7 +4,7 @@ import { InputFailure } from '../../messages/explainedFailure';
 import type { Faults } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { asObject, isObject } from '../../values/json';
-import { numberIn, shownValue } from '../../values/shown';
+import { parseNumber, formatForDisplay } from '../../values/shown';
 import { parseCollection } from '../shared/fields';
 import { designationDetails, designationFields, textFields } from './placeFields';
 
@@ -14,17 +14,17 @@ import { designationDetails, designationFields, textFields } from './placeFields
  */
 
 /** How messages name an entry and its fields. */
-interface EntryFaults {
+interface DesignationFaults {
 	/** Its number, from 1. */
 	row: number;
 	/** Notes what can't be used of it. */
-	noteFault(what: string, remedy: string): undefined;
+	noteFault(problem: string, remedy: string): undefined;
 	/** A field of the row or, in JSON, of the request. */
 	nameField(field: string): string;
 }
 
 /** What is to be placed. */
-export interface UnplacedEntry extends EntryFaults {
+export interface UnplacedDesignation extends DesignationFaults {
 	/** The fields of the request that don't say where it is. */
 	designation: IDataObject;
 	/** Its place as entered. What isn't a number is left out. */
@@ -32,15 +32,15 @@ export interface UnplacedEntry extends EntryFaults {
 }
 
 /** A designation on its way into the request. */
-export interface Entry extends UnplacedEntry {
+export interface EnteredDesignation extends UnplacedDesignation {
 	/** The page, from 1. */
 	page?: number | 'last';
 }
 
 /** A designation at a text. Its place is next to an occurrence of that. */
-export interface TextEntry extends UnplacedEntry {
+export interface TextDesignation extends UnplacedDesignation {
 	text: string;
-	where: 'right' | 'above' | 'below' | 'on';
+	side: 'right' | 'above' | 'below' | 'on';
 	/** How far the place is moved, in the unit of the form. */
 	right: number;
 	up: number;
@@ -57,13 +57,13 @@ const describeFaults = (
 	label: string,
 	row: number,
 	fields: INodeProperties[] = [],
-): EntryFaults => ({
+): DesignationFaults => ({
 	row,
-	noteFault: (what, remedy) =>
-		faults.note(new InputFailure(label, `, entry ${row}: ${what}`, remedy)),
+	noteFault: (problem, remedy) =>
+		faults.note(new InputFailure(label, `, entry ${row}: ${problem}`, remedy)),
 	nameField(field) {
 		const name = field === 'page_number' ? 'page' : field;
-		const property = fields.find((each) => each.name === name);
+		const property = fields.find((candidate) => candidate.name === name);
 		return property === undefined ? `"${field}"` : `'${property.displayName}'`;
 	},
 });
@@ -72,18 +72,22 @@ const describeFaults = (
  * Parses the designations of an item, from rows or JSON.
  * @param faults gets what can't be used, each with its number
  */
-export function parseDesignations(params: Params, isJson: boolean, faults: Faults): Entry[] {
+export function parseDesignations(
+	params: Params,
+	isJson: boolean,
+	faults: Faults,
+): EnteredDesignation[] {
 	const label = params.label(isJson ? 'designationsJson' : 'designations');
 	const values =
 		faults.collect(() =>
-			isJson ? params.json('designationsJson') : params.rows('designations'),
+			isJson ? params.getJson('designationsJson') : params.getRows('designations'),
 		) ?? [];
 	if (!Array.isArray(values)) {
 		const remedy = 'Put the designations in square brackets: [{ ... }, { ... }]';
 		faults.note(new InputFailure(label, 'must be a JSON array', remedy));
 		return [];
 	}
-	return (values as unknown[]).flatMap((value, index): Entry[] => {
+	return (values as unknown[]).flatMap((value, index): EnteredDesignation[] => {
 		const entry = describeFaults(faults, label, index + 1, isJson ? [] : designationFields);
 		if (!isObject(value)) {
 			const remedy = 'Write each designation in braces: {"type": "signature", ...}';
@@ -100,10 +104,14 @@ export function parseDesignations(params: Params, isJson: boolean, faults: Fault
 }
 
 /** @param first the number of the first page */
-function parseEntry(fields: IDataObject, first: 0 | 1, faults: EntryFaults): Entry {
+function parseEntry(
+	fields: IDataObject,
+	first: 0 | 1,
+	faults: DesignationFaults,
+): EnteredDesignation {
 	const { page_number: pageNumber, x, y, width, height, ...designation } = fields;
 	const isLast = typeof pageNumber === 'string' && /^\s*last\s*$/i.test(pageNumber);
-	const page = numberIn(pageNumber);
+	const page = parseNumber(pageNumber);
 	const isPage = isLast || (Number.isInteger(page) && page >= first);
 	if (!isPage)
 		faults.noteFault(
@@ -112,7 +120,7 @@ function parseEntry(fields: IDataObject, first: 0 | 1, faults: EntryFaults): Ent
 		);
 	return {
 		...faults,
-		designation: parseWho(designation, faults),
+		designation: parseAssignment(designation, faults),
 		...(isPage && { page: isLast ? 'last' : page + 1 - first }),
 		box: parseBox({ x, y, width, height }, faults),
 	};
@@ -122,9 +130,9 @@ function parseEntry(fields: IDataObject, first: 0 | 1, faults: EntryFaults): Ent
  * Parses the designations at texts.
  * @param faults gets what can't be used, each with its row
  */
-export function parseTexts(params: Params, faults: Faults): TextEntry[] {
+export function parseTexts(params: Params, faults: Faults): TextDesignation[] {
 	const label = params.label('texts');
-	const rows = faults.collect(() => params.rows('texts'));
+	const rows = faults.collect(() => params.getRows('texts'));
 	if (rows?.length === 0)
 		faults.note(new InputFailure(label, 'is empty', 'Add the texts next to which it is signed'));
 	return (rows ?? []).flatMap((row, index) => {
@@ -133,39 +141,42 @@ export function parseTexts(params: Params, faults: Faults): TextEntry[] {
 	});
 }
 
-function parseText(params: Params, row: IDataObject, faults: EntryFaults): TextEntry {
+function parseText(params: Params, row: IDataObject, faults: DesignationFaults): TextDesignation {
 	const { noteFault, nameField } = faults;
-	const text = params.textOf(row, 'text') ?? '';
+	const text = params.getTextIn(row, 'text') ?? '';
 	if (text === '') noteFault(`${nameField('text')} is missing`, 'Enter a text of the document');
 	const parseMove = (field: string) => {
-		const value = numberIn(row[field] ?? 0);
+		const value = parseNumber(row[field] ?? 0);
 		if (!Number.isFinite(value))
 			noteFault(`${nameField(field)} isn't a number`, `Enter ${nameField(field)} as a number`);
 		return value;
 	};
-	const nth = numberIn(row.nth ?? 2);
-	const occurrence = params.choice('occurrence', row.occurrence ?? '') ?? 'only';
+	const nth = parseNumber(row.nth ?? 2);
+	const occurrence = params.getChoice('occurrence', row.occurrence ?? '') ?? 'only';
 	if (occurrence === 'nth' && !(Number.isInteger(nth) && nth >= 1))
 		noteFault(`${nameField('nth')} isn't a whole number from 1 on`, 'Enter e.g. 2');
-	const pages = parsePages(params.textOf(row, 'pages')?.toLowerCase() ?? 'all', faults);
+	const pages = parsePages(params.getTextIn(row, 'pages')?.toLowerCase() ?? 'all', faults);
 	const { width = 180, height = 24, signer_identifier: signer, type } = row;
 	const details = parseCollection(params, asObject(row.details), designationDetails);
 	return {
 		...faults,
-		designation: parseWho({ signer_identifier: signer, type, ...details }, faults),
+		designation: parseAssignment({ signer_identifier: signer, type, ...details }, faults),
 		box: parseBox({ width, height }, faults),
 		text,
 		pages,
-		where: (params.choice('where', row.where ?? '') ?? 'right') as TextEntry['where'],
+		side: (params.getChoice('where', row.where ?? '') ?? 'right') as TextDesignation['side'],
 		right: parseMove('moveRight'),
 		up: parseMove('moveUp'),
-		occurrence: occurrence as TextEntry['occurrence'],
+		occurrence: occurrence as TextDesignation['occurrence'],
 		nth,
-		notInside: params.textOf(row, 'notInside'),
+		notInside: params.getTextIn(row, 'notInside'),
 	};
 }
 
-function parsePages(pages: string, { noteFault, nameField }: EntryFaults): TextEntry['pages'] {
+function parsePages(
+	pages: string,
+	{ noteFault, nameField }: DesignationFaults,
+): TextDesignation['pages'] {
 	if (pages === 'all') return { from: 1, to: Infinity };
 	if (pages === 'last') return { from: 'last', to: Infinity };
 	const [, from, to = from] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(pages) ?? [];
@@ -178,11 +189,14 @@ function parsePages(pages: string, { noteFault, nameField }: EntryFaults): TextE
 }
 
 /** Reads the numbers of a place, each from 0 on; a size is above 0. */
-function parseBox(fields: IDataObject, { noteFault, nameField }: EntryFaults): Entry['box'] {
+function parseBox(
+	fields: IDataObject,
+	{ noteFault, nameField }: DesignationFaults,
+): EnteredDesignation['box'] {
 	const box: IDataObject = {};
 	for (const [field, value] of Object.entries(fields)) {
 		const isSize = field === 'width' || field === 'height';
-		const number = numberIn(value);
+		const number = parseNumber(value);
 		if (Number.isFinite(number) && (isSize ? number > 0 : number >= 0)) box[field] = number;
 		else
 			noteFault(
@@ -194,12 +208,15 @@ function parseBox(fields: IDataObject, { noteFault, nameField }: EntryFaults): E
 }
 
 /** Reads who completes the designation, with what, and on which conditions. */
-function parseWho(designation: IDataObject, { noteFault, nameField }: EntryFaults): IDataObject {
+function parseAssignment(
+	designation: IDataObject,
+	{ noteFault, nameField }: DesignationFaults,
+): IDataObject {
 	for (const field of ['signer_identifier', 'type']) {
 		// An external ID from another system may be a number. The signer's own is trimmed, too.
 		const value = designation[field];
 		designation[field] = ['number', 'string'].includes(typeof value)
-			? shownValue(value).trim()
+			? formatForDisplay(value).trim()
 			: '';
 		if (designation[field] === '')
 			noteFault(

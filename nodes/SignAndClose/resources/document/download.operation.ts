@@ -5,12 +5,12 @@ import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { asText } from '../../values/json';
 import { outputField, platform } from '../shared/commonFields';
-import { choice } from '../shared/fields';
+import { defineChoice } from '../shared/fields';
 import { documentLocator, transactionLocator } from '../shared/locators';
-import { downloadFinal, downloadUploaded, fileOf, findDocument, findFinalLink } from './api';
-import { parsePlace } from './form';
+import { downloadFinal, downloadUploaded, describeFile, findDocument, findFinalLink } from './api';
+import { parseDocumentPlace } from './form';
 
-const version = choice(
+const version = defineChoice(
 	'Version',
 	'version',
 	[
@@ -41,13 +41,13 @@ export const downloadDocument = defineOperation({
 	properties: [platform, transactionLocator, documentLocator, version, outputField],
 	async execute(call) {
 		const { context, service, params } = call;
-		const place = parsePlace(params);
+		const place = parseDocumentPlace(params);
 		const { transactionId, documentId, platform } = place;
 		const transaction = await retrieveTransaction(service, transactionId, platform);
 		const document = findDocument(transaction, documentId);
 		const link = await findFinalLink(service, platform, transaction, document);
-		if (link === undefined && params.choice('version') !== 'current')
-			throw noFinal(document, transaction);
+		if (link === undefined && params.getChoice('version') !== 'current')
+			throw explainMissingFinal(document, transaction);
 		const file =
 			link === undefined
 				? await downloadUploaded(context, service, place, document)
@@ -56,11 +56,11 @@ export const downloadDocument = defineOperation({
 			json: {
 				transaction_id: transactionId,
 				document_id: documentId,
-				document_name: fileOf(document).name,
+				document_name: describeFile(document).name,
 				version: link === undefined ? 'uploaded' : 'final',
 				...file.facts,
 			},
-			binary: { [params.required('binaryPropertyName')]: file.binary },
+			binary: { [params.getRequired('binaryPropertyName')]: file.binary },
 			hint: link === undefined ? UPLOADED : undefined,
 		};
 	},
@@ -72,8 +72,8 @@ const WHEN_RELEASED =
 	"If the signer pays, the service releases documents after the payment: start this workflow with the 'Sign and Close Trigger' on 'Documents Released'. Otherwise, run the node again in a few minutes";
 
 /** Says why there is no finished document (docs/service/documents.md#retrieve-a-document). */
-function noFinal(document: IDataObject, transaction: IDataObject): ExplainedFailure {
-	const { name } = fileOf(document);
+function explainMissingFinal(document: IDataObject, transaction: IDataObject): ExplainedFailure {
+	const { name } = describeFile(document);
 	const status = asText(transaction.status);
 	const state = asText(transaction.detailed_status) ?? status ?? 'in an unknown state';
 	return /^complete/.test(status ?? state)

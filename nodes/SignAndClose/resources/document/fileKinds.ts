@@ -9,7 +9,7 @@ import { SERVICE_LIMITS } from '../../transport/service/limits';
 const HEAD_BYTES = 1024;
 
 /** What the request takes as a file: a URL, the name of a template, base64, or a file that is streamed. */
-export type Resource = string | FileContent;
+export type DocumentResource = string | FileContent;
 
 /** A kind of file, and how it is recognized. */
 export interface FileKind {
@@ -74,7 +74,7 @@ export const isOfKind = async (file: FileContent, { accepts }: FileKind): Promis
  */
 export async function decodeFile(text: string, label: string): Promise<FileContent> {
 	const prefix = /^data:[^,]{0,200};base64,/i.exec(text.slice(0, 250))?.[0] ?? '';
-	const file = await FileContent.ofBase64(text.slice(prefix.length));
+	const file = await FileContent.createFromBase64(text.slice(prefix.length));
 	if (file !== undefined) return file;
 	throw new InputFailure(
 		label,

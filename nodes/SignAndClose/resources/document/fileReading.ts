@@ -8,18 +8,18 @@ import { uploads } from '../../transport/files/byteBudget';
 import { FileContent } from '../../transport/files/streamedJson';
 import { readWhole } from '../../transport/files/streams';
 import { SERVICE_LIMITS } from '../../transport/service/limits';
-import { Budget, type Pause, type Reason } from '../../pdf/bounds/limits';
+import { Budget, type Pause, type UnreadableReason } from '../../pdf/bounds/limits';
 import type { PageSize } from '../../pdf/pages';
 
-import type { Resource } from './fileKinds';
+import type { DocumentResource } from './fileKinds';
 
 /* Reads the file of a document to see its pages, before it's sent. */
 
 /** A file takes its own bytes while it's read, and about as many for what is unpacked. */
-const TAKEN = 2;
+const MEMORY_FACTOR = 2;
 
 /** Why a page or a file can't be read, as a sentence about it goes on. */
-export const REASONS: Record<Reason, string> = {
+export const UNREADABLE_REASONS: Record<UnreadableReason, string> = {
 	notPdf: "isn't a PDF",
 	encrypted: 'is locked with a password',
 	damaged: 'is damaged',
@@ -29,7 +29,7 @@ export const REASONS: Record<Reason, string> = {
 };
 
 /** Whether a place on a page is certain: nobody knows from where and in which units the service counts. */
-export const isPlain = ({ rotate, userUnit, boxes: { media, crop } }: PageSize): boolean =>
+export const isUntransformed = ({ rotate, userUnit, boxes: { media, crop } }: PageSize): boolean =>
 	rotate === 0 &&
 	userUnit === 1 &&
 	media.left === 0 &&
@@ -47,19 +47,19 @@ export const isPlain = ({ rotate, userUnit, boxes: { media, crop } }: PageSize):
  * @param fetches whether a URL is fetched
  * @returns undefined for a template, and for any other URL
  */
-export function readableFile(
+export function findReadable(
 	{ service }: OperationCall,
-	resource: Resource | undefined,
+	resource: DocumentResource | undefined,
 	{ authorization_header: header }: IDataObject,
 	fetches: boolean,
 ): FileContent | undefined {
 	if (resource === undefined || typeof resource !== 'string') return resource;
 	if (!fetches) return undefined;
 	const [, name, value] = /^([^:]+):(.*)$/s.exec(String(header)) ?? [];
-	const own = name === undefined ? {} : { [name]: value };
+	const headers = name === undefined ? {} : { [name]: value };
 	return new FileContent(
 		SERVICE_LIMITS.megabytes * 1024 ** 2,
-		async () => (await service.open(resource, own)).stream,
+		async () => (await service.open(resource, headers)).stream,
 	);
 }
 
@@ -69,7 +69,7 @@ export function readableFile(
  * @throws InputFailure for a file that's larger than a service accepts; ServiceFailure when it can't
  *   be fetched; the reason of the signal when the execution is canceled
  */
-export async function withBytes<T>(
+export async function withFileBytes<T>(
 	{ context, params, service }: OperationCall,
 	file: FileContent,
 	use: (bytes: Uint8Array, pause: Pause) => Promise<T>,
@@ -77,10 +77,15 @@ export async function withBytes<T>(
 	const signal = context.getExecutionCancelSignal();
 	const pause = async () => await sleep(0);
 	const turn = new Budget(pause);
-	const release = await uploads.take(file.bytes * TAKEN, service.limits.uploadBytes, signal);
+	const release = await uploads.take(
+		file.bytes * MEMORY_FACTOR,
+		service.limits.uploadBytes,
+		signal,
+	);
 	try {
-		const read = async () => await readWhole(await file.open(), file.bytes, () => turn.due());
-		const bytes = await read().catch((thrown: unknown) => {
+		const readFile = async () =>
+			await readWhole(await file.open(), file.bytes, () => turn.pauseIfDue());
+		const bytes = await readFile().catch((thrown: unknown) => {
 			throw asFailure(thrown, new ServiceFailure({ code: 'incompleteFile', fileName: 'PDF' }));
 		});
 		if (bytes === undefined)
@@ -91,9 +96,9 @@ export async function withBytes<T>(
 			);
 		// A link isn't fetched twice.
 		file.digest = createHash('sha256').update(bytes).digest('hex');
-		const used = await use(bytes, pause);
+		const result = await use(bytes, pause);
 		signal?.throwIfAborted();
-		return used;
+		return result;
 	} finally {
 		release();
 	}

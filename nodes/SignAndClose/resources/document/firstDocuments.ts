@@ -4,26 +4,26 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { Faults } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import { asObject, withoutEmpty } from '../../values/json';
-import { collection, rows } from '../shared/fields';
+import { defineCollection, defineRows } from '../shared/fields';
 import { PDF } from './fileKinds';
-import { documentDetails, documentName, parseDetails, requirement } from './form';
-import { fileSourceProperties, incomingFileName, parseFile } from './source';
-import { checkWhere, sentFor, whereOfFirst } from './whereToSign';
+import { documentDetails, defineDocumentName, parseDocumentDetails, requirement } from './form';
+import { defineFileSource, readIncomingFileName, parseFile } from './source';
+import { checkWhereToSign, buildChoiceFields, whereOfFirst } from './whereToSign';
 
 /**
  * The documents of a new business transaction (docs/service/transactions.md#documents-at-creation).
  * They have no designations, which only Document: Add can give.
  */
-export const firstDocuments: INodeProperties = rows(
+export const firstDocuments: INodeProperties = defineRows(
 	'Documents',
 	'documents',
 	'Document',
 	[
-		...fileSourceProperties(PDF),
-		documentName('name', 'Power of Attorney'),
+		...defineFileSource(PDF),
+		defineDocumentName('name', 'Power of Attorney'),
 		requirement,
 		// Groups are left out: they consist of designations, which can't be given here.
-		collection('Details', 'details', [
+		defineCollection('Details', 'details', [
 			whereOfFirst,
 			...documentDetails.filter(({ name }) => name !== 'signing_designation_groups'),
 		]),
@@ -42,13 +42,16 @@ export async function parseFirstDocuments(call: OperationCall): Promise<IDataObj
 	const { params } = call;
 	const documents: IDataObject[] = [];
 	const faults = new Faults();
-	for (const [index, row] of params.rows('documents').entries()) {
+	for (const [index, row] of params.getRows('documents').entries()) {
 		const ofRow = new Faults();
-		const values = params.replacing({ name: undefined, requirement: undefined, ...row }, new Map());
+		const values = params.withValues(
+			{ name: undefined, requirement: undefined, ...row },
+			new Map(),
+		);
 		documents.push(await parseFirstDocument({ ...call, params: values }, row, ofRow));
 		for (const { message, remedy } of ofRow.all) {
-			const what = `, entry ${index + 1}: ${message}`;
-			faults.note(new InputFailure(params.label('documents'), what, remedy));
+			const problem = `, entry ${index + 1}: ${message}`;
+			faults.note(new InputFailure(params.label('documents'), problem, remedy));
 		}
 	}
 	faults.throwIfAny();
@@ -64,16 +67,16 @@ async function parseFirstDocument(
 	const resource = await faults.collectLater(async () => await parseFile(call, PDF));
 	const fields = faults.collect(() =>
 		withoutEmpty({
-			requirement: params.text('requirement'),
-			filename: params.text('name') ?? incomingFileName(call),
+			requirement: params.getText('requirement'),
+			filename: params.getText('name') ?? readIncomingFileName(call),
 		}),
 	);
 	const details = faults.collect(() => {
 		const { whereToSign, ...values } = asObject(row.details);
-		const where = params.choice('whereToSign', whereToSign ?? '');
-		const parsed = parseDetails(call, values);
-		if (where !== undefined) checkWhere(params, where, { ...fields, ...parsed }, false);
-		return { ...sentFor(where), ...parsed };
+		const choice = params.getChoice('whereToSign', whereToSign ?? '');
+		const parsed = parseDocumentDetails(call, values);
+		if (choice !== undefined) checkWhereToSign(params, choice, { ...fields, ...parsed }, false);
+		return { ...buildChoiceFields(choice), ...parsed };
 	});
 	return { resource: resource as unknown as string, ...fields, ...details };
 }

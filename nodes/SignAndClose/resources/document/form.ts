@@ -5,23 +5,23 @@ import { parseEach, parseTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import { withoutEmpty } from '../../values/json';
-import { wholeNumber } from '../shared/checks';
+import { parseWholeNumber } from '../shared/checks';
 import { parsePlatform } from '../shared/commonFields';
 import {
 	additionalJson,
-	choice,
-	flag,
-	number,
+	defineChoice,
+	defineFlag,
+	defineNumber,
 	parseCollection,
-	rows,
-	text,
+	defineRows,
+	defineText,
 } from '../shared/fields';
-import type { Place } from './api';
+import type { DocumentPlace } from './api';
 
 /* The fields of a document, and how they're parsed (docs/service/documents.md#document-fields). */
 
 /** What signers do with the document (docs/service/documents.md#requirements). */
-export const requirement = choice(
+export const requirement = defineChoice(
 	'Requirement',
 	'requirement',
 	[
@@ -47,27 +47,27 @@ export const requirement = choice(
  * Builds the field for the name of a new document.
  * @param placeholder an example
  */
-export const documentName = (name: string, placeholder: string) =>
-	text(
+export const defineDocumentName = (name: string, placeholder: string) =>
+	defineText(
 		'Document Name',
 		name,
 		placeholder,
 		'Name shown to signers. Leave empty to use the name of the incoming file.',
 	);
 
-const designationGroups = rows(
+const designationGroups = defineRows(
 	'Designation Groups',
 	'signing_designation_groups',
 	'Group',
 	[
-		text('Name', 'name', 'either-or', 'Name that designations use to join the group'),
-		number(
+		defineText('Name', 'name', 'either-or', 'Name that designations use to join the group'),
+		defineNumber(
 			'At Least',
 			'min_required',
 			[0, 1],
 			'How many designations of the group must be completed',
 		),
-		number(
+		defineNumber(
 			'At Most',
 			'max_required',
 			[1, 1],
@@ -81,7 +81,7 @@ const designationGroups = rows(
 export const documentDetails: INodeProperties[] = [
 	additionalJson,
 	{
-		...text(
+		...defineText(
 			'Authorization Header',
 			'authorization_header',
 			'Authorization: Bearer ...',
@@ -89,43 +89,51 @@ export const documentDetails: INodeProperties[] = [
 		),
 		typeOptions: { password: true },
 	},
-	number(
+	defineNumber(
 		'Bundle Position',
 		'bundle_position',
 		[0, 0],
 		'Position of the document in the transaction, starting at 0',
 	),
 	designationGroups,
-	flag(
+	defineFlag(
 		'Electronic Signature Required',
 		'esign_required',
 		'Whether the document must be signed electronically',
 	),
-	flag(
+	defineFlag(
 		'Identity Check Required',
 		'identity_confirmation_required',
 		'Whether the signer must pass an identity check',
 	),
-	flag('Notarization Required', 'notarization_required', 'Whether the document must be notarized'),
-	flag('Signer Can Annotate', 'customer_can_annotate', 'Whether the signer can add text and marks'),
-	flag(
+	defineFlag(
+		'Notarization Required',
+		'notarization_required',
+		'Whether the document must be notarized',
+	),
+	defineFlag(
+		'Signer Can Annotate',
+		'customer_can_annotate',
+		'Whether the signer can add text and marks',
+	),
+	defineFlag(
 		'Signing Requires Meeting',
 		'signing_requires_meeting',
 		'Whether the document is signed in the meeting with the notary',
 	),
-	flag(
+	defineFlag(
 		'Split at Bookmarks',
 		'pdf_bookmarked',
 		"Whether each bookmark of the PDF becomes a separate document. The service takes about five minutes for this. 'Document: Apply Rules' then sets what holds for each of them.",
 	),
-	text(
+	defineText(
 		'Tracking ID',
 		'tracking_id',
 		'1042',
 		'Your own number for the document. The notarization record includes it. A document that the node added without one has a reference of the node here (n8n-...).',
 	),
-	flag('Vaulted', 'vaulted', 'Whether the service keeps the finished document in its vault'),
-	flag('Witness Required', 'witness_required', 'Whether a witness must be present'),
+	defineFlag('Vaulted', 'vaulted', 'Whether the service keeps the finished document in its vault'),
+	defineFlag('Witness Required', 'witness_required', 'Whether a witness must be present'),
 ];
 
 /**
@@ -133,11 +141,14 @@ export const documentDetails: INodeProperties[] = [
  * of this run, because it is a secret.
  * @throws InputFailure naming the field
  */
-export function parseDetails(call: Pick<OperationCall, 'params' | 'service'>, values: IDataObject) {
+export function parseDocumentDetails(
+	call: Pick<OperationCall, 'params' | 'service'>,
+	values: IDataObject,
+) {
 	const { params, service } = call;
 	const fields = parseCollection(params, values, documentDetails, {
 		signing_designation_groups: (value) => {
-			const groups = parseEach(params.rows('signing_designation_groups', value), (row, index) =>
+			const groups = parseEach(params.getRows('signing_designation_groups', value), (row, index) =>
 				parseGroup(params, row, index + 1),
 			);
 			return groups.length === 0 ? {} : { signing_designation_groups: groups };
@@ -161,39 +172,39 @@ export function parseDetails(call: Pick<OperationCall, 'params' | 'service'>, va
 
 /** Parses a group of designations (docs/service/documents.md#designation-groups). */
 function parseGroup(params: Params, row: IDataObject, number: number): IDataObject {
-	const place = (field: string) => `, entry ${number}: '${field}'`;
+	const formatPlace = (field: string) => `, entry ${number}: '${field}'`;
 	const label = params.label('signing_designation_groups');
-	const name = params.textOf(row, 'name') ?? '';
+	const name = params.getTextIn(row, 'name') ?? '';
 	if (!/^[\w()-]{1,64}$/.test(name))
 		throw new InputFailure(
 			label,
-			`${place('Name')} is ${name === '' ? 'empty' : `'${name}'`}`,
+			`${formatPlace('Name')} is ${name === '' ? 'empty' : `'${name}'`}`,
 			'Use up to 64 letters, digits, hyphens, underscores and parentheses, without spaces',
 		);
-	const least = wholeNumber(row.min_required ?? 1, 0, label, place('At Least'));
-	const most = wholeNumber(row.max_required ?? 1, least, label, place('At Most'));
-	return { name, min_required: least, max_required: most };
+	const minimum = parseWholeNumber(row.min_required ?? 1, 0, label, formatPlace('At Least'));
+	const maximum = parseWholeNumber(row.max_required ?? 1, minimum, label, formatPlace('At Most'));
+	return { name, min_required: minimum, max_required: maximum };
 }
 
 /**
  * Parses which document of which transaction an item works on.
  * @throws InputFailure when one of them is empty
  */
-export function parsePlace(params: Params): Place {
+export function parseDocumentPlace(params: Params): DocumentPlace {
 	return parseTogether({
-		transactionId: () => params.requiredLocator('transactionId'),
-		documentId: () => params.requiredLocator('documentId'),
+		transactionId: () => params.getRequiredLocator('transactionId'),
+		documentId: () => params.getRequiredLocator('documentId'),
 		platform: () => parsePlatform(params),
 	});
 }
 
 /** Parses the changes of a document, without its file and its designations. */
-export function parseChanges(call: OperationCall): IDataObject {
+export function parseDocumentChanges(call: OperationCall): IDataObject {
 	const { params } = call;
-	const textOf = (name: string) => () => params.textOf(params.object('updateFields'), name);
+	const readText = (name: string) => () => params.getTextIn(params.getObject('updateFields'), name);
 	return parseFields(call, 'updateFields', {
-		name: textOf('name'),
-		requirement: textOf('requirement'),
+		name: readText('name'),
+		requirement: readText('requirement'),
 	});
 }
 
@@ -201,11 +212,11 @@ export function parseChanges(call: OperationCall): IDataObject {
 export function parseFields(
 	call: OperationCall,
 	collection: string,
-	beside: Record<string, () => unknown>,
+	readers: Record<string, () => unknown>,
 ): IDataObject {
 	const { details, ...fields } = parseTogether({
-		...beside,
-		details: () => parseDetails(call, call.params.object(collection)),
+		...readers,
+		details: () => parseDocumentDetails(call, call.params.getObject(collection)),
 	});
 	return withoutEmpty({ ...(fields as IDataObject), ...(details as IDataObject) });
 }

@@ -1,16 +1,16 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform, simplify } from '../shared/commonFields';
-import { choice } from '../shared/fields';
+import { defineChoice } from '../shared/fields';
 import { documentLocator, transactionLocator } from '../shared/locators';
 import {
-	finalLink,
+	readFinalLink,
 	findDocument,
 	retrieveDocument,
 	simplifyDocument,
 	withDocumentIds,
 } from './api';
-import { parsePlace } from './form';
+import { parseDocumentPlace } from './form';
 
 const NO_LINK =
 	"There's no link yet. The service gives one once the transaction is complete and, if the signer pays, released";
@@ -31,7 +31,7 @@ export const getDocument = defineOperation({
 		platform,
 		transactionLocator,
 		documentLocator,
-		choice(
+		defineChoice(
 			'Content',
 			'content',
 			[
@@ -49,8 +49,8 @@ export const getDocument = defineOperation({
 		simplify,
 	],
 	async execute({ service, params }) {
-		const { transactionId, documentId, platform } = parsePlace(params);
-		const content = params.choice('content') ?? 'none';
+		const { transactionId, documentId, platform } = parseDocumentPlace(params);
+		const content = params.getChoice('content') ?? 'none';
 		// Real estate sends the content unless it's asked for a link, and has none to send while the
 		// document is processed. Its transaction shows the same fields.
 		const { data, ...document } =
@@ -63,8 +63,8 @@ export const getDocument = defineOperation({
 						platform,
 						content === 'none' ? undefined : content,
 					);
-		const link = finalLink(document);
-		const simple = params.boolean('simplify');
+		const link = readFinalLink(document);
+		const simple = params.getBoolean('simplify');
 		return {
 			json: {
 				...(simple

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { many, parseLimit, parsePlatform, platform, simplify } from '../shared/commonFields';
+import { limitFields, parseLimit, parsePlatform, platform, simplify } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
-import { documentsOf, simplifyDocument, withDocumentIds } from './api';
+import { listDocuments, simplifyDocument, withDocumentIds } from './api';
 
 /**
  * Lists the documents of a transaction, which are part of its answer
@@ -16,14 +16,14 @@ export const getManyDocuments = defineOperation({
 	action: 'Get many documents',
 	description: 'List the documents of a transaction',
 	kind: 'read',
-	properties: [platform, transactionLocator, ...many, simplify],
+	properties: [platform, transactionLocator, ...limitFields, simplify],
 	async execute({ service, params }) {
-		const transactionId = params.requiredLocator('transactionId');
+		const transactionId = params.getRequiredLocator('transactionId');
 		const limit = parseLimit(params);
-		const documents = documentsOf(
+		const documents = listDocuments(
 			await retrieveTransaction(service, transactionId, parsePlatform(params)),
 		);
-		const show = params.boolean('simplify') ? simplifyDocument : withDocumentIds;
+		const show = params.getBoolean('simplify') ? simplifyDocument : withDocumentIds;
 		return documents.slice(0, limit).map((document) => ({ json: show(transactionId, document) }));
 	},
 });

@@ -1,21 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { unorderedFiles, type ItemFile } from '../../run/itemFiles';
+import { listUnorderedFiles, type ItemFile } from '../../run/itemFiles';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import type { DocumentAnswer } from '../../transport/answers/answers';
-import { plainId } from '../../values/ids';
+import { normalizeId } from '../../values/ids';
 import { asText } from '../../values/json';
-import { isOwnReference, isPersonal, readReference, wishOf } from '../../values/reference';
-import { choice } from '../shared/fields';
-import { joined } from '../shared/hints';
+import {
+	isOwnReference,
+	isPersonalReference,
+	readReference,
+	hashSettings,
+} from '../../values/reference';
+import { defineChoice } from '../shared/fields';
+import { joinSentences } from '../shared/hints';
 import type { NewDocument } from './adding';
-import { documentsOf, isFailed, type Retrieve } from './api';
-import { contentIn, contentShown, sameName } from './content';
+import { listDocuments, isFailed, type Retrieve } from './api';
+import { computeContent, readContent, isSameName } from './content';
 import { isTrue } from './goals';
-import { contentOf, titleOfFile } from './incomingFile';
-import { incomingFileName } from './source';
+import { openContent, readTitle } from './incomingFile';
+import { readIncomingFileName } from './source';
 
 /*
  * Skips documents that stood in the transaction before the execution, each of them for one item: two
@@ -24,7 +29,7 @@ import { incomingFileName } from './source';
  */
 
 /** What to do with what exists. */
-export const ifExists = choice(
+export const ifExists = defineChoice(
 	'If It Exists',
 	'ifExists',
 	[
@@ -35,47 +40,47 @@ export const ifExists = choice(
 );
 
 /** Whether what exists is skipped. */
-export const skipsExisting = (params: Params, value: unknown): boolean =>
-	params.choice(ifExists.name, value ?? '') === 'skip';
+export const mustSkipExisting = (params: Params, value: unknown): boolean =>
+	params.getChoice(ifExists.name, value ?? '') === 'skip';
 
 /** What an execution knows of the documents of a transaction; all IDs are plain ones. */
-interface Known {
+interface DocumentMemory {
 	/** Those that it has added, as long as nothing was looked for. */
 	added?: string[];
 	/** Those that were there before it, and stand for no item yet. */
 	before?: string[];
 }
 
-const KEY = 'signAndCloseDocuments';
+const MEMORY_KEY = 'signAndCloseDocuments';
 
-function knownOf({ execution }: OperationCall, transactionId: string): Known {
-	const all = (execution[KEY] ??= {}) as Record<string, Known>;
-	return (all[plainId(transactionId)] ??= {});
+function readMemory({ execution }: OperationCall, transactionId: string): DocumentMemory {
+	const all = (execution[MEMORY_KEY] ??= {}) as Record<string, DocumentMemory>;
+	return (all[normalizeId(transactionId)] ??= {});
 }
 
 /** Notes a document that this execution has added. */
 export function noteAdded(call: OperationCall, transactionId: string, { id }: IDataObject): void {
-	(knownOf(call, transactionId).added ??= []).push(plainId(String(id)));
+	(readMemory(call, transactionId).added ??= []).push(normalizeId(String(id)));
 }
 
 /** The document that an item doesn't need to add, if there is one. */
-export interface Existing {
+export interface ExistingDocument {
 	document?: DocumentAnswer;
 	hint?: string;
 }
 
-const idOf = ({ id }: DocumentAnswer): string => plainId(String(id));
+const readId = ({ id }: DocumentAnswer): string => normalizeId(String(id));
 
 /** What a message calls documents. */
-export const called = (documents: DocumentAnswer[]): string =>
+export const nameDocuments = (documents: DocumentAnswer[]): string =>
 	documents.map(({ id, document_name: name }) => `'${asText(name) ?? ''}' (${id})`).join(', ');
 
 /** Says that something was taken for the file although nobody knows its content. */
-export const uncompared = (document: DocumentAnswer): string =>
-	`${called([document])} was there, and its content couldn't be compared`;
+export const describeUncompared = (document: DocumentAnswer): string =>
+	`${nameDocuments([document])} was there, and its content couldn't be compared`;
 
 /** A document that would be added, and what is known of its content (values/reference.ts). */
-type Candidate = NewDocument & { content: string | undefined };
+type DocumentCandidate = NewDocument & { content: string | undefined };
 
 /**
  * Finds the document that an item doesn't need to add.
@@ -83,30 +88,30 @@ type Candidate = NewDocument & { content: string | undefined };
  * @throws InputFailure when nothing tells the document from others
  * @throws ServiceFailure when the transaction doesn't show its documents
  */
-export async function findExisting(
+export async function findExistingDocument(
 	call: OperationCall,
 	retrieve: Retrieve,
-	candidate: Candidate,
-): Promise<Existing> {
+	candidate: DocumentCandidate,
+): Promise<ExistingDocument> {
 	const { params, steps } = call;
 	const { transactionId, fields } = candidate;
 	checkComparable(params, fields);
-	const documents = documentsOf(await retrieve());
-	const known = knownOf(call, transactionId);
-	known.before ??= documents.map(idOf).filter((id) => known.added?.includes(id) !== true);
+	const documents = listDocuments(await retrieve());
+	const memory = readMemory(call, transactionId);
+	memory.before ??= documents.map(readId).filter((id) => memory.added?.includes(id) !== true);
 	// An earlier try of the item may have found it.
 	const [earlier] = steps.all();
-	const ids = [earlier, ...known.before];
-	const open = documents.filter((document) => ids.includes(idOf(document)));
+	const ids = [earlier, ...memory.before];
+	const open = documents.filter((document) => ids.includes(readId(document)));
 	const whole = open.filter((document) => !isFailed(document));
-	const { document, hint } = await findAmong(call, whole, candidate);
+	const { document, hint } = await findCandidate(call, whole, candidate);
 	if (document === undefined) {
 		const failed = open.filter(
-			(entry) => isFailed(entry) && sameName(entry.document_name, asText(fields.filename)),
+			(entry) => isFailed(entry) && isSameName(entry.document_name, asText(fields.filename)),
 		);
 		if (failed.length === 0) return {};
 		const remedy = "Delete the failed one with 'Document: Delete'";
-		const failure = `The service couldn't process ${called(failed)}, so the file was added anew`;
+		const failure = `The service couldn't process ${nameDocuments(failed)}, so the file was added anew`;
 		return { hint: `${failure}. ${remedy}` };
 	}
 	// A request that was sent once more while it was under way leaves two with one reference.
@@ -114,12 +119,15 @@ export async function findExisting(
 	const twins = documents.filter(
 		(entry) => entry !== document && entry.tracking_id === reference && isOwnReference(reference),
 	);
-	const taken = [document, ...twins].map(idOf);
-	known.before = known.before.filter((id) => !taken.includes(id));
-	if (earlier === undefined) steps.add(idOf(document));
+	const usedIds = [document, ...twins].map(readId);
+	memory.before = memory.before.filter((id) => !usedIds.includes(id));
+	if (earlier === undefined) steps.add(readId(document));
 	if (twins.length === 0) return { document, hint };
-	const remedy = `Delete ${called(twins)} with 'Document: Delete'`;
-	return { document, hint: joined([hint, `${called([document])} is there twice`, remedy]) };
+	const remedy = `Delete ${nameDocuments(twins)} with 'Document: Delete'`;
+	return {
+		document,
+		hint: joinSentences([hint, `${nameDocuments([document])} is there twice`, remedy]),
+	};
 }
 
 /** @throws InputFailure when nothing could tell the document from others */
@@ -139,11 +147,11 @@ function checkComparable(params: Params, fields: IDataObject): void {
 }
 
 /** Finds the document of an item among those that stand for no other one. */
-async function findAmong(
+async function findCandidate(
 	call: OperationCall,
 	documents: DocumentAnswer[],
-	{ fields, content, ...place }: Candidate,
-): Promise<Existing> {
+	{ fields, content, ...place }: DocumentCandidate,
+): Promise<ExistingDocument> {
 	const { params } = call;
 	const [tracking, name] = [asText(fields.tracking_id), asText(fields.filename)];
 	const tracked = documents.find(({ tracking_id: id }) => tracking && id === tracking);
@@ -151,31 +159,33 @@ async function findAmong(
 	if (tracked !== undefined && content !== undefined && trackedContent !== content)
 		throw new InputFailure(
 			params.label('tracking_id'),
-			`of '${name}' is that of ${called([tracked])}, which has other content`,
+			`of '${name}' is that of ${nameDocuments([tracked])}, which has other content`,
 			'Enter another one, or delete the document',
 		);
 	if (tracked !== undefined) return { document: tracked };
-	const namesakes = documents.filter(({ document_name: other }) => sameName(other, name));
+	const namesakes = documents.filter(({ document_name: documentName }) =>
+		isSameName(documentName, name),
+	);
 	if (content === undefined) return { document: tracking === undefined ? namesakes[0] : undefined };
 	const unknown: DocumentAnswer[] = [];
 	for (const document of namesakes) {
 		// Another number of a person is another document.
-		if (tracking !== undefined && isPersonal(document.tracking_id)) continue;
-		const shown = await contentShown(call, place, document);
-		if (shown === content) return { document };
-		if (shown === undefined) unknown.push(document);
+		if (tracking !== undefined && isPersonalReference(document.tracking_id)) continue;
+		const actual = await readContent(call, place, document);
+		if (actual === content) return { document };
+		if (actual === undefined) unknown.push(document);
 	}
 	for (const document of documents) {
 		const isEqual = readReference(document.tracking_id)?.content === content;
 		if (isEqual && !(await hasOwnFile(call, document, content))) return { document };
 	}
 	if (unknown.length === 0) return {};
-	const files = new Set(filesNamed(call, name).map(({ file: { id, data } }) => id ?? data));
+	const files = new Set(findFilesByName(call, name).map(({ file: { id, data } }) => id ?? data));
 	if (unknown.length === 1 && files.size < 2)
-		return { document: unknown[0], hint: uncompared(unknown[0]) };
+		return { document: unknown[0], hint: describeUncompared(unknown[0]) };
 	throw new InputFailure(
 		params.label(ifExists.name),
-		`can't compare '${name}' with ${called(unknown)}: several have this name, and the service doesn't show the content`,
+		`can't compare '${name}' with ${nameDocuments(unknown)}: several have this name, and the service doesn't show the content`,
 		"Give them different names or a 'Tracking ID', or set it to Add",
 	);
 }
@@ -183,25 +193,26 @@ async function findAmong(
 /** Whether another file of the item is the same under the name of a document, which is that one's. */
 async function hasOwnFile(call: OperationCall, document: DocumentAnswer, content: string) {
 	const { document_name: documentName } = document;
-	if (sameName(incomingFileName(call), documentName)) return false;
-	for (const { name, file } of filesNamed(call, documentName))
-		if ((await contentIn(await contentOf(call.context, file, name))) === content) return true;
+	if (isSameName(readIncomingFileName(call), documentName)) return false;
+	for (const { name, file } of findFilesByName(call, documentName))
+		if ((await computeContent(await openContent(call.context, file, name))) === content)
+			return true;
 	return false;
 }
 
-const filesNamed = ({ context, itemIndex }: OperationCall, name?: string | null): ItemFile[] =>
-	unorderedFiles(context, itemIndex).filter((entry) =>
-		sameName(titleOfFile(entry.file) ?? entry.name, name),
+const findFilesByName = ({ context, itemIndex }: OperationCall, name?: string | null): ItemFile[] =>
+	listUnorderedFiles(context, itemIndex).filter((entry) =>
+		isSameName(readTitle(entry.file) ?? entry.name, name),
 	);
 
 /**
  * Says that a document is there with something else than what would be sent.
  * @param wish what its reference would say; undefined where that isn't known
  */
-export function differingHint(
+export function describeDifference(
 	document: DocumentAnswer,
 	requirement: unknown,
-	wish: ReturnType<typeof wishOf> | undefined,
+	wish: ReturnType<typeof hashSettings> | undefined,
 ): string | undefined {
 	const before = readReference(document.tracking_id) ?? wish;
 	const isSame =

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseTogether } from '../../messages/faults';
 import { defineOperation, defineWrite } from '../../run/operation';
-import { done, UNKNOWN, type Goal } from '../../run/outcome/goals';
+import { reportDone, UNCERTAIN, type Goal } from '../../run/outcome/goals';
 import { asObject, asText } from '../../values/json';
-import { text } from '../shared/fields';
+import { defineText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
+import { describeTransactionCheck } from '../shared/toCheck';
 
 const IMPORTING =
 	"The service is importing the documents. They appear in the closing later: start a workflow with the 'Sign and Close Trigger' on 'Import Finished' and 'Import Failed'";
@@ -29,7 +29,7 @@ export const importDocuments = defineOperation({
 	properties: [
 		transactionLocator,
 		{
-			...text(
+			...defineText(
 				'Document Code',
 				'documentCode',
 				'7001234-CLOSING',
@@ -38,16 +38,16 @@ export const importDocuments = defineOperation({
 			required: true,
 		},
 		{
-			...text('Document System', 'externalSource', 'docmagic', 'Name of the document system'),
+			...defineText('Document System', 'externalSource', 'docmagic', 'Name of the document system'),
 			default: 'docmagic',
 		},
 	],
 	write: defineWrite({
 		parse: ({ params }) =>
 			parseTogether({
-				transactionId: () => params.requiredLocator('transactionId'),
-				document_code: () => params.required('documentCode'),
-				external_source: () => params.required('externalSource'),
+				transactionId: () => params.getRequiredLocator('transactionId'),
+				document_code: () => params.getRequired('documentCode'),
+				external_source: () => params.getRequired('externalSource'),
 			}),
 		send: async ({ service }, { transactionId, ...body }) =>
 			await service.json('importDocuments', {
@@ -55,9 +55,9 @@ export const importDocuments = defineOperation({
 				platform: 'realEstate',
 				body,
 			}),
-		goal: (_call, { transactionId }) => importBegunGoal(transactionId),
-		result: (_call, said, { transactionId, ...body }) => ({
-			json: { transaction_id: transactionId, ...body, import_in_progress: true, ...said },
+		goal: (_call, { transactionId }) => buildImportGoal(transactionId),
+		result: (_call, answer, { transactionId, ...body }) => ({
+			json: { transaction_id: transactionId, ...body, import_in_progress: true, ...answer },
 			hint: IMPORTING,
 		}),
 	}),
@@ -68,8 +68,10 @@ export const importDocuments = defineOperation({
  * (docs/service/documents.md#external-documents). Its documents have names of their own, and come
  * later, so that nothing but the answer shows it.
  */
-export const importBegunGoal = (transactionId: string): Goal<IDataObject> => ({
-	fromAnswer: (answer, answered = true) =>
-		!answered || asText(asObject(answer).response) === undefined ? UNKNOWN : done(asObject(answer)),
-	toCheck: inTransaction(transactionId, 'whether the documents appear in the closing'),
+export const buildImportGoal = (transactionId: string): Goal<IDataObject> => ({
+	fromAnswer: (answer, isAnswered = true) =>
+		!isAnswered || asText(asObject(answer).response) === undefined
+			? UNCERTAIN
+			: reportDone(asObject(answer)),
+	toCheck: describeTransactionCheck(transactionId, 'whether the documents appear in the closing'),
 });

@@ -5,15 +5,15 @@ import { Faults } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
 import {
 	asFile,
-	earlierFiles,
-	filesOf,
+	listEarlierFiles,
+	listFiles,
 	findFile,
 	type EarlierFile,
 	type ItemFile,
 } from '../../run/itemFiles';
-import { plainText } from '../../transport/failure/plainText';
+import { toPlainText } from '../../transport/failure/plainText';
 import { FileContent } from '../../transport/files/streamedJson';
-import { digestOf } from '../../transport/files/streams';
+import { computeDigest } from '../../transport/files/streams';
 import { asObject, asText } from '../../values/json';
 import { decodeFile, isOfKind, PDF } from './fileKinds';
 
@@ -31,50 +31,50 @@ export function findIncoming(call: OperationCall, value: unknown): IBinaryData {
 	const { context, itemIndex, params } = call;
 	const label = params.label('binaryPropertyName');
 	if (typeof value === 'object' && value !== null) {
-		const [file, ...others] = filesIn(value) ?? [];
-		if (file !== undefined && others.length === 0) return file;
+		const [file, ...rest] = filesIn(value) ?? [];
+		if (file !== undefined && rest.length === 0) return file;
 		throw new InputFailure(
 			label,
-			file === undefined ? "isn't a file" : `holds ${others.length + 1} files instead of one`,
-			sentences('Point the expression to a file', whereFilesAre(call)),
+			file === undefined ? "isn't a file" : `holds ${rest.length + 1} files instead of one`,
+			sentences('Point the expression to a file', describeFiles(call)),
 		);
 	}
-	const name = params.textOf({ binaryPropertyName: value as string }, 'binaryPropertyName');
-	if (name === undefined) throw new InputFailure(label, 'is empty', whereFilesAre(call));
+	const name = params.getTextIn({ binaryPropertyName: value as string }, 'binaryPropertyName');
+	if (name === undefined) throw new InputFailure(label, 'is empty', describeFiles(call));
 	const file = findFile(context, itemIndex, name);
 	if (file === undefined)
 		throw new InputFailure(
 			label,
 			`is '${name}', but the item has no such file`,
-			whereFilesAre(call, name),
+			describeFiles(call, name),
 		);
 	const { id, data } = asObject(file);
 	if (typeof id === 'string' || typeof data === 'string') return file;
-	throw notStored(label);
+	throw buildNotStoredFailure(label);
 }
 
 /** The files that an expression gives: one, several, or all of an item by their names. */
 function filesIn(value: object): IBinaryData[] | undefined {
-	const own = asFile(value);
-	if (own !== undefined) return [own];
+	const single = asFile(value);
+	if (single !== undefined) return [single];
 	const files = Object.values(value).map(asFile);
 	return files.every((file) => file !== undefined) ? files : undefined;
 }
 
 /** What a file is called; empty when it has no name. Only the last part of a path says it. */
-const nameOfFile = ({ fileName }: IBinaryData): string =>
-	plainText(asText(fileName)?.split(/[/\\]/).at(-1) ?? '', 250).trim();
+const readFileName = ({ fileName }: IBinaryData): string =>
+	toPlainText(asText(fileName)?.split(/[/\\]/).at(-1) ?? '', 250).trim();
 
 /** The name of a file without its ending; undefined when it has none. */
-export const titleOfFile = (file: IBinaryData): string | undefined =>
-	nameOfFile(file)
+export const readTitle = (file: IBinaryData): string | undefined =>
+	readFileName(file)
 		.replace(/\.[a-z0-9]{1,5}$/i, '')
 		.trim() || undefined;
 
 /** A PDF among the files of an item. */
 export interface IncomingPdf extends Pick<ItemFile, 'name' | 'file'> {
 	/** What a person calls it: the file's name, and with it the item's name for it where two have one. */
-	shown: string;
+	displayName: string;
 	/** The file's name without its ending, or else the item's name for it. */
 	title: string;
 }
@@ -87,34 +87,35 @@ export interface IncomingPdf extends Pick<ItemFile, 'name' | 'file'> {
  * @returns them, and what the item's other files are called
  * @throws InputFailure when there is none, or n8n hasn't stored a file
  */
-export async function allIncoming(
+export async function listIncomingPdfs(
 	call: OperationCall,
 	label?: string,
 ): Promise<{ files: IncomingPdf[]; leftOut: string[] }> {
-	const own = await withoutRepeats(call.context, filesOf(call.context, call.itemIndex));
-	const called = own.map(({ name, file }) => nameOfFile(file) || name);
+	const itemFiles = await withoutRepeats(call.context, listFiles(call.context, call.itemIndex));
+	const fileNames = itemFiles.map(({ name, file }) => readFileName(file) || name);
 	const faults = new Faults();
 	const files: IncomingPdf[] = [];
 	const leftOut: string[] = [];
-	for (const [index, { name, file }] of own.entries()) {
-		const isAlone = called.indexOf(called[index]) === called.lastIndexOf(called[index]);
-		const shown = isAlone ? called[index] : `${called[index]} (${name})`;
+	for (const [index, { name, file }] of itemFiles.entries()) {
+		const isAlone = fileNames.indexOf(fileNames[index]) === fileNames.lastIndexOf(fileNames[index]);
+		const fileName = isAlone ? fileNames[index] : `${fileNames[index]} (${name})`;
 		const isPdf =
 			callsItselfPdf(file) ||
 			(await faults.collectLater(
-				async () => await isOfKind(await contentOf(call.context, file, name), PDF),
+				async () => await isOfKind(await openContent(call.context, file, name), PDF),
 			));
-		if (isPdf === true) files.push({ name, file, shown, title: titleOfFile(file) ?? name });
-		else leftOut.push(shown);
+		if (isPdf === true)
+			files.push({ name, file, displayName: fileName, title: readTitle(file) ?? name });
+		else leftOut.push(fileName);
 	}
 	faults.throwIfAny();
 	if (files.length > 0) return { files, leftOut };
 	throw new InputFailure(
 		label ?? call.params.label('source'),
-		own.length === 0
+		itemFiles.length === 0
 			? 'finds no PDF, because the item has no files'
 			: `finds no PDF among the item's files: ${leftOut.join(', ')}`,
-		whereOthersAre(call, label === undefined),
+		describeOtherFiles(call, label === undefined),
 	);
 }
 
@@ -128,11 +129,11 @@ async function withoutRepeats(context: IExecuteFunctions, files: ItemFile[]): Pr
 	const stored = files.filter(
 		({ file: { id } }) => id === undefined || (!ids.has(id) && ids.add(id)),
 	);
-	const open = async ({ file, name }: ItemFile) => await contentOf(context, file, name);
+	const open = async ({ file, name }: ItemFile) => await openContent(context, file, name);
 	const repeats = await findRepeats(stored, [
-		async ({ file }) => await Promise.resolve(nameOfFile(file)),
+		async ({ file }) => await Promise.resolve(readFileName(file)),
 		async (entry) => (await open(entry)).bytes,
-		async (entry) => await digestOf(await (await open(entry)).open()),
+		async (entry) => await computeDigest(await (await open(entry)).open()),
 	]);
 	return stored.filter((entry) => !repeats.includes(entry));
 }
@@ -154,25 +155,25 @@ async function findRepeats(
 }
 
 const callsItselfPdf = (file: IBinaryData): boolean =>
-	/^application\/pdf\b/i.test(file.mimeType) || /\.pdf$/i.test(nameOfFile(file));
+	/^application\/pdf\b/i.test(file.mimeType) || /\.pdf$/i.test(readFileName(file));
 
 /**
  * Opens a file that n8n has in its store or, as base64, in memory.
  * @throws InputFailure when it hasn't
  */
-export async function contentOf(
+export async function openContent(
 	{ helpers }: IExecuteFunctions,
 	{ id, data }: IBinaryData,
 	label: string,
 ): Promise<FileContent> {
 	if (id === undefined) return await decodeFile(data, label);
 	const { fileSize: bytes } = await helpers.getBinaryMetadata(id).catch(() => {
-		throw notStored(label);
+		throw buildNotStoredFailure(label);
 	});
 	return new FileContent(bytes, async () => await helpers.getBinaryStream(id));
 }
 
-const notStored = (label: string) =>
+const buildNotStoredFailure = (label: string) =>
 	new InputFailure(
 		label,
 		"isn't a file that n8n has stored",
@@ -183,8 +184,8 @@ const notStored = (label: string) =>
  * Says which files there are.
  * @param name of the one that is missing
  */
-function whereFilesAre(call: OperationCall, name?: string): string {
-	const { names, otherFiles } = namesOfFiles(call);
+function describeFiles(call: OperationCall, name?: string): string {
+	const { names, otherFiles } = listFileNames(call);
 	const same = otherFiles.find((file) => file.name === name);
 	const fileList = names.join(', ');
 	if (same !== undefined)
@@ -195,7 +196,7 @@ function whereFilesAre(call: OperationCall, name?: string): string {
 	if (names.length + otherFiles.length === 0) return NO_FILES;
 	return sentences(
 		fileList && `Enter one of the item's files: ${fileList}`,
-		otherFiles.length > 0 && `${fileList ? 'Or enter' : 'Enter'} ${expressionsFor(otherFiles)}`,
+		otherFiles.length > 0 && `${fileList ? 'Or enter' : 'Enter'} ${joinExpressions(otherFiles)}`,
 	);
 }
 
@@ -203,25 +204,27 @@ function whereFilesAre(call: OperationCall, name?: string): string {
  * Says where there are files beside the item's own.
  * @param takesOne whether the form takes one of them by an expression
  */
-function whereOthersAre(call: OperationCall, takesOne: boolean): string {
-	const { otherFiles } = namesOfFiles(call);
+function describeOtherFiles(call: OperationCall, takesOne: boolean): string {
+	const { otherFiles } = listFileNames(call);
 	if (otherFiles.length === 0) return NO_FILES;
 	const nodes = [...new Set(otherFiles.map(({ node }) => `'${node}'`))].join(' or ');
 	return takesOne
-		? `Choose 'File of the Item', and enter ${expressionsFor(otherFiles)}`
+		? `Choose 'File of the Item', and enter ${joinExpressions(otherFiles)}`
 		: `Bring the files of ${nodes} into the item, e.g. by a Merge node that combines by position`;
 }
 
 /** The names of an item's files, and the files of earlier nodes that it hasn't. */
-function namesOfFiles({ context, itemIndex }: OperationCall) {
-	const names = filesOf(context, itemIndex).map(({ name }) => name);
-	const otherFiles = earlierFiles(context, itemIndex).filter(({ name }) => !names.includes(name));
+function listFileNames({ context, itemIndex }: OperationCall) {
+	const names = listFiles(context, itemIndex).map(({ name }) => name);
+	const otherFiles = listEarlierFiles(context, itemIndex).filter(
+		({ name }) => !names.includes(name),
+	);
 	return { names, otherFiles };
 }
 
 const NO_FILES = 'Add a node before this one that outputs the file, e.g. by downloading it';
 
-const expressionsFor = (files: EarlierFile[]): string =>
+const joinExpressions = (files: EarlierFile[]): string =>
 	`an expression for one of an earlier node: ${files
 		.slice(0, MOST_OFFERED)
 		.map(({ expression }) => expression)

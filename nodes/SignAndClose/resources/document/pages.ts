@@ -1,7 +1,7 @@
-import type { PageSize, Reading } from '../../pdf/pages';
-import type { Entry, UnplacedEntry } from './designations';
-import { isPlain, REASONS } from './fileReading';
-import type { Where } from './whereToSign';
+import type { PageSize, PdfReading } from '../../pdf/pages';
+import type { EnteredDesignation, UnplacedDesignation } from './designations';
+import { isUntransformed, UNREADABLE_REASONS } from './fileReading';
+import type { WhereToSign } from './whereToSign';
 
 /* Designations on the pages of a file (docs/service/documents.md#coordinates). */
 
@@ -14,7 +14,7 @@ export interface Box {
 }
 
 /** A designation whose page, from 1, and place are known. */
-export interface Placed extends Omit<UnplacedEntry, 'box'> {
+export interface PlacedDesignation extends Omit<UnplacedDesignation, 'box'> {
 	page: number;
 	box: Box;
 }
@@ -36,31 +36,33 @@ export const namePages = (numbers: readonly number[]): string => {
  * @returns the entries of which page and place are known, with what a person should know of them
  */
 export function placeOnPages(
-	entries: readonly Entry[],
-	reading: Reading<PageSize> | undefined,
-	where: Where,
+	entries: readonly EnteredDesignation[],
+	reading: PdfReading<PageSize> | undefined,
+	whereToSign: WhereToSign,
 	unread: string,
-): { places: Placed[]; hints: string[] } {
+): { places: PlacedDesignation[]; hints: string[] } {
 	const pages = reading !== undefined && 'pages' in reading ? reading.pages : undefined;
-	const places = entries.flatMap((entry) => placeOnPage(entry, pages, where, unread) ?? []);
+	const places = entries.flatMap((entry) => placeOnPage(entry, pages, whereToSign, unread) ?? []);
 	const hints =
 		reading !== undefined && 'reason' in reading
-			? [`The places weren't compared with the pages, because the file ${REASONS[reading.reason]}`]
+			? [
+					`The places weren't compared with the pages, because the file ${UNREADABLE_REASONS[reading.reason]}`,
+				]
 			: [];
 	const uncertain = places
 		.map(({ page }) => page)
-		.filter((page) => pages && !isPlain(pages[page - 1]));
+		.filter((page) => pages && !isUntransformed(pages[page - 1]));
 	if (uncertain.length > 0)
 		hints.push(`Check the document before you send it: ${namePages(uncertain)} ${UNCERTAIN}`);
 	return { places, hints };
 }
 
 function placeOnPage(
-	entry: Entry,
+	entry: EnteredDesignation,
 	pages: PageSize[] | undefined,
-	{ points, fromTop }: Where,
+	{ points, fromTop }: WhereToSign,
 	unread: string,
-): Placed | undefined {
+): PlacedDesignation | undefined {
 	const { box, noteFault, nameField } = entry;
 	const number = entry.page === 'last' ? pages?.length : entry.page;
 	if (entry.page === 'last' && number === undefined)
@@ -72,7 +74,7 @@ function placeOnPage(
 			`there's no page ${number}: the document has ${pages.length}`,
 			`'Page' counts from 1, and "page_number" of JSON from 0`,
 		);
-	const isUncertain = page !== undefined && !isPlain(page);
+	const isUncertain = page !== undefined && !isUntransformed(page);
 	if (fromTop && (page === undefined || isUncertain))
 		return noteFault(
 			`is measured from the top, and the height of page ${number} is unknown`,
@@ -83,13 +85,13 @@ function placeOnPage(
 	);
 	if (Number.isNaN(x + y + width + height)) return undefined;
 	const bottom = fromTop ? (page?.height ?? 0) - y - height : y;
-	const whole = inWholePoints({ x, y: bottom, width, height });
-	if (page !== undefined && !isUncertain) refuseOutside(entry, whole, page);
+	const whole = toWholePoints({ x, y: bottom, width, height });
+	if (page !== undefined && !isUncertain) checkInsidePage(entry, whole, page);
 	return { ...entry, page: number, box: whole };
 }
 
 /** Live services take only integers (docs/service/documents.md#coordinates). */
-export const inWholePoints = ({ x, y, width, height }: Box): Box => ({
+export const toWholePoints = ({ x, y, width, height }: Box): Box => ({
 	x: Math.round(x),
 	y: Math.round(y),
 	width: Math.max(1, Math.round(width)),
@@ -97,16 +99,16 @@ export const inWholePoints = ({ x, y, width, height }: Box): Box => ({
 });
 
 /** Refuses a box that isn't on its page. What isn't a number was told before. */
-export function refuseOutside(
-	{ noteFault }: Pick<UnplacedEntry, 'noteFault'>,
+export function checkInsidePage(
+	{ noteFault }: Pick<UnplacedDesignation, 'noteFault'>,
 	{ x, y, width, height }: Box,
 	page: PageSize,
 ): void {
 	const [right, top] = [x + width, y + height];
-	const [most, highest] = [Math.ceil(page.width), Math.ceil(page.height)];
-	if (!(x < 0 || y < 0 || right > most || top > highest)) return;
+	const [maxX, maxY] = [Math.ceil(page.width), Math.ceil(page.height)];
+	if (!(x < 0 || y < 0 || right > maxX || top > maxY)) return;
 	noteFault(
-		`the place isn't on the page: it reaches from ${x} to ${right} points from the left and from ${y} to ${top} from the bottom, and page ${page.number} has ${most} × ${highest}`,
+		`the place isn't on the page: it reaches from ${x} to ${right} points from the left and from ${y} to ${top} from the bottom, and page ${page.number} has ${maxX} × ${maxY}`,
 		"Change place or size, or add 'Unit'",
 	);
 }

@@ -8,30 +8,35 @@ import type { TransactionAnswer } from '../../transport/answers/answers';
 import { asError } from '../../transport/failure/failure';
 
 import { asObjects } from '../../values/json';
-import { joined } from '../shared/hints';
+import { joinSentences } from '../shared/hints';
 import type { Retrieve } from './api';
 import { findTexts, placeAtTexts } from './atText';
-import { checkGroups, checkOverlaps, checkTogether, checkTransaction } from './checks';
+import { checkGroups, checkOverlaps, checkDesignations, checkAgainstTransaction } from './checks';
 import {
 	parseDesignations,
 	parseTexts,
 	withGroup,
-	type Entry,
-	type TextEntry,
+	type EnteredDesignation,
+	type TextDesignation,
 } from './designations';
-import type { Resource } from './fileKinds';
-import { readableFile, REASONS, withBytes } from './fileReading';
-import { namePages, placeOnPages, type Placed } from './pages';
-import { checkWhere, parseWhere, sentFor, type Where } from './whereToSign';
+import type { DocumentResource } from './fileKinds';
+import { findReadable, UNREADABLE_REASONS, withFileBytes } from './fileReading';
+import { namePages, placeOnPages, type PlacedDesignation } from './pages';
+import {
+	checkWhereToSign,
+	parseWhereToSign,
+	buildChoiceFields,
+	type WhereToSign,
+} from './whereToSign';
 
 /* From what a person has chosen in Where to Sign to the fields of the request. */
 
 /** The document whose designations are placed. What can't be used of it was told before. */
-export interface Unplaced {
+export interface DocumentToPlace {
 	/** The fields of the request, without designations. */
 	fields: IDataObject;
 	/** Its file, or what the service takes in place of it; undefined if it has none or it can't be used. */
-	resource: Resource | undefined;
+	resource: DocumentResource | undefined;
 	/** Retrieves the transaction, if designations are compared with it. */
 	retrieve?: Retrieve;
 }
@@ -40,7 +45,7 @@ export interface Placement {
 	/** What the choice adds to the request. */
 	fields: IDataObject;
 	/** What was found at texts, for the output. */
-	placed?: IDataObject[];
+	foundPlaces?: IDataObject[];
 	hint?: string;
 	/** Compares the signers with those of the transaction, and notes what doesn't fit. */
 	check?(transaction: TransactionAnswer): void;
@@ -53,32 +58,32 @@ export interface Placement {
  */
 export async function placeDesignations(
 	call: OperationCall,
-	document: Unplaced,
+	document: DocumentToPlace,
 	faults: Faults,
 ): Promise<Placement> {
 	const { params } = call;
-	const where = faults.collect(() => parseWhere(params));
-	if (where === undefined) return { fields: {} };
-	const { choice } = where;
+	const whereToSign = faults.collect(() => parseWhereToSign(params));
+	if (whereToSign === undefined) return { fields: {} };
+	const { choice } = whereToSign;
 	const texts = choice === 'text' ? parseTexts(params, faults) : undefined;
 	const isRows = choice === 'rows' || choice === 'json';
 	const rows = isRows ? parseDesignations(params, choice === 'json', faults) : [];
 	const entries = texts ?? rows;
-	faults.collect(() => checkWhere(params, choice, document.fields, entries.length > 0));
-	if (entries.length === 0) return { fields: sentFor(choice) };
+	faults.collect(() => checkWhereToSign(params, choice, document.fields, entries.length > 0));
+	if (entries.length === 0) return { fields: buildChoiceFields(choice) };
 	const groups = asObjects(document.fields.signing_designation_groups);
 	for (const entry of entries) entry.designation = withGroup(entry.designation, groups);
-	checkTogether(entries);
-	const { places, ...placement } = await preferFaults(faults, async () =>
+	checkDesignations(entries);
+	const { places, ...placement } = await withFaultsFirst(faults, async () =>
 		texts === undefined
-			? await placeRows(call, document, where, rows, faults)
-			: await placeTexts(call, document, where, texts, faults),
+			? await placeRows(call, document, whereToSign, rows, faults)
+			: await placeTexts(call, document, whereToSign, texts, faults),
 	);
 	if (new Set(places.map(({ row }) => row)).size === entries.length)
 		checkGroups(places, groups, params.label('signing_designation_groups'), faults);
 	const overlaps = checkOverlaps(places);
 	const checked: Placement = {
-		check: (transaction) => checkTransaction(entries, transaction, faults, params),
+		check: (transaction) => checkAgainstTransaction(entries, transaction, faults, params),
 		fields: {
 			signing_designations: places.map(({ designation, page, box }) => ({
 				...designation,
@@ -86,10 +91,10 @@ export async function placeDesignations(
 				...box,
 			})),
 		},
-		...(placement.output && { placed: placement.output }),
-		hint: joined([...placement.hints, overlaps]),
+		...(placement.output && { foundPlaces: placement.output }),
+		hint: joinSentences([...placement.hints, overlaps]),
 	};
-	if (document.retrieve !== undefined) await checkPlaced(checked, document.retrieve, faults);
+	if (document.retrieve !== undefined) await checkPlacement(checked, document.retrieve, faults);
 	return checked;
 }
 
@@ -98,20 +103,20 @@ export async function placeDesignations(
  * @param faults gets what doesn't fit
  * @throws InputFailure with all faults, or else ServiceFailure, when it can't be retrieved
  */
-export async function checkPlaced({ check }: Placement, retrieve: Retrieve, faults: Faults) {
-	if (check !== undefined) check(await preferFaults(faults, retrieve));
+export async function checkPlacement({ check }: Placement, retrieve: Retrieve, faults: Faults) {
+	if (check !== undefined) check(await withFaultsFirst(faults, retrieve));
 }
 
 /** Retrieves something. If that fails, what is wrong with the input says more. */
-const preferFaults = async <T>(faults: Faults, retrieve: () => Promise<T>): Promise<T> =>
+const withFaultsFirst = async <T>(faults: Faults, retrieve: () => Promise<T>): Promise<T> =>
 	await retrieve().catch((thrown: unknown) => {
 		faults.throwIfAny();
 		throw asError(thrown);
 	});
 
 /** What was placed, and what a person should know of it. */
-interface PlacedEntries {
-	places: Placed[];
+interface PlacedDesignations {
+	places: PlacedDesignation[];
 	hints: string[];
 	/** For the output. */
 	output?: IDataObject[];
@@ -119,30 +124,30 @@ interface PlacedEntries {
 
 async function placeRows(
 	call: OperationCall,
-	{ resource, fields }: Unplaced,
-	where: Where,
-	entries: Entry[],
+	{ resource, fields }: DocumentToPlace,
+	whereToSign: WhereToSign,
+	entries: EnteredDesignation[],
 	faults: Faults,
-): Promise<PlacedEntries> {
-	const file = readableFile(call, resource, fields, where.fetches);
+): Promise<PlacedDesignations> {
+	const file = findReadable(call, resource, fields, whereToSign.fetches);
 	const reading =
-		file && (await faults.collectLater(async () => await withBytes(call, file, readSizes)));
-	const isUrl = typeof resource === 'string' && call.params.choice('source') === 'url';
+		file && (await faults.collectLater(async () => await withFileBytes(call, file, readSizes)));
+	const isUrl = typeof resource === 'string' && call.params.getChoice('source') === 'url';
 	const remedy = `Enter its number, and measure from the bottom${isUrl ? ", or turn on 'Fetch the File to Check It'" : ''}`;
-	return placeOnPages(entries, reading, where, remedy);
+	return placeOnPages(entries, reading, whereToSign, remedy);
 }
 
 async function placeTexts(
 	call: OperationCall,
-	{ resource, fields }: Unplaced,
-	where: Where,
-	entries: TextEntry[],
+	{ resource, fields }: DocumentToPlace,
+	whereToSign: WhereToSign,
+	entries: TextDesignation[],
 	faults: Faults,
-): Promise<PlacedEntries> {
+): Promise<PlacedDesignations> {
 	const { params } = call;
-	const file = readableFile(call, resource, fields, where.fetches);
+	const file = findReadable(call, resource, fields, whereToSign.fetches);
 	// A template was told before, as was a file that can't be used.
-	if (file === undefined && resource !== undefined && params.choice('source') === 'url')
+	if (file === undefined && resource !== undefined && params.getChoice('source') === 'url')
 		faults.note(
 			new InputFailure(
 				params.label('source'),
@@ -154,19 +159,23 @@ async function placeTexts(
 		file &&
 		(await faults.collectLater(
 			async () =>
-				await withBytes(call, file, async (bytes, pause) => await findTexts(entries, bytes, pause)),
+				await withFileBytes(
+					call,
+					file,
+					async (bytes, pause) => await findTexts(entries, bytes, pause),
+				),
 		));
 	if (texts !== undefined && 'reason' in texts) {
 		const remedy = "Use 'Designations Below', or a file that can be read";
-		const what = `can't be found, because the file ${REASONS[texts.reason]}`;
-		faults.note(new InputFailure(params.label('texts'), what, remedy));
+		const problem = `can't be found, because the file ${UNREADABLE_REASONS[texts.reason]}`;
+		faults.note(new InputFailure(params.label('texts'), problem, remedy));
 	}
 	if (texts === undefined || 'reason' in texts) return { places: [], hints: [] };
-	const places = placeAtTexts(entries, texts, where.points);
+	const places = placeAtTexts(entries, texts, whereToSign.points);
 	const output = places.map(({ page, box, text }) => ({ page, x: box.x, y: box.y, phrase: text }));
-	return { places, output, hints: places.length === 0 ? [] : [describePlaces(places)] };
+	return { places, output, hints: places.length === 0 ? [] : [describeFoundPlaces(places)] };
 }
 
 /** Says how many places were found, and where: "6 places on pages 2, 4 and 7". */
-const describePlaces = (places: readonly Placed[]): string =>
+const describeFoundPlaces = (places: readonly PlacedDesignation[]): string =>
 	`${places.length} ${places.length === 1 ? 'place' : 'places'} on ${namePages(places.map(({ page }) => page))}`;

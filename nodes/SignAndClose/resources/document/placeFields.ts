@@ -1,67 +1,79 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choice, collection, flag, number, rows, text } from '../shared/fields';
-import { titleOf } from '../shared/titles';
+import {
+	defineChoice,
+	defineCollection,
+	defineFlag,
+	defineNumber,
+	defineRows,
+	defineText,
+} from '../shared/fields';
+import { toTitle } from '../shared/titles';
 
 /* The fields of designations (docs/service/documents.md#designations): as rows, as JSON from another system, and at texts. */
 
-const words = (text: string): string[] => text.split(' ');
+const splitWords = (text: string): string[] => text.split(' ');
 
 /** Who completes which types of designations (docs/service/documents.md#designation-types). */
-export const TYPES = {
-	anyone: words(
+export const DESIGNATION_TYPES = {
+	anyone: splitWords(
 		'checkmark date_signed day_signed first_name free_text full_name initials last_name middle_name month_signed radio_checkmark signature signature_and_date year_signed',
 	),
-	signer: words(
+	signer: splitWords(
 		'address_city address_line1 address_line2 address_state address_zip5 dob email representative_capacity_type',
 	),
-	notary: words(
+	notary: splitWords(
 		'commission_county commission_expiration_date commission_state county disclosure notary_city notary_id principal_id_type seal',
 	),
 };
 
-const types = Object.entries(TYPES)
-	.flatMap(([who, values]) =>
+const typeChoices = Object.entries(DESIGNATION_TYPES)
+	.flatMap(([role, values]) =>
 		values.map((value): [string, string] => [
-			`${who === 'anyone' ? '' : `${titleOf(who)}: `}${titleOf(value.replace(`${who}_`, ''))}`,
+			`${role === 'anyone' ? '' : `${toTitle(role)}: `}${toTitle(value.replace(`${role}_`, ''))}`,
 			value,
 		]),
 	)
-	.sort(([one], [other]) => one.localeCompare(other));
+	.sort(([left], [right]) => left.localeCompare(right));
 
 /** Builds a field for a length. The unit stands below it, because nobody guesses it. */
-const points = (displayName: string, name: string, range: [number, number], description: string) =>
-	number(displayName, name, range, description, {
+const definePoints = (
+	displayName: string,
+	name: string,
+	range: [number, number],
+	description: string,
+) =>
+	defineNumber(displayName, name, range, description, {
 		hint: "72 points = 1 inch. To use another unit, add 'Unit'.",
 	});
 
 /** The rarely used fields of a row. */
 export const designationDetails: INodeProperties[] = [
-	text(
+	defineText(
 		'Conditional On',
 		'conditional_on_primary',
 		'owns-other-property',
 		'The identifier of the optional designation that makes this one necessary',
 	),
-	text(
+	defineText(
 		'Group',
 		'signing_designation_group',
 		'either-or',
 		"A group of 'Designation Groups'. Can't be combined with 'Optional'.",
 	),
-	text('Hint', 'hint', 'Your initials', 'Text displayed for the designation'),
-	text(
+	defineText('Hint', 'hint', 'Your initials', 'Text displayed for the designation'),
+	defineText(
 		'Identifier',
 		'primary_designation_identifier',
 		'owns-other-property',
 		'Your own name for this designation, which conditional designations refer to',
 	),
-	text('Instruction', 'instruction', 'Enter the amount', 'What to ask the signer to do'),
-	flag('Optional', 'optional', 'Whether completing it is optional'),
+	defineText('Instruction', 'instruction', 'Enter the amount', 'What to ask the signer to do'),
+	defineFlag('Optional', 'optional', 'Whether completing it is optional'),
 ];
 
 /** Who completes the designation, and what. */
-const whoAndWhat: INodeProperties[] = [
+const assignmentFields: INodeProperties[] = [
 	{
 		displayName: 'Signer Name or ID',
 		name: 'signer_identifier',
@@ -74,39 +86,39 @@ const whoAndWhat: INodeProperties[] = [
 		description:
 			'By external ID; signers without one aren\'t listed. Also "notary", "witness1" and so on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
-	choice(
+	defineChoice(
 		'Type',
 		'type',
-		types,
+		typeChoices,
 		"What is filled in here. Use an expression for a type that isn't in the list.",
 		{ default: 'signature' },
 	),
 ];
 
-const size: INodeProperties[] = [
-	points('Width', 'width', [0, 180], 'Width of the place'),
-	points('Height', 'height', [0, 24], 'Height of the place'),
+const sizeFields: INodeProperties[] = [
+	definePoints('Width', 'width', [0, 180], 'Width of the place'),
+	definePoints('Height', 'height', [0, 24], 'Height of the place'),
 ];
 
 /** The fields of a row of designations. */
 export const designationFields: INodeProperties[] = [
-	...whoAndWhat,
+	...assignmentFields,
 	{
-		...text('Page', 'page', '2', 'Number of the page, of which the first is 1, or "last"'),
+		...defineText('Page', 'page', '2', 'Number of the page, of which the first is 1, or "last"'),
 		default: '1',
 	},
-	points('From Left', 'x', [0, 72], 'Distance from the left edge of the page'),
-	points(
+	definePoints('From Left', 'x', [0, 72], 'Distance from the left edge of the page'),
+	definePoints(
 		'From Bottom or Top',
 		'y',
 		[0, 72],
 		"Distance from the bottom edge of the page, or from the top, as 'Measured From' says",
 	),
-	...size,
-	collection('Details', 'details', designationDetails),
+	...sizeFields,
+	defineCollection('Details', 'details', designationDetails),
 ];
 
-export const designationRows = rows(
+export const designationRows = defineRows(
 	'Designations',
 	'designations',
 	'Designation',
@@ -135,14 +147,14 @@ export const designationsJson: INodeProperties = {
 
 /** The fields of a row of texts. */
 export const textFields: INodeProperties[] = [
-	text(
+	defineText(
 		'Text',
 		'text',
 		'Borrower Signature',
 		"A text of the document, on one line, with its capital letters. Spaces don't matter.",
 	),
-	...whoAndWhat,
-	choice(
+	...assignmentFields,
+	defineChoice(
 		'Where',
 		'where',
 		[
@@ -153,15 +165,20 @@ export const textFields: INodeProperties[] = [
 		],
 		"Where the place is, next to the text. Above, below or on it, it begins at the text's left edge.",
 	),
-	points(
+	definePoints(
 		'Move Right',
 		'moveRight',
 		[-10_000, 0],
 		'How far to move the place to the right, or with a minus to the left',
 	),
-	points('Move Up', 'moveUp', [-10_000, 0], 'How far to move the place up, or with a minus down'),
-	...size,
-	choice(
+	definePoints(
+		'Move Up',
+		'moveUp',
+		[-10_000, 0],
+		'How far to move the place up, or with a minus down',
+	),
+	...sizeFields,
+	defineChoice(
 		'Occurrence',
 		'occurrence',
 		[
@@ -174,21 +191,31 @@ export const textFields: INodeProperties[] = [
 		'Which one is meant if the text stands there more than once',
 		{ default: 'only' },
 	),
-	number('Number', 'nth', [1, 2], "Which one is meant if 'Occurrence' is Nth; the first is 1"),
+	defineNumber(
+		'Number',
+		'nth',
+		[1, 2],
+		"Which one is meant if 'Occurrence' is Nth; the first is 1",
+	),
 	{
-		...text('Pages', 'pages', '2-5', 'The pages to look at: "all", "last", one page or from-to'),
+		...defineText(
+			'Pages',
+			'pages',
+			'2-5',
+			'The pages to look at: "all", "last", one page or from-to',
+		),
 		default: 'all',
 	},
-	text(
+	defineText(
 		'Not Inside',
 		'notInside',
 		'Co-Borrower Signature',
 		"A longer text that has this one in it and isn't meant",
 	),
-	collection('Details', 'details', designationDetails),
+	defineCollection('Details', 'details', designationDetails),
 ];
 
-export const textRows = rows(
+export const textRows = defineRows(
 	'Texts',
 	'texts',
 	'Text',

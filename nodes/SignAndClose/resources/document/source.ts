@@ -2,19 +2,19 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import type { OperationCall } from '../../run/operation';
-import { listEntries, take } from '../../transport/answers/pages';
+import { streamEntries, takeEntries } from '../../transport/answers/pages';
 
-import { sameId } from '../../values/ids';
+import { isSameId } from '../../values/ids';
 import { asText } from '../../values/json';
-import { byChoice, choice, text, type Choice } from '../shared/fields';
+import { compareByName, defineChoice, defineText, type OptionTuple } from '../shared/fields';
 import { templateLocator } from '../shared/locators';
-import { checkFile, decodeFile, type FileKind, type Resource } from './fileKinds';
-import { contentOf, findIncoming, titleOfFile } from './incomingFile';
+import { checkFile, decodeFile, type FileKind, type DocumentResource } from './fileKinds';
+import { openContent, findIncoming, readTitle } from './incomingFile';
 
 /* Where a file comes from: an incoming file, a URL, base64 or a template. */
 
-function listSources({ noun, templates, several }: FileKind): Choice[] {
-	const choices: Choice[] = [
+function listSources({ noun, templates, several }: FileKind): OptionTuple[] {
+	const choices: OptionTuple[] = [
 		['Base64 Text', 'base64', 'The file, encoded in base64'],
 		['File of the Item', 'binary', 'One of the item, or of an earlier node by an expression'],
 		['Link (URL)', 'url', 'A URL that the service fetches the file from'],
@@ -26,48 +26,45 @@ function listSources({ noun, templates, several }: FileKind): Choice[] {
 			`Each ${noun} of the item, as one document of its own`,
 		]);
 	if (templates) choices.push(['Template', 'template', 'A template stored in the service']);
-	return choices.sort(byChoice);
+	return choices.sort(compareByName);
 }
 
 /**
  * Builds the fields that say where a file comes from, for an operation or a row.
  * @param when when to show them
  */
-export function fileSourceProperties(
-	kind: FileKind,
-	when: IDisplayOptions = {},
-): INodeProperties[] {
+export function defineFileSource(kind: FileKind, when: IDisplayOptions = {}): INodeProperties[] {
 	const { noun, advice = '', templates } = kind;
-	const from = (source: string, field: INodeProperties, required = true): INodeProperties => ({
+	const showFor = (source: string, field: INodeProperties, required = true): INodeProperties => ({
 		...field,
 		...(required && { required }),
 		displayOptions: { ...when, show: { ...when.show, source: [source] } },
 	});
 	return [
-		choice('Source', 'source', listSources(kind), `Where the ${noun} comes from${advice}`, {
+		defineChoice('Source', 'source', listSources(kind), `Where the ${noun} comes from${advice}`, {
 			default: 'binary',
 			...(Object.keys(when).length > 0 && { displayOptions: when }),
 		}),
-		from('binary', {
+		showFor('binary', {
 			displayName: 'Input Binary Field',
 			name: 'binaryPropertyName',
 			type: 'string',
 			default: 'data',
 			hint: "The name of one of the item's files, or an expression for one of an earlier node: {{ $('On form submission').item.binary.Deed }}",
 		}),
-		...(templates ? [from('template', templateLocator, false)] : []),
-		from(
+		...(templates ? [showFor('template', templateLocator, false)] : []),
+		showFor(
 			'url',
-			text(
+			defineText(
 				'File URL',
 				'fileUrl',
 				'https://files.example.com/document',
 				'URL of the file. The service must be able to reach it.',
 			),
 		),
-		from(
+		showFor(
 			'base64',
-			text(
+			defineText(
 				'File Content (Base64)',
 				'fileBase64',
 				'',
@@ -83,26 +80,26 @@ export function fileSourceProperties(
  * @returns what the request takes: a URL, base64, or a file that is streamed as base64
  * @throws InputFailure naming the parameter
  */
-export async function parseFile(call: OperationCall, kind: FileKind): Promise<Resource> {
+export async function parseFile(call: OperationCall, kind: FileKind): Promise<DocumentResource> {
 	const { params } = call;
-	const filled = (name: string) => {
-		const value = name === 'templateId' ? params.locator(name) : params.text(name);
+	const requireValue = (name: string) => {
+		const value = name === 'templateId' ? params.getLocator(name) : params.getText(name);
 		if (value !== undefined) return value;
 		throw new InputFailure(params.label(name), 'is empty', "Fill it in or choose another 'Source'");
 	};
-	switch (params.choice('source')) {
+	switch (params.getChoice('source')) {
 		case 'url':
-			return parseUrl(filled('fileUrl'), params.label('fileUrl'));
+			return parseUrl(requireValue('fileUrl'), params.label('fileUrl'));
 		case 'base64': {
 			const label = params.label('fileBase64');
-			return await checkFile(await decodeFile(filled('fileBase64'), label), kind, label);
+			return await checkFile(await decodeFile(requireValue('fileBase64'), label), kind, label);
 		}
 		case 'template':
-			return await findTemplate(call, filled('templateId'));
+			return await findTemplate(call, requireValue('templateId'));
 		default: {
 			const label = params.label('binaryPropertyName');
-			const file = findIncoming(call, params.raw('binaryPropertyName'));
-			return await checkFile(await contentOf(call.context, file, label), kind, label);
+			const file = findIncoming(call, params.getRaw('binaryPropertyName'));
+			return await checkFile(await openContent(call.context, file, label), kind, label);
 		}
 	}
 }
@@ -111,10 +108,10 @@ export async function parseFile(call: OperationCall, kind: FileKind): Promise<Re
  * The incoming file's name without its ending; undefined when the file isn't the item's.
  * @throws InputFailure when the item has no such file
  */
-export function incomingFileName(call: OperationCall): string | undefined {
+export function readIncomingFileName(call: OperationCall): string | undefined {
 	const { params } = call;
-	return params.raw('source') === 'binary'
-		? titleOfFile(findIncoming(call, params.raw('binaryPropertyName')))
+	return params.getRaw('source') === 'binary'
+		? readTitle(findIncoming(call, params.getRaw('binaryPropertyName')))
 		: undefined;
 }
 
@@ -130,18 +127,21 @@ export function parseUrl(text: string, label: string): string {
  * `resource` of a document takes (docs/service/documents.md#resource).
  * @throws InputFailure when the service has no such template
  */
-async function findTemplate({ params, service }: OperationCall, given: string): Promise<string> {
-	if (URL.canParse(given)) return given;
-	const [template] = await take(
-		listEntries(service, 'listTemplates'),
+async function findTemplate(
+	{ params, service }: OperationCall,
+	templateId: string,
+): Promise<string> {
+	if (URL.canParse(templateId)) return templateId;
+	const [template] = await takeEntries(
+		streamEntries(service, 'listTemplates'),
 		1,
-		({ id, permalink }) => permalink === given || sameId(id, given),
+		({ id, permalink }) => permalink === templateId || isSameId(id, templateId),
 	);
 	const permalink = asText(template?.permalink);
 	if (permalink !== undefined) return permalink;
 	throw new InputFailure(
 		params.label('templateId'),
-		`${given} was not found`,
+		`${templateId} was not found`,
 		'Choose one from the list, or enter its ID or permalink',
 	);
 }

@@ -10,18 +10,22 @@ import type { Params } from '../../run/parameters/params';
 import { toBody } from '../../transport/files/streamedJson';
 import { asText } from '../../values/json';
 import { platform } from '../shared/commonFields';
-import { collection, flag, text } from '../shared/fields';
-import { differenceHint, joined } from '../shared/hints';
+import { defineCollection, defineFlag, defineText } from '../shared/fields';
+import { describeDifferences, joinSentences } from '../shared/hints';
 import { documentLocator, transactionLocator } from '../shared/locators';
-import { findDocument, retriever, withDocumentIds, type Place } from './api';
+import { findDocument, buildRetriever, withDocumentIds, type DocumentPlace } from './api';
 import { PDF } from './fileKinds';
-import { documentDetails, parseChanges, parsePlace, requirement } from './form';
-import { updatedGoal, type UpdatedDocument } from './goals';
-import { checkPlaced, placeDesignations } from './placeDesignations';
-import { fileSourceProperties, parseFile } from './source';
+import { documentDetails, parseDocumentChanges, parseDocumentPlace, requirement } from './form';
+import { buildDocumentUpdateGoal, type UpdatedDocument } from './goals';
+import { checkPlacement, placeDesignations } from './placeDesignations';
+import { defineFileSource, parseFile } from './source';
 import { whereOfUpdate } from './whereToSign';
 
-const updates = [...documentDetails, text('Document Name', 'name', 'Deed of Trust'), requirement];
+const updates = [
+	...documentDetails,
+	defineText('Document Name', 'name', 'Deed of Trust'),
+	requirement,
+];
 
 const REPLACE =
 	"Some services never change the file or the designations of a document: delete it with 'Document: Delete', and add it again with 'Document: Add'";
@@ -45,20 +49,20 @@ export const updateDocument = defineOperation({
 		platform,
 		transactionLocator,
 		documentLocator,
-		collection('Update Fields', 'updateFields', updates),
+		defineCollection('Update Fields', 'updateFields', updates),
 		...whereOfUpdate,
-		flag(
+		defineFlag(
 			'Replace File',
 			'replaceFile',
 			"Whether to replace the uploaded PDF with another one. If the service doesn't show that it took it, delete the document and add it again.",
 		),
-		...fileSourceProperties(PDF, { show: { replaceFile: [true] } }),
+		...defineFileSource(PDF, { show: { replaceFile: [true] } }),
 	],
 	write: defineWrite({
-		parse: parseUpdate,
+		parse: parseDocumentUpdate,
 		async prepare(call, { place, changes, resource, placement, faults }) {
-			const retrieve = retriever(call);
-			if (place !== undefined) await checkPlaced(placement, retrieve, faults);
+			const retrieve = buildRetriever(call);
+			if (place !== undefined) await checkPlacement(placement, retrieve, faults);
 			faults.throwIfAny();
 			if (Object.keys(changes).length === 0 && resource === undefined)
 				throw new InputFailure(
@@ -77,38 +81,38 @@ export const updateDocument = defineOperation({
 			}),
 		goal({ service, params }, { place, changes, faults }, before) {
 			faults.throwIfAny();
-			const replacesFile = params.boolean('replaceFile');
-			const goal = updatedGoal({ ...place!, service, changes, before, replacesFile });
+			const replacesFile = params.getBoolean('replaceFile');
+			const goal = buildDocumentUpdateGoal({ ...place!, service, changes, before, replacesFile });
 			return { ...goal, toCheck: `${goal.toCheck}. ${REPLACE}` };
 		},
 		result: ({ params }, updated, { place, placement }) =>
-			toResult(params, place!, updated, placement.hint),
+			buildResult(params, place!, updated, placement.hint),
 	}),
 });
 
 /** Parses what changes, and the new file. What can't be used is told once the transaction is known. */
-async function parseUpdate(call: OperationCall) {
+async function parseDocumentUpdate(call: OperationCall) {
 	const faults = new Faults();
-	const place = faults.collect(() => parsePlace(call.params));
+	const place = faults.collect(() => parseDocumentPlace(call.params));
 	const resource = await faults.collectLater(async () =>
-		call.params.boolean('replaceFile') ? await parseFile(call, PDF) : undefined,
+		call.params.getBoolean('replaceFile') ? await parseFile(call, PDF) : undefined,
 	);
-	const fields = faults.collect(() => parseChanges(call)) ?? {};
+	const fields = faults.collect(() => parseDocumentChanges(call)) ?? {};
 	const placement = await placeDesignations(call, { fields, resource }, faults);
 	return { place, changes: { ...placement.fields, ...fields }, resource, placement, faults };
 }
 
 /** Returns the document, or, without an ID, what is known while its file is split. */
-function toResult(
+function buildResult(
 	params: Params,
-	{ transactionId, documentId }: Place,
+	{ transactionId, documentId }: DocumentPlace,
 	{ document, differing }: UpdatedDocument,
 	hint?: string,
 ): OperationResult {
 	if (asText(document.id) !== undefined)
 		return {
 			json: withDocumentIds(transactionId, document),
-			hint: joined([hint, differenceHint(params, differing)]),
+			hint: joinSentences([hint, describeDifferences(params, differing)]),
 		};
 	const ids = { transaction_id: transactionId, document_id: documentId };
 	return { json: { ...ids, upload_in_progress: true, ...document } };

@@ -3,7 +3,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../messages/explainedFailure';
 import type { Params } from '../../run/parameters/params';
 import { parsePlatform } from '../shared/commonFields';
-import { byChoice, choice, collection, flag, type Choice } from '../shared/fields';
+import {
+	compareByName,
+	defineChoice,
+	defineCollection,
+	defineFlag,
+	type OptionTuple,
+} from '../shared/fields';
 import { designationRows, designationsJson, textRows } from './placeFields';
 
 /* The choice of how the places to sign get into a document, and what it sends. */
@@ -29,20 +35,22 @@ const CHOICES: Record<string, [name: string, description: string]> = {
 	],
 };
 
-const nameOf = (value: string): string => CHOICES[value][0];
+const getChoiceName = (value: string): string => CHOICES[value][0];
 
 /** The choice between some of these ways. */
 const defineWhereToSign = (values: string[], initial: string): INodeProperties =>
-	choice(
+	defineChoice(
 		'Where to Sign',
 		'whereToSign',
-		values.map((value): Choice => [nameOf(value), value, CHOICES[value][1]]).sort(byChoice),
+		values
+			.map((value): OptionTuple => [getChoiceName(value), value, CHOICES[value][1]])
+			.sort(compareByName),
 		'How the places to sign get into the document',
 		{ default: initial },
 	);
 
 /** What a choice sends with the document (docs/service/documents.md#document-fields). */
-const SENT: Record<string, IDataObject | undefined> = {
+const CHOICE_FIELDS: Record<string, IDataObject | undefined> = {
 	tags: { text_tag_syntax: 'standard' },
 	hiddenTags: { text_tag_syntax: 'standard_hidden' },
 	signer: { customer_can_annotate: true },
@@ -53,14 +61,14 @@ const UNITS: Record<string, number> = { points: 1, inches: 72, centimeters: 72 /
 /** How places are measured. A new document has these among its additional fields. */
 export const placeOptions: INodeProperties[] = [
 	{
-		...flag(
+		...defineFlag(
 			'Fetch the File to Check It',
 			'fetchFile',
 			"Whether the node, too, fetches a file from its URL, to check the places. Needed for 'At a Text'.",
 		),
 		displayOptions: { show: { '/source': ['url'], '/whereToSign': ['rows', 'text', 'json'] } },
 	},
-	choice(
+	defineChoice(
 		'Measured From',
 		'measuredFrom',
 		[
@@ -70,7 +78,7 @@ export const placeOptions: INodeProperties[] = [
 		'The edge of the page that \'From Bottom or Top\' and "y" start at. From the top, they go down to the upper edge of the place.',
 		{ displayOptions: { show: { '/whereToSign': ['rows', 'json'] } } },
 	),
-	choice(
+	defineChoice(
 		'Unit',
 		'unit',
 		[
@@ -97,14 +105,14 @@ export const whereOfUpdate: INodeProperties[] = [
 	designationRows,
 	designationsJson,
 	// They're no updates.
-	collection('Place Options', 'placeOptions', placeOptions, {
+	defineCollection('Place Options', 'placeOptions', placeOptions, {
 		placeholder: 'Add Option',
 		displayOptions: { show: { whereToSign: ['rows', 'json'] } },
 	}),
 ];
 
 /** A field of a row whose choice stands in the same row. */
-const inRow = (field: INodeProperties): INodeProperties => {
+const moveIntoRow = (field: INodeProperties): INodeProperties => {
 	const { '/whereToSign': choices = [] } = field.displayOptions?.show ?? {};
 	return { ...field, displayOptions: { show: { whereToSign: choices } } };
 };
@@ -118,7 +126,7 @@ export const whereOfRule: INodeProperties[] = [
 	textRows,
 	designationRows,
 	designationsJson,
-	...placeOptions.filter(({ name }) => name !== 'fetchFile').map(inRow),
+	...placeOptions.filter(({ name }) => name !== 'fetchFile').map(moveIntoRow),
 ];
 
 /** The choice for the documents of a new transaction, which have no designations of their own. */
@@ -128,7 +136,7 @@ export const whereOfFirst: INodeProperties = defineWhereToSign(
 );
 
 /** What a person has chosen. */
-export interface Where {
+export interface WhereToSign {
 	choice: string;
 	/** How places are measured: in units of so many points, from the bottom or from the top. */
 	points: number;
@@ -137,28 +145,30 @@ export interface Where {
 	fetches: boolean;
 }
 
-export function parseWhere(params: Params): Where {
+export function parseWhereToSign(params: Params): WhereToSign {
 	const {
 		unit = '',
 		measuredFrom = '',
 		fetchFile,
 	} = {
-		...params.object('additionalFields'),
-		...params.object('placeOptions'),
+		...params.getObject('additionalFields'),
+		...params.getObject('placeOptions'),
 	};
 	return {
-		choice: params.choice('whereToSign') ?? 'rows',
-		points: UNITS[params.choice('unit', unit) ?? 'points'],
-		fromTop: params.choice('measuredFrom', measuredFrom) === 'top',
-		fetches: params.choice('source') === 'url' && params.toBoolean('fetchFile', fetchFile) === true,
+		choice: params.getChoice('whereToSign') ?? 'rows',
+		points: UNITS[params.getChoice('unit', unit) ?? 'points'],
+		fromTop: params.getChoice('measuredFrom', measuredFrom) === 'top',
+		fetches:
+			params.getChoice('source') === 'url' && params.toBoolean('fetchFile', fetchFile) === true,
 	};
 }
 
 /** The fields of the request that the choice sends, but for designations. */
-export const sentFor = (value: unknown): IDataObject => SENT[String(value)] ?? {};
+export const buildChoiceFields = (value: unknown): IDataObject =>
+	CHOICE_FIELDS[String(value)] ?? {};
 
-const SIGNED = new Set(['notarization', 'esign', 'esign_supervised']);
-const PLACED = new Set(['rows', 'text', 'json']);
+const SIGNED_REQUIREMENTS = new Set(['notarization', 'esign', 'esign_supervised']);
+const CHOICES_WITH_PLACES = new Set(['rows', 'text', 'json']);
 
 /**
  * Checks that the choice goes with the rest of the form.
@@ -166,46 +176,46 @@ const PLACED = new Set(['rows', 'text', 'json']);
  * @param isPlaced whether the document has designations
  * @throws InputFailure naming the two
  */
-export function checkWhere(
+export function checkWhereToSign(
 	params: Params,
 	value: string,
 	fields: IDataObject,
 	isPlaced: boolean,
 ): void {
 	const { requirement, customer_can_annotate: annotates } = fields;
-	const beside = (field: string, shown: string, remedy: string) => {
+	const refuseWith = (field: string, actual: string, remedy: string) => {
 		throw new InputFailure(
 			params.label('whereToSign'),
-			`is '${nameOf(value)}', but '${params.label(field)}' is ${shown}`,
+			`is '${getChoiceName(value)}', but '${params.label(field)}' is ${actual}`,
 			remedy,
 		);
 	};
-	const isSigned = SIGNED.has(String(requirement));
+	const isSigned = SIGNED_REQUIREMENTS.has(String(requirement));
 	const flagOn = ['notarization_required', 'esign_required'].find((name) => fields[name] === true);
 	if (value === 'nobody' && (isSigned || flagOn !== undefined))
-		beside(
+		refuseWith(
 			isSigned ? 'requirement' : String(flagOn),
 			isSigned ? `'${String(requirement)}'` : 'on',
 			"Choose where it's signed, or a document that nobody signs",
 		);
-	const takesPlaces = value !== 'nobody' && (isPlaced || !PLACED.has(value));
+	const takesPlaces = value !== 'nobody' && (isPlaced || !CHOICES_WITH_PLACES.has(value));
 	if (requirement === 'readonly' && takesPlaces)
-		beside('requirement', "'readonly'", "Choose another 'Requirement', or 'Nobody Signs'");
+		refuseWith('requirement', "'readonly'", "Choose another 'Requirement', or 'Nobody Signs'");
 	if (value === 'signer' && requirement === 'non_essential')
-		beside(
+		refuseWith(
 			'requirement',
 			"'non_essential', which nobody annotates",
 			"Choose another 'Requirement'",
 		);
 	if (value === 'signer' && annotates === false)
-		beside('customer_can_annotate', 'off', "Remove 'Signer Can Annotate'");
+		refuseWith('customer_can_annotate', 'off', "Remove 'Signer Can Annotate'");
 	if (value === 'closingTeam' && parsePlatform(params) === 'business')
-		beside('platform', 'Business', 'Only closings have a closing team');
-	const source = params.choice('source');
+		refuseWith('platform', 'Business', 'Only closings have a closing team');
+	const source = params.getChoice('source');
 	if (value === 'template' && source !== 'template')
-		beside('source', 'another one', "Choose the template in 'Source'");
+		refuseWith('source', 'another one', "Choose the template in 'Source'");
 	if (value === 'text' && source === 'template')
-		beside(
+		refuseWith(
 			'source',
 			'a template',
 			"A template can't be read. Choose 'Template Has Them' or 'Designations Below'",

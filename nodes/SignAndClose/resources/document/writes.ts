@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	defineWrite,
-	type Found,
+	type ExistingResult,
 	type OperationCall,
 	type OperationResult,
 } from '../../run/operation';
 import type { DocumentAnswer } from '../../transport/answers/answers';
-import type { Place } from './api';
-import { removedGoal, updatedGoal, type UpdatedDocument } from './goals';
+import type { DocumentPlace } from './api';
+import { buildDeletionGoal, buildDocumentUpdateGoal, type UpdatedDocument } from './goals';
 
 /* Writes to documents that are there. */
 
@@ -16,8 +16,8 @@ import { removedGoal, updatedGoal, type UpdatedDocument } from './goals';
  * Changes what an update sets (docs/service/documents.md#update-a-document).
  * @param placeOf is asked when the write is due: a part before it may have made the transaction
  */
-export const updateWrite = (
-	placeOf: (call: OperationCall) => Place,
+export const defineUpdateWrite = (
+	placeOf: (call: OperationCall) => DocumentPlace,
 	changes: IDataObject,
 	before: DocumentAnswer,
 	result: (updated: UpdatedDocument) => OperationResult,
@@ -30,7 +30,7 @@ export const updateWrite = (
 			return await call.service.json('updateDocument', { path: { documentId }, platform, body });
 		},
 		goal: (call, wish, ready) =>
-			updatedGoal({
+			buildDocumentUpdateGoal({
 				...wish,
 				...ready,
 				...placeOf(call),
@@ -44,10 +44,10 @@ export const updateWrite = (
  * Deletes a document (docs/service/documents.md#delete-a-document).
  * @param ready waits until it may be deleted, or says that nothing is to be done any more
  */
-export const removeWrite = (
-	placeOf: (call: OperationCall) => Place,
-	result: (place: Place) => OperationResult,
-	ready: (call: OperationCall, place: Place) => Promise<Found | undefined>,
+export const defineDeletionWrite = (
+	placeOf: (call: OperationCall) => DocumentPlace,
+	result: (place: DocumentPlace) => OperationResult,
+	ready: (call: OperationCall, place: DocumentPlace) => Promise<ExistingResult | undefined>,
 ) =>
 	defineWrite({
 		parse: () => ({}),
@@ -59,7 +59,7 @@ export const removeWrite = (
 				(await call.service.json('deleteDocument', { path, platform }))
 			);
 		},
-		goal: (call) => removedGoal(call.service, placeOf(call)),
+		goal: (call) => buildDeletionGoal(call.service, placeOf(call)),
 		result: (call) => result(placeOf(call)),
 		repeats: true,
 	});

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Part } from '../../run/outcome/goals';
+import type { FieldComparison } from '../../run/outcome/goals';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import type { Platform } from '../../transport/service/endpoints';
-import { sameId } from '../../values/ids';
+import { isSameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
-import { isEmpty, isSame, type Difference } from '../../values/same';
+import { isBlank, isSame, type FieldDifference } from '../../values/same';
 import { toMilliseconds } from '../../values/times';
-import { fullPhone } from '../shared/phone';
-import { pairPeople, sameAddress } from '../signer/people';
+import { formatFullPhone } from '../shared/phone';
+import { pairPeople, isSameAddress } from '../signer/people';
 import {
 	ANSWERED_IF_SET,
 	SIGNER_ANSWERED_IF_SET,
-	signerToRequest,
-	transactionToRequest,
+	toSignerRequest,
+	toTransactionRequest,
 } from './requestFields';
 
 /*
@@ -28,144 +28,150 @@ import {
  * @param after the transaction as the service shows it
  * @param context with the transaction as it was, where that is known
  */
-export const partsOfChange = (
+export const compareChange = (
 	changes: IDataObject,
 	after: TransactionAnswer,
 	context: { platform: Platform; assuranceField: string; before?: TransactionAnswer },
-): Part[] =>
-	Object.entries(changes).flatMap(([name, wanted]) =>
+): FieldComparison[] =>
+	Object.entries(changes).flatMap(([name, expected]) =>
 		name === 'signers'
-			? partsOfSigners(asObjects(wanted), after, context.assuranceField, context.before)
-			: [transactionPart(name, wanted, after, context.platform, context.before)],
+			? compareSigners(asObjects(expected), after, context.assuranceField, context.before)
+			: [compareTransactionField(name, expected, after, context.platform, context.before)],
 	);
 
 /**
  * Compares a signer with what is wanted. A value that no answer shows can't be known.
- * @param wanted fields of the request
+ * @param expected fields of the request
  * @returns whether every value is shown, and those that are shown otherwise
  */
 export function compareSigner(
 	signer: IDataObject,
-	wanted: IDataObject,
+	expected: IDataObject,
 	assuranceField: string,
-): { isShown: boolean; differing: Difference[] } {
-	const missing = partsOfSigner(wanted, signer, assuranceField).filter(({ isShown }) => !isShown);
+): { isShown: boolean; differing: FieldDifference[] } {
+	const missing = compareSignerFields(expected, signer, assuranceField).filter(
+		({ isShown }) => !isShown,
+	);
 	const differing = missing.filter(({ isAnswered }) => isAnswered);
 	return { isShown: missing.length === 0, differing };
 }
 
 /** A field of the transaction itself. */
-export function transactionPart(
+export function compareTransactionField(
 	name: string,
 	wanted: unknown,
 	after: TransactionAnswer,
 	platform: Platform,
 	before?: TransactionAnswer,
-): Part {
-	const shown = shownAs(name, after, platform);
+): FieldComparison {
+	const shown = readTransactionField(name, after, platform);
 	const isAnswered = ANSWERED_IF_SET.has(name) || shown !== undefined;
-	const isOtherForm = () => OTHER_FORMS[name]?.(shown, wanted, platform) === true;
+	const isOtherForm = () => NORMALIZED_FORMS[name]?.(shown, wanted, platform) === true;
 	return {
 		field: name,
-		wanted,
-		shown,
+		expected: wanted,
+		actual: shown,
 		isAnswered,
-		earlier: before && { value: shownAs(name, before, platform) },
+		earlier: before && { value: readTransactionField(name, before, platform) },
 		isShown: isAnswered && (isSame(shown, wanted) || isOtherForm()),
 	};
 }
 
 /** The value of a field of the request in an answer. */
-function shownAs(name: string, transaction: TransactionAnswer, platform: Platform): unknown {
+function readTransactionField(
+	name: string,
+	transaction: TransactionAnswer,
+	platform: Platform,
+): unknown {
 	if (name === 'documents')
 		return transaction.documents?.map(({ id, bundle_position: position }) => ({
 			id,
 			bundle_position: position,
 		}));
-	if (name === 'street_address') return withPostal(transaction.street_address);
+	if (name === 'street_address') return normalizeAddress(transaction.street_address);
 	// A name or type that isn't written back is shown all the same.
-	return transactionToRequest(transaction, platform)[name] ?? transaction[name];
+	return toTransactionRequest(transaction, platform)[name] ?? transaction[name];
 }
 
 /** The values of all signers. Others or fewer signers are one value of their own. */
-function partsOfSigners(
+function compareSigners(
 	wanted: IDataObject[],
 	after: TransactionAnswer,
 	assuranceField: string,
 	before?: TransactionAnswer,
-): Part[] {
+): FieldComparison[] {
 	const shown = asObjects(after.signers);
 	const earlier = before && asObjects(before.signers);
 	const isAnswered = Array.isArray(after.signers);
-	const addresses = (signers: IDataObject[]) => signers.map(({ email }) => email);
+	const listAddresses = (signers: IDataObject[]) => signers.map(({ email }) => email);
 	if (!isAnswered || shown.length !== wanted.length)
 		return [
 			{
 				field: 'signers',
-				wanted: addresses(wanted),
-				shown: addresses(shown),
+				expected: listAddresses(wanted),
+				actual: listAddresses(shown),
 				isAnswered,
-				earlier: earlier && { value: addresses(earlier) },
+				earlier: earlier && { value: listAddresses(earlier) },
 				isShown: false,
 			},
 		];
 	const former = earlier && pairPeople(wanted, earlier);
-	const left = earlier?.filter((one) => !former!.includes(one));
+	const unpaired = earlier?.filter((signer) => !former!.includes(signer));
 	// Whoever is left alone on both sides is one person, whose address changes.
-	if (left?.length === 1 && earlier!.length === wanted.length)
-		former![former!.indexOf(undefined)] = left[0];
+	if (unpaired?.length === 1 && earlier!.length === wanted.length)
+		former![former!.indexOf(undefined)] = unpaired[0];
 	const counterparts = pairPeople(
 		wanted.map((signer, index) => ({ ...signer, signer_id: former?.[index]?.signer_id })),
 		shown,
 	);
 	return wanted.flatMap((signer, index) =>
-		partsOfSigner(signer, counterparts[index] ?? {}, assuranceField, former?.[index]),
+		compareSignerFields(signer, counterparts[index] ?? {}, assuranceField, former?.[index]),
 	);
 }
 
 /** The values of a signer. */
-export function partsOfSigner(
+export function compareSignerFields(
 	wanted: IDataObject,
 	after: IDataObject,
 	assuranceField: string,
 	before?: IDataObject,
-): Part[] {
-	const shownOf = (answer: IDataObject) =>
-		comparable({ ...answer, ...signerToRequest(answer, assuranceField) });
-	const now = shownOf(after);
-	const earlier = before && shownOf(before);
-	return Object.entries(comparable(wanted)).map(([field, value]): Part => {
-		const shown = now[field];
+): FieldComparison[] {
+	const toComparable = (answer: IDataObject) =>
+		normalizeSigner({ ...answer, ...toSignerRequest(answer, assuranceField) });
+	const current = toComparable(after);
+	const earlier = before && toComparable(before);
+	return Object.entries(normalizeSigner(wanted)).map(([field, value]): FieldComparison => {
+		const shown = current[field];
 		// A person whose address wasn't shown before has one that the service doesn't show.
-		const isHidden = field === 'email' && earlier !== undefined && isEmpty(earlier.email);
+		const isHidden = field === 'email' && earlier !== undefined && isBlank(earlier.email);
 		const isAnswered = (SIGNER_ANSWERED_IF_SET.has(field) && !isHidden) || shown !== undefined;
 		return {
 			field,
-			wanted: value,
-			shown,
+			expected: value,
+			actual: shown,
 			isAnswered,
 			earlier: earlier && { value: earlier[field] },
 			isShown:
 				isAnswered &&
 				(isSame(shown, value) ||
-					(field === 'notary_id' && sameId(shown, value)) ||
-					(field === 'email' && sameAddress(shown, value))),
+					(field === 'notary_id' && isSameId(shown, value)) ||
+					(field === 'email' && isSameAddress(shown, value))),
 		};
 	});
 }
 
 /** A signer of a request, with one name and form for what has several. */
-function comparable(signer: IDataObject): IDataObject {
-	const { phone, phone_number: number, address, ...others } = signer;
+function normalizeSigner(signer: IDataObject): IDataObject {
+	const { phone, phone_number: number, address, ...fields } = signer;
 	return {
-		...others,
-		...((phone !== undefined || number !== undefined) && { phone_number: fullPhone(signer) }),
-		...(address !== undefined && { address: withPostal(address) }),
+		...fields,
+		...((phone !== undefined || number !== undefined) && { phone_number: formatFullPhone(signer) }),
+		...(address !== undefined && { address: normalizeAddress(address) }),
 	};
 }
 
 /** An address whose zip code has the name that answers have for it. */
-function withPostal(address: unknown): IDataObject | undefined {
+function normalizeAddress(address: unknown): IDataObject | undefined {
 	if (address === undefined || address === null) return undefined;
 	const { zip_code: zip, ...rest } = asObject(address);
 	return { ...(zip !== undefined && { postal: zip }), ...rest };
@@ -174,82 +180,89 @@ function withPostal(address: unknown): IDataObject | undefined {
 const DAY_MS = 86_400_000;
 
 /** Whether a shown value is another form of the wanted one. */
-type IsForm = (shown: unknown, wanted: unknown, platform: Platform) => boolean;
+type FormCheck = (actual: unknown, expected: unknown, platform: Platform) => boolean;
 
 /** What a service is known to write in another form than it was sent, by the field of the request. */
-const OTHER_FORMS: Record<string, IsForm> = {
+const NORMALIZED_FORMS: Record<string, FormCheck> = {
 	// The order of those who are told means nothing.
-	cc_recipient_emails: (shown, wanted) => isSame(sorted(shown), sorted(wanted)),
+	cc_recipient_emails: (actual, expected) => isSame(sortTexts(actual), sortTexts(expected)),
 	documents: isInOrder,
 	// HTML, links, images and code are removed (docs/service/transactions.md#creation-fields).
-	message_to_signer: isStripped,
-	message_subject: isStripped,
-	message_signature: isStripped,
-	street_address: (shown, wanted) => isSame(shown, withPostal(wanted)),
+	message_to_signer: isWithoutMarkup,
+	message_subject: isWithoutMarkup,
+	message_signature: isWithoutMarkup,
+	street_address: (actual, expected) => isSame(actual, normalizeAddress(expected)),
 	// The same moment in another zone (docs/service/transactions.md#times).
 	notary_meeting_time: isSameInstant,
 	expiry: isSameInstant,
 	// Real estate moves the end to the last second of its day and the beginning to the first one
 	// (docs/service/transactions.md#times).
-	expiration_time: (shown, wanted) =>
-		isSameInstant(shown, wanted) || isMoved(shown, wanted, DAY_MS - 1000),
-	activation_time: (shown, wanted, platform) =>
-		isSameInstant(shown, wanted) || (platform === 'realEstate' && isMoved(shown, wanted, 0)),
+	expiration_time: (actual, expected) =>
+		isSameInstant(actual, expected) || isMovedInDay(actual, expected, DAY_MS - 1000),
+	activation_time: (actual, expected, platform) =>
+		isSameInstant(actual, expected) ||
+		(platform === 'realEstate' && isMovedInDay(actual, expected, 0)),
 	// Unset fields are left out, and the default is false (docs/service/transactions.md#unset-fields).
-	require_secondary_photo_id: (shown, wanted) => isEmpty(shown) && wanted === false,
+	require_secondary_photo_id: (actual, expected) => isBlank(actual) && expected === false,
 	// IDs come with and without an underscore (docs/service/README.md#identifiers).
-	notary_id: sameId,
-	recording_jurisdiction_id: sameId,
-	title_agency_id: sameId,
-	title_underwriter_id: sameId,
+	notary_id: isSameId,
+	recording_jurisdiction_id: isSameId,
+	title_agency_id: isSameId,
+	title_underwriter_id: isSameId,
 };
 
-const sorted = (list: unknown) =>
+const sortTexts = (list: unknown) =>
 	Array.isArray(list) ? list.map((entry) => String(entry)).sort() : list;
 
 /**
  * Whether a text is shown without what the service removes. Nobody says whether it keeps the words of a
  * link or of code, or puts a space in place of a tag.
  */
-function isStripped(shown: unknown, wanted: unknown): boolean {
-	if (typeof wanted !== 'string' || (typeof shown !== 'string' && !isEmpty(shown))) return false;
-	const collapsed = (text: string) => text.replace(/\s+/g, ' ').trim();
-	const plain = collapsed(asText(shown) ?? '');
+function isWithoutMarkup(actual: unknown, expected: unknown): boolean {
+	if (typeof expected !== 'string' || (typeof actual !== 'string' && !isBlank(actual)))
+		return false;
+	const collapseSpace = (text: string) => text.replace(/\s+/g, ' ').trim();
+	const actualText = collapseSpace(asText(actual) ?? '');
 	return ['', ' '].some((tag) =>
-		[true, false].some((keepsWords) => collapsed(stripped(wanted, tag, keepsWords)) === plain),
+		[true, false].some(
+			(keepsWords) => collapseSpace(removeMarkup(expected, tag, keepsWords)) === actualText,
+		),
 	);
 }
 
-function stripped(text: string, tag: string, keepsWords: boolean): string {
-	const words = (_all: string, ...[kept, other]: Array<string | undefined>) =>
-		keepsWords ? (kept ?? other ?? '') : '';
+function removeMarkup(text: string, tag: string, keepsWords: boolean): string {
+	const replaceByWords = (_all: string, ...[linkText, codeText]: Array<string | undefined>) =>
+		keepsWords ? (linkText ?? codeText ?? '') : '';
 	return text
 		.replace(/!\[[^[\]]*\]\([^()]*\)/g, '')
-		.replace(/\[([^[\]]*)\]\([^()]*\)/g, words)
-		.replace(/```([^`]*)```|`([^`]*)`/g, words)
-		.replace(/<(?:a|code|pre)\b[^<>]*>([^<>]*)<\/(?:a|code|pre)>/gi, words)
+		.replace(/\[([^[\]]*)\]\([^()]*\)/g, replaceByWords)
+		.replace(/```([^`]*)```|`([^`]*)`/g, replaceByWords)
+		.replace(/<(?:a|code|pre)\b[^<>]*>([^<>]*)<\/(?:a|code|pre)>/gi, replaceByWords)
 		.replace(/<[/!]?[a-z][^<>]*>/gi, tag)
 		.replace(/\b(?:https?:\/\/|www\.)[^\s<>]*/gi, '');
 }
 
-function isSameInstant(shown: unknown, wanted: unknown): boolean {
-	const instant = toMilliseconds(shown, 'zoned');
-	return instant !== undefined && instant === toMilliseconds(wanted, 'zoned');
+function isSameInstant(actual: unknown, expected: unknown): boolean {
+	const instant = toMilliseconds(actual, 'zoned');
+	return instant !== undefined && instant === toMilliseconds(expected, 'zoned');
 }
 
 /** Whether a time is shown at this time of its day in UTC, to the second. */
-function isMoved(shown: unknown, wanted: unknown, timeOfDayMs: number): boolean {
-	const [one, other] = [toMilliseconds(shown, 'zoned'), toMilliseconds(wanted, 'zoned')];
-	if (one === undefined || other === undefined) return false;
-	const moved = Math.floor(other / DAY_MS) * DAY_MS + timeOfDayMs;
-	return Math.floor(one / 1000) === moved / 1000;
+function isMovedInDay(actual: unknown, expected: unknown, timeOfDayMs: number): boolean {
+	const [actualMs, expectedMs] = [
+		toMilliseconds(actual, 'zoned'),
+		toMilliseconds(expected, 'zoned'),
+	];
+	if (actualMs === undefined || expectedMs === undefined) return false;
+	const movedMs = Math.floor(expectedMs / DAY_MS) * DAY_MS + timeOfDayMs;
+	return Math.floor(actualMs / 1000) === movedMs / 1000;
 }
 
 /** Whether documents are shown in the wanted order. There may be others, which aren't ordered. */
-function isInOrder(shown: unknown, wanted: unknown): boolean {
-	const positions = asObjects(wanted).map(({ id }) => {
-		const found = asObjects(shown).find((document) => sameId(document.id, id));
-		return Number(found?.bundle_position ?? Number.NaN);
+function isInOrder(actual: unknown, expected: unknown): boolean {
+	const positions = asObjects(expected).map(({ id }) => {
+		const match = asObjects(actual).find((document) => isSameId(document.id, id));
+		return Number(match?.bundle_position ?? Number.NaN);
 	});
 	return positions.every((position, index) => index === 0 || position > positions[index - 1]);
 }

@@ -1,19 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationCall } from '../../run/operation';
-import type { Part } from '../../run/outcome/goals';
+import type { FieldComparison } from '../../run/outcome/goals';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asObjects, asText } from '../../values/json';
-import { isEmpty } from '../../values/same';
-import { sameProperty } from '../address/property';
-import { fieldLabel } from '../shared/hints';
-import { personName } from '../shared/output';
-import { signerName } from '../signer/api';
-import { addressesOf, externalIdAt, isNumbered, ownIdOf, pairPeople } from '../signer/people';
-import { partsOfSigner, transactionPart } from './changes';
-import { differ, type Difference } from './difference';
-import { transactionToRequest } from './requestFields';
+import { isBlank } from '../../values/same';
+import { isSameProperty } from '../address/property';
+import { findFieldLabel } from '../shared/hints';
+import { formatPersonName } from '../shared/output';
+import { formatSignerName } from '../signer/api';
+import {
+	listAddresses,
+	buildExternalId,
+	isNumberedId,
+	getExternalId,
+	pairPeople,
+} from '../signer/people';
+import { compareSignerFields, compareTransactionField } from './changes';
+import { buildDifference, type ItemDifference } from './difference';
+import { toTransactionRequest } from './requestFields';
 
 /*
  * Compares what an item wants of a transaction with what the service shows of it, in both directions.
@@ -22,7 +28,7 @@ import { transactionToRequest } from './requestFields';
  */
 
 /** What is wanted of a transaction. */
-export interface WantedTransaction {
+export interface ExpectedTransaction {
 	platform: Platform;
 	/** The body of a create. */
 	body: IDataObject;
@@ -31,7 +37,7 @@ export interface WantedTransaction {
 }
 
 /** A signer of an item. */
-interface ComparedPerson {
+interface PersonComparison {
 	wanted: IDataObject;
 	/** The same person in the transaction. */
 	shown?: IDataObject;
@@ -44,18 +50,18 @@ interface ComparedPerson {
 }
 
 /** A transaction that is compared with an item. */
-export interface ComparedTransaction {
+export interface TransactionComparison {
 	transaction: TransactionAnswer;
-	differences: Difference[];
+	differences: ItemDifference[];
 	/** Fields of a change: those that are shown otherwise, and those that no answer shows. */
 	fields: IDataObject;
 	unseen: IDataObject;
-	people: ComparedPerson[];
+	people: PersonComparison[];
 	/** Signers of the transaction whom the item doesn't name. */
 	notNamed: IDataObject[];
 }
 
-type Settings = Pick<OperationCall, 'service' | 'params'>;
+type ComparisonContext = Pick<OperationCall, 'service' | 'params'>;
 
 /** Fields of a create that no change has, or that hold for the create alone; contacts are merged. */
 const CREATE_ONLY = new Set([
@@ -74,75 +80,81 @@ const CREATE_ONLY = new Set([
 ]);
 
 /** The signers in the body of a create. */
-export const wantedPeople = ({ signers, signer, cosigner }: IDataObject): IDataObject[] =>
+export const listExpectedSigners = ({ signers, signer, cosigner }: IDataObject): IDataObject[] =>
 	signers === undefined ? asObjects([signer, cosigner]) : asObjects(signers);
 
 /** Compares a transaction with what is wanted of it, but for its documents. */
 export function compareTransaction(
-	call: Settings,
-	item: WantedTransaction,
+	call: ComparisonContext,
+	item: ExpectedTransaction,
 	transaction: TransactionAnswer,
-): ComparedTransaction {
-	const own = compareFields(call, item, transaction);
+): TransactionComparison {
+	const fields = compareTransactionFields(call, item, transaction);
 	const contacts = compareContacts(call, item, transaction);
-	const people = comparePeople(call, item, transaction);
+	const people = compareItemSigners(call, item, transaction);
 	return {
 		transaction,
-		...own,
+		...fields,
 		...people,
-		fields: { ...own.fields, ...contacts.fields },
-		differences: [...own.differences, ...contacts.differences, ...people.differences],
+		fields: { ...fields.fields, ...contacts.fields },
+		differences: [...fields.differences, ...contacts.differences, ...people.differences],
 	};
 }
 
-function compareFields(
-	{ params }: Settings,
-	{ body, platform, isNamedByNode }: WantedTransaction,
+function compareTransactionFields(
+	{ params }: ComparisonContext,
+	{ body, platform, isNamedByNode }: ExpectedTransaction,
 	transaction: TransactionAnswer,
-): Pick<ComparedTransaction, 'differences' | 'fields' | 'unseen'> {
+): Pick<TransactionComparison, 'differences' | 'fields' | 'unseen'> {
 	const fields: IDataObject = {};
 	const unseen: IDataObject = {};
-	const differences: Difference[] = [];
+	const differences: ItemDifference[] = [];
 	for (const [name, value] of Object.entries(body)) {
-		if (isEmpty(value) || CREATE_ONLY.has(name)) continue;
+		if (isBlank(value) || CREATE_ONLY.has(name)) continue;
 		if (name === 'transaction_name' && isNamedByNode === true) continue;
-		const part = transactionPart(name, value, transaction, platform);
+		const part = compareTransactionField(name, value, transaction, platform);
 		if (part.isShown) continue;
 		// Some answers lack the type although it's set
 		// (docs/service/closings.md#type-of-a-closing-with-identity-assurance).
-		if (name === 'transaction_type' && isEmpty(part.shown)) part.isAnswered = false;
-		const isProperty = name === 'street_address' && sameProperty(value, part.shown) === false;
+		if (name === 'transaction_type' && isBlank(part.actual)) part.isAnswered = false;
+		const isProperty = name === 'street_address' && isSameProperty(value, part.actual) === false;
 		// The unit of one property isn't that of another one.
 		(part.isAnswered ? fields : unseen)[name] = isProperty
 			? { line2: '', ...asObject(value) }
 			: value;
 		differences.push(
-			ofPart(isProperty ? 'property' : 'field', ['', fieldLabel(params, name)], part),
+			buildFieldDifference(
+				isProperty ? 'property' : 'field',
+				['', findFieldLabel(params, name)],
+				part,
+			),
 		);
 	}
 	return { differences, fields, unseen };
 }
 
 /** @param part a value that isn't shown as it's wanted */
-const ofPart = (
-	about: Difference['about'],
+const buildFieldDifference = (
+	about: ItemDifference['about'],
 	names: [string, string],
-	{ wanted, shown, isAnswered }: Part,
-): Difference =>
-	differ(about, !isAnswered ? 'unknown' : isEmpty(shown) ? 'missing' : 'different', names, [
-		readable(wanted),
-		readable(shown),
-	]);
+	{ expected, actual, isAnswered }: FieldComparison,
+): ItemDifference =>
+	buildDifference(
+		about,
+		!isAnswered ? 'unknown' : isBlank(actual) ? 'missing' : 'different',
+		names,
+		[formatAddress(expected), formatAddress(actual)],
+	);
 
 /** An address in one line; any other value as it is. */
-function readable(value: unknown): unknown {
+function formatAddress(value: unknown): unknown {
 	const { line1, line2, city, state, postal, zip_code: zip } = asObject(value);
 	const parts = [line1, line2, city, [state, postal ?? zip].filter(Boolean).join(' ')];
 	return line1 === undefined ? value : parts.filter(Boolean).join(', ');
 }
 
 /** Whether an item says this external ID itself: the node gives others to signers without one. */
-const isGiven = (id: unknown) => asText(id) !== undefined && !isNumbered(id);
+const isGivenByItem = (id: unknown) => asText(id) !== undefined && !isNumberedId(id);
 
 /** The only signer of both, of whom one side gives no name: the External ID alone says who that is. */
 const isAloneWithoutNames = (...sides: IDataObject[][]): boolean =>
@@ -150,49 +162,67 @@ const isAloneWithoutNames = (...sides: IDataObject[][]): boolean =>
 	sides.some(([{ first_name: first, last_name: last }]) => !asText(first) && !asText(last));
 
 /** A signer who isn't there, or whom the item doesn't name. */
-function wholeSigner(kind: Difference['kind'], signer: IDataObject, label: string): Difference {
-	const name = signerName(signer);
-	return differ('signer', kind, [name, label], kind === 'extra' ? [null, name] : [name, null]);
+function buildSignerDifference(
+	kind: ItemDifference['kind'],
+	signer: IDataObject,
+	label: string,
+): ItemDifference {
+	const name = formatSignerName(signer);
+	return buildDifference(
+		'signer',
+		kind,
+		[name, label],
+		kind === 'extra' ? [null, name] : [name, null],
+	);
 }
 
-function comparePeople(
-	{ service, params }: Settings,
-	{ body, platform }: WantedTransaction,
+function compareItemSigners(
+	{ service, params }: ComparisonContext,
+	{ body, platform }: ExpectedTransaction,
 	{ signers, documents }: TransactionAnswer,
-): Pick<ComparedTransaction, 'differences' | 'people' | 'notNamed'> {
+): Pick<TransactionComparison, 'differences' | 'people' | 'notNamed'> {
 	const { assuranceField } = service.settings;
-	const wanted = wantedPeople(body);
-	const all: IDataObject[] = signers ?? [];
-	const pairs = pairPeople(wanted, all);
-	if (platform === 'business' && isAloneWithoutNames(wanted, all)) pairs[0] ??= all[0];
-	const notNamed = all.filter((one) => !pairs.includes(one));
+	const wanted = listExpectedSigners(body);
+	const signerAnswers: IDataObject[] = signers ?? [];
+	const pairs = pairPeople(wanted, signerAnswers);
+	if (platform === 'business' && isAloneWithoutNames(wanted, signerAnswers))
+		pairs[0] ??= signerAnswers[0];
+	const notNamed = signerAnswers.filter((signer) => !pairs.includes(signer));
 	const label = params.label('signers');
 	const differences = wanted.flatMap((person, index) => {
 		const shown = pairs[index];
-		if (shown === undefined) return [wholeSigner(signers ? 'missing' : 'unknown', person, label)];
-		const { external_id: id, ...own } = person;
-		const parts = partsOfSigner(isGiven(id) ? person : own, shown, assuranceField);
-		const name = personName(person) ?? addressesOf(person)[0];
+		if (shown === undefined)
+			return [buildSignerDifference(signers ? 'missing' : 'unknown', person, label)];
+		const { external_id: id, ...fieldsWithoutId } = person;
+		const parts = compareSignerFields(
+			isGivenByItem(id) ? person : fieldsWithoutId,
+			shown,
+			assuranceField,
+		);
+		const name = formatPersonName(person) ?? listAddresses(person)[0];
 		return parts
 			.filter(({ isShown }) => !isShown)
 			.map((part) => {
 				const isAssurance = part.field === assuranceField;
-				const field = isAssurance ? 'Identity Checks' : fieldLabel(params, part.field);
-				return ofPart('person', [name, field], part);
+				const field = isAssurance ? 'Identity Checks' : findFieldLabel(params, part.field);
+				return buildFieldDifference('person', [name, field], part);
 			});
 	});
-	const ids = idsInTransaction(wanted, pairs, [
+	const ids = chooseExternalIds(wanted, pairs, [
 		...notNamed.map(({ external_id: id }) => id),
 		...asObjects(documents).flatMap(({ signing_designations: places }) =>
 			asObjects(places).map(({ signer_identifier: id }) => id),
 		),
 	]);
 	return {
-		differences: [...differences, ...notNamed.map((one) => wholeSigner('extra', one, label))],
+		differences: [
+			...differences,
+			...notNamed.map((signer) => buildSignerDifference('extra', signer, label)),
+		],
 		people: wanted.map((person, index) => ({
 			wanted: person,
 			shown: pairs[index],
-			ownId: ownIdOf(person, index),
+			ownId: getExternalId(person, index),
 			id: ids[index],
 		})),
 		notNamed,
@@ -201,52 +231,59 @@ function comparePeople(
 
 /**
  * The external ID that each signer of an item has in the transaction, or is to get.
- * @param shown the same persons there
- * @param others the external IDs that others have
+ * @param matches the same persons there
+ * @param reservedIds the external IDs that others have
  */
-function idsInTransaction(
-	wanted: IDataObject[],
-	shown: Array<IDataObject | undefined>,
-	others: unknown[],
+function chooseExternalIds(
+	expected: IDataObject[],
+	matches: Array<IDataObject | undefined>,
+	reservedIds: unknown[],
 ): string[] {
-	const taken = new Set([...others, ...shown.map((same) => same?.external_id)]);
-	return wanted.map((person, index) => {
-		const own = ownIdOf(person, index);
-		const same = shown[index];
+	const usedIds = new Set([...reservedIds, ...matches.map((same) => same?.external_id)]);
+	return expected.map((person, index) => {
+		const itemId = getExternalId(person, index);
+		const same = matches[index];
 		// A person who is there has got the one that the item gives.
-		if (isGiven(own) || same !== undefined)
-			return isGiven(own) ? own : (asText(same?.external_id) ?? own);
+		if (isGivenByItem(itemId) || same !== undefined)
+			return isGivenByItem(itemId) ? itemId : (asText(same?.external_id) ?? itemId);
 		let number = index + 1;
-		while (taken.has(externalIdAt(number))) number++;
-		taken.add(externalIdAt(number));
-		return externalIdAt(number);
+		while (usedIds.has(buildExternalId(number))) number++;
+		usedIds.add(buildExternalId(number));
+		return buildExternalId(number);
 	});
 }
 
 /** Those of the item take the place of those with the same role; contacts of other roles stay. */
 function compareContacts(
-	{ params }: Settings,
-	{ body, platform }: WantedTransaction,
+	{ params }: ComparisonContext,
+	{ body, platform }: ExpectedTransaction,
 	transaction: TransactionAnswer,
-): Pick<ComparedTransaction, 'differences' | 'fields'> {
-	const wanted = asObjects(body.contacts);
-	const shown = asObjects(transactionToRequest(transaction, platform).contacts);
-	const isAlike = (one: IDataObject, other: IDataObject) =>
-		one.role === other.role && pairPeople([one], [other])[0] !== undefined;
+): Pick<TransactionComparison, 'differences' | 'fields'> {
+	const expected = asObjects(body.contacts);
+	const actual = asObjects(toTransactionRequest(transaction, platform).contacts);
+	const isSameContact = (left: IDataObject, right: IDataObject) =>
+		left.role === right.role && pairPeople([left], [right])[0] !== undefined;
 	const isShown = (contacts: IDataObject[], among: IDataObject[]) =>
-		transactionPart('contacts', contacts, { id: '', contacts: among }, 'realEstate').isShown;
-	const merged = shown.flatMap((contact) => {
-		const own = wanted.find((one) => isAlike(one, contact));
-		if (own !== undefined) return [{ ...contact, ...own }];
-		return wanted.some(({ role }) => role === contact.role) ? [] : [contact];
+		compareTransactionField('contacts', contacts, { id: '', contacts: among }, 'realEstate')
+			.isShown;
+	const merged = actual.flatMap((contact) => {
+		const match = expected.find((left) => isSameContact(left, contact));
+		if (match !== undefined) return [{ ...contact, ...match }];
+		return expected.some(({ role }) => role === contact.role) ? [] : [contact];
 	});
-	merged.push(...wanted.filter((one) => !shown.some((other) => isAlike(one, other))));
-	if (wanted.length === 0 || isShown(merged, shown)) return { differences: [], fields: {} };
-	const named = (all: IDataObject[]) =>
-		all.map(({ role, ...who }) => `${String(role)} ${signerName(who)}`).join(', ') || null;
-	const changed = wanted.filter((one) => !shown.some((other) => isShown([one], [other])));
-	const before = shown.filter(({ role }) => changed.some((one) => one.role === role));
-	const names: [string, string] = ['', fieldLabel(params, 'contacts')];
-	const difference = differ('field', 'different', names, [named(changed), named(before)]);
+	merged.push(...expected.filter((left) => !actual.some((right) => isSameContact(left, right))));
+	if (expected.length === 0 || isShown(merged, actual)) return { differences: [], fields: {} };
+	const listNames = (all: IDataObject[]) =>
+		all.map(({ role, ...person }) => `${String(role)} ${formatSignerName(person)}`).join(', ') ||
+		null;
+	const changedContacts = expected.filter(
+		(left) => !actual.some((right) => isShown([left], [right])),
+	);
+	const before = actual.filter(({ role }) => changedContacts.some((left) => left.role === role));
+	const names: [string, string] = ['', findFieldLabel(params, 'contacts')];
+	const difference = buildDifference('field', 'different', names, [
+		listNames(changedContacts),
+		listNames(before),
+	]);
 	return { differences: [difference], fields: { contacts: merged } };
 }

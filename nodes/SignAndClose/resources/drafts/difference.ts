@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inQuotes } from '../shared/hints';
+import { quoteValue } from '../shared/hints';
 
 /* What an item wants and the service shows otherwise. */
 
@@ -8,7 +8,7 @@ import { inQuotes } from '../shared/hints';
  * What a difference is about: a field or the property; a signer as a whole or what is known of one; a
  * document as a whole, its content, or what is wanted of it; one that something else has added; the eNote.
  */
-type About =
+type DifferenceSubject =
 	| 'field'
 	| 'property'
 	| 'signer'
@@ -20,7 +20,7 @@ type About =
 	| 'enote';
 
 /** What an item wants and the service shows otherwise, in words for people. */
-export interface Difference {
+export interface ItemDifference {
 	/** Whose it is: a person, a document, the property; empty for the transaction itself. */
 	subject: string;
 	/** The field as the form calls it. */
@@ -30,33 +30,44 @@ export interface Difference {
 	/** `missing` and `extra` are for what isn't there at all, or isn't wanted at all. */
 	kind: 'missing' | 'different' | 'extra' | 'unknown';
 	/** What it's about. */
-	about: About;
+	about: DifferenceSubject;
 }
 
 /** Makes a difference. */
-export const differ = (
-	about: About,
-	kind: Difference['kind'],
+export const buildDifference = (
+	about: DifferenceSubject,
+	kind: ItemDifference['kind'],
 	[subject, field]: [subject: string, field: string],
 	[expected, actual]: [expected: unknown, actual: unknown],
-): Difference => ({ subject, field, expected, actual: actual ?? null, kind, about });
+): ItemDifference => ({ subject, field, expected, actual: actual ?? null, kind, about });
 
 /** What is there or isn't, as a whole. */
-const WHOLE: ReadonlySet<About> = new Set(['signer', 'document', 'foreign', 'enote']);
+const WHOLE_SUBJECTS: ReadonlySet<DifferenceSubject> = new Set([
+	'signer',
+	'document',
+	'foreign',
+	'enote',
+]);
 
 /**
  * Says a difference that is shown as a person reads it, without a final period.
- * @param where what a person calls the transaction
+ * @param transactionName what a person calls the transaction
  */
-export function describeDifference(difference: Difference, where: string): string {
+export function describeDifference(difference: ItemDifference, transactionName: string): string {
 	const { subject, field, expected, actual, kind, about } = difference;
-	const isWhole = WHOLE.has(about);
-	if (isWhole && kind === 'missing') return `${subject} isn't in ${where}`;
-	if (isWhole && kind === 'extra') return `${subject} is in ${where}, and not in the item`;
+	const isWhole = WHOLE_SUBJECTS.has(about);
+	if (isWhole && kind === 'missing') return `${subject} isn't in ${transactionName}`;
+	if (isWhole && kind === 'extra')
+		return `${subject} is in ${transactionName}, and not in the item`;
 	const whose = subject === '' ? field : `${field} of ${subject}`;
-	return `${whose}: ${inQuotes(actual)} in ${where}, ${inQuotes(expected)} in the item`;
+	return `${whose}: ${quoteValue(actual)} in ${transactionName}, ${quoteValue(expected)} in the item`;
 }
 
 /** A difference for the output, without what only the node uses. */
-export const toOutput = ({ subject, field, expected, actual, kind }: Difference): IDataObject =>
-	({ subject, field, expected, actual, kind }) as IDataObject;
+export const toDifferenceOutput = ({
+	subject,
+	field,
+	expected,
+	actual,
+	kind,
+}: ItemDifference): IDataObject => ({ subject, field, expected, actual, kind }) as IDataObject;

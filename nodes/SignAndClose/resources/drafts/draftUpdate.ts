@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { judgeParts, mapSeen, orLater, UNKNOWN, type Goal } from '../../run/outcome/goals';
+import {
+	evaluateParts,
+	mapVerdict,
+	keepOpenIfLost,
+	UNCERTAIN,
+	type Goal,
+} from '../../run/outcome/goals';
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { Call, ServiceClient } from '../../transport/client';
@@ -8,21 +14,21 @@ import type { ServiceSettings } from '../../transport/credential/credential';
 import { ServiceFailure } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asObjects } from '../../values/json';
-import { isEmpty, type Difference } from '../../values/same';
+import { isBlank, type FieldDifference } from '../../values/same';
 import type { NotSent } from '../shared/hints';
-import { inTransaction } from '../shared/toCheck';
+import { describeTransactionCheck } from '../shared/toCheck';
 import { withExternalIds } from '../signer/people';
-import { partsOfChange } from './changes';
-import type { ComparedTransaction } from './comparison';
-import { signerFieldsNotShown, signerToRequest, transactionToRequest } from './requestFields';
+import { compareChange } from './changes';
+import type { TransactionComparison } from './comparison';
+import { listHiddenSignerFields, toSignerRequest, toTransactionRequest } from './requestFields';
 import {
-	closingSigners,
-	correctedSigner,
-	keptSigners,
-	type GivenSettings,
+	buildClosingSigners,
+	mergeSigner,
+	buildKeptSigners,
+	type HiddenValues,
 	type SignerChanges,
 } from './signers';
-import { unknownOfClosing, unknownOfSigners } from './unknownFields';
+import { listUnknownClosingFields, listUnknownSignerFields } from './unknownFields';
 
 /*
  * Changes drafts. A closing has no partial update, and its PUT may reset what isn't sent, so it is
@@ -32,10 +38,10 @@ import { unknownOfClosing, unknownOfSigners } from './unknownFields';
  */
 
 /** Whether to stop where settings aren't shown, or what they are. */
-export type NotShown = 'ask' | GivenSettings;
+export type HiddenSettings = 'ask' | HiddenValues;
 
 /** Says that there are no settings but those that are shown. */
-export const NONE: GivenSettings = { closing: {}, signers: [] };
+export const NO_HIDDEN_SETTINGS: HiddenValues = { closing: {}, signers: [] };
 
 /** A change of a draft that is ready to be sent: nothing of it can fail here any more. */
 export interface DraftUpdate {
@@ -51,27 +57,32 @@ export interface DraftUpdate {
 }
 
 /** A transaction that has been changed. */
-export interface Changed {
+export interface ChangedTransaction {
 	transaction: TransactionAnswer;
 	/** Fields that the service took and shows with another value. */
-	differing: Difference[];
+	differing: FieldDifference[];
 	/** What wasn't sent back. */
 	notSent?: NotSent;
 }
 
 /** What a change of a draft consists of. */
-export interface Change {
+export interface DraftChange {
 	/** Fields of the request; `street_address` and `redirect` are merged by their parts. */
 	fields: IDataObject;
 	/** Those of the signers in `before` whom the fields write back, or without signers among them, who change. */
 	signerChanges?: SignerChanges;
-	notShown: NotShown;
+	notShown: HiddenSettings;
 }
 
 /** Fields of a closing that no answer shows. */
-const CLOSING_FIELDS = ['paper_note_consent', 'require_new_signer_verification'];
+const HIDDEN_CLOSING_FIELDS = ['paper_note_consent', 'require_new_signer_verification'];
 /** What is left out of answers where it's unset (docs/service/transactions.md#unset-fields). */
-const PLACES = ['street_address', 'recording_jurisdiction', 'title_agency', 'title_underwriter'];
+const OPTIONAL_PLACES = [
+	'street_address',
+	'recording_jurisdiction',
+	'title_agency',
+	'title_underwriter',
+];
 
 /**
  * Builds a change of a draft: a partial one on business, the whole transaction on real estate. What
@@ -79,46 +90,49 @@ const PLACES = ['street_address', 'recording_jurisdiction', 'title_agency', 'tit
  * @param before as retrieved a moment ago; it may still be sent, and be recalled before the change
  * @throws ServiceFailure `incompletelyRead`, `settingsNotShown`, or what keptSigners() finds
  */
-export function planUpdate(
+export function planDraftUpdate(
 	{ assuranceField }: Pick<ServiceSettings, 'assuranceField'>,
 	before: TransactionAnswer,
 	platform: Platform,
-	{ fields, signerChanges = new Map(), notShown }: Change,
+	{ fields, signerChanges = new Map(), notShown }: DraftChange,
 ): DraftUpdate {
 	const onRealEstate = platform === 'realEstate';
-	const { signers: newSigners, ...others } = fields;
+	const { signers: newSigners, ...otherFields } = fields;
 	const keepsSigners = newSigners === undefined && (onRealEstate || signerChanges.size > 0);
-	if (onRealEstate || keepsSigners) requireWhole(before);
+	if (onRealEstate || keepsSigners) requireCompleteAnswer(before);
 	const writtenBack = keepsSigners ? (before.signers ?? []) : [...signerChanges.keys()];
-	const settings = requireKnown(notShown, [
+	const settings = requireHiddenSettings(notShown, [
 		...writtenBack.flatMap((signer) =>
-			signerFieldsNotShown(signer, platform, assuranceField)
+			listHiddenSignerFields(signer, platform, assuranceField)
 				.filter((name) => signerChanges.get(signer)?.[name] === undefined)
 				.map((name) => (name === assuranceField ? 'assurance_requirement' : name)),
 		),
-		...(onRealEstate ? hiddenOfClosing(before, fields) : []),
+		...(onRealEstate ? listHiddenClosingFields(before, fields) : []),
 	]);
 	const signers = keepsSigners
-		? keptSigners(before, settings, assuranceField, signerChanges)
+		? buildKeptSigners(before, settings, assuranceField, signerChanges)
 		: asObjects(newSigners);
-	const unknown = unknownOfSigners(writtenBack, assuranceField).filter(
+	const unknown = listUnknownSignerFields(writtenBack, assuranceField).filter(
 		(name) => !signers.some((signer) => name in signer),
 	);
 	const changes = keepsSigners && signerChanges.size > 0 ? { ...fields, signers } : fields;
 	const update = { transactionId: before.id, platform, changes, before };
 	if (!onRealEstate) {
-		const request = { body: { ...others, ...(signers.length > 0 && { signers }) } };
+		const request = { body: { ...otherFields, ...(signers.length > 0 && { signers }) } };
 		return { ...update, request, notSent: { notShown: [], unknown } };
 	}
-	const unset = PLACES.filter(
+	const unshownPlaces = OPTIONAL_PLACES.filter(
 		(name) => before[name] === undefined && !(name in fields) && !(`${name}_id` in fields),
 	);
-	const assurance = signers.some((signer) => !isEmpty(signer[assuranceField]));
-	const body = mergeClosing(before, others, settings, assurance);
+	const assurance = signers.some((signer) => !isBlank(signer[assuranceField]));
+	const body = mergeClosing(before, otherFields, settings, assurance);
 	return {
 		...update,
-		request: { body: { ...body, ...closingSigners(signers) }, assurance },
-		notSent: { notShown: unset, unknown: [...unknownOfClosing(before, fields), ...unknown] },
+		request: { body: { ...body, ...buildClosingSigners(signers) }, assurance },
+		notSent: {
+			notShown: unshownPlaces,
+			unknown: [...listUnknownClosingFields(before, fields), ...unknown],
+		},
 	};
 }
 
@@ -126,7 +140,7 @@ export function planUpdate(
  * Checks that an answer is a whole one: these fields are never left out
  * (docs/service/transactions.md#answer-fields). A shorter one would wipe what it leaves out.
  */
-function requireWhole(transaction: TransactionAnswer): void {
+function requireCompleteAnswer(transaction: TransactionAnswer): void {
 	const missing = ['signers', 'documents', 'status'].filter(
 		// Null signers say only that they aren't shown.
 		(name) => transaction[name] === undefined || (name === 'signers' && transaction[name] === null),
@@ -143,20 +157,20 @@ function requireWhole(transaction: TransactionAnswer): void {
  * @param hidden the names of those that aren't shown and don't change
  * @throws ServiceFailure `settingsNotShown` when there are some, and the person hasn't said what they are
  */
-function requireKnown(notShown: NotShown, hidden: string[]): GivenSettings {
+function requireHiddenSettings(notShown: HiddenSettings, hidden: string[]): HiddenValues {
 	if (notShown !== 'ask') return notShown;
 	const names = [...new Set(hidden)];
 	if (names.length > 0)
 		throw new ServiceFailure({ code: 'settingsNotShown', names }, { final: true });
-	return NONE;
+	return NO_HIDDEN_SETTINGS;
 }
 
 /** Names the settings of a closing itself that aren't shown and don't change. */
-function hiddenOfClosing(closing: TransactionAnswer, changes: IDataObject): string[] {
+function listHiddenClosingFields(closing: TransactionAnswer, changes: IDataObject): string[] {
 	return [
-		...CLOSING_FIELDS.filter((name) => closing[name] === undefined),
+		...HIDDEN_CLOSING_FIELDS.filter((name) => closing[name] === undefined),
 		// It can be missing where signers have identity checks.
-		...(isEmpty(closing.transaction_type) ? ['transaction_type'] : []),
+		...(isBlank(closing.transaction_type) ? ['transaction_type'] : []),
 	].filter((name) => changes[name] === undefined);
 }
 
@@ -164,94 +178,94 @@ function hiddenOfClosing(closing: TransactionAnswer, changes: IDataObject): stri
 function mergeClosing(
 	closing: TransactionAnswer,
 	{ street_address: newAddress, redirect, ...changes }: IDataObject,
-	settings: GivenSettings,
+	settings: HiddenValues,
 	assurance: boolean,
 ): IDataObject {
-	const kept = transactionToRequest(closing, 'realEstate');
-	const address = { ...asObject(kept.street_address), ...asObject(newAddress) };
+	const currentFields = toTransactionRequest(closing, 'realEstate');
+	const address = { ...asObject(currentFields.street_address), ...asObject(newAddress) };
 	// The interface asks for null where signers have identity checks
 	// (docs/service/api.md#path-of-a-closing-with-identity-assurance).
 	const { transaction_type: type } = closing;
 	const isNull = type === null || (type === undefined && assurance);
 	return {
 		...(isNull && { transaction_type: null }),
-		...kept,
+		...currentFields,
 		...settings.closing,
 		...changes,
 		...(redirect !== undefined && {
-			redirect: { ...asObject(kept.redirect), ...asObject(redirect) },
+			redirect: { ...asObject(currentFields.redirect), ...asObject(redirect) },
 		}),
-		...(!isEmpty(address) && { street_address: address }),
+		...(!isBlank(address) && { street_address: address }),
 	};
 }
 
 /**
  * Builds the change that makes a draft what the item wants. What the item doesn't say stays. What no
  * answer shows goes along with a change that is needed anyway.
- * @param removes whether the signers go whom the item doesn't name
+ * @param removesExtraSigners whether the signers go whom the item doesn't name
  * @returns undefined if nothing has to change
  */
-export function changesFor(
-	{ transaction, fields, unseen, people, notNamed, differences }: ComparedTransaction,
+export function buildDraftChange(
+	{ transaction, fields, unseen, people, notNamed, differences }: TransactionComparison,
 	assuranceField: string,
-	removes: boolean,
-): Omit<Change, 'notShown'> | undefined {
+	removesExtraSigners: boolean,
+): Omit<DraftChange, 'notShown'> | undefined {
 	const changesPeople =
-		(removes && notNamed.length > 0) ||
+		(removesExtraSigners && notNamed.length > 0) ||
 		differences.some(
 			({ about, kind }) =>
 				(about === 'signer' && kind === 'missing') || (about === 'person' && kind !== 'unknown'),
 		);
-	if (isEmpty(fields) && !changesPeople) return undefined;
-	const all = { ...unseen, ...fields };
-	if (!changesPeople) return { fields: all };
+	if (isBlank(fields) && !changesPeople) return undefined;
+	const changedFields = { ...unseen, ...fields };
+	if (!changesPeople) return { fields: changedFields };
 	const signerChanges = new Map<IDataObject, IDataObject>();
 	for (const signer of asObjects(transaction.signers)) {
-		const own = people.find(({ shown }) => shown === signer);
-		const id = own?.id ?? signer.external_id;
-		if (own !== undefined || !removes)
-			signerChanges.set(signer, { ...own?.wanted, external_id: id });
+		const person = people.find(({ shown: match }) => match === signer);
+		const id = person?.id ?? signer.external_id;
+		if (person !== undefined || !removesExtraSigners)
+			signerChanges.set(signer, { ...person?.wanted, external_id: id });
 	}
 	const signers = [...signerChanges].map(([signer, changes]) =>
-		correctedSigner(signerToRequest(signer, assuranceField), changes),
+		mergeSigner(toSignerRequest(signer, assuranceField), changes),
 	);
-	for (const { wanted, shown, id } of people)
-		if (shown === undefined) signers.push({ ...wanted, external_id: id });
-	return { fields: { ...all, signers: withExternalIds(signers) }, signerChanges };
+	for (const { wanted: expected, shown: match, id } of people)
+		if (match === undefined) signers.push({ ...expected, external_id: id });
+	return { fields: { ...changedFields, signers: withExternalIds(signers) }, signerChanges };
 }
 
 /** Sends the request of a change of a draft. */
-export const requestUpdate = async (
+export const sendDraftUpdate = async (
 	service: ServiceClient,
 	{ transactionId, platform, request }: DraftUpdate,
 ): Promise<unknown> =>
 	await service.json('updateTransaction', { path: { transactionId }, platform, ...request });
 
 /** The goal of an update: the transaction shows the changes. */
-export function updatedGoal(
+export function buildDraftUpdateGoal(
 	service: ServiceClient,
 	update: Pick<DraftUpdate, 'transactionId' | 'platform' | 'changes'> & Partial<DraftUpdate>,
-	what = 'whether the transaction shows the change',
-): Goal<Changed> {
+	toCheck = 'whether the transaction shows the change',
+): Goal<ChangedTransaction> {
 	const { transactionId, platform, changes, before, notSent } = update;
 	const context = { ...service.settings, platform, before };
-	const judge = (transaction: TransactionAnswer, answered: boolean) =>
-		mapSeen(
-			judgeParts(partsOfChange(changes, transaction, context), answered),
-			(differing): Changed => ({ transaction, differing, notSent }),
+	const evaluate = (transaction: TransactionAnswer, isAnswered: boolean) =>
+		mapVerdict(
+			evaluateParts(compareChange(changes, transaction, context), isAnswered),
+			(differing): ChangedTransaction => ({ transaction, differing, notSent }),
 		);
 	return {
-		fromAnswer: (answer, answered = true) => {
+		fromAnswer: (answer, isAnswered = true) => {
 			const transaction = toTransaction(answer);
-			const seen = transaction === undefined ? UNKNOWN : judge(transaction, answered);
+			const verdict = transaction === undefined ? UNCERTAIN : evaluate(transaction, isAnswered);
 			// The answer of a write may leave out what it would show when it's retrieved.
-			return seen.state === 'done' && seen.shown.differing.length === 0 ? seen : UNKNOWN;
+			return verdict.state === 'done' && verdict.value.differing.length === 0 ? verdict : UNCERTAIN;
 		},
-		look: async (how) =>
-			orLater(
-				judge(await retrieveTransaction(service, transactionId, platform), how.answered),
-				how,
+		look: async (look) =>
+			keepOpenIfLost(
+				evaluate(await retrieveTransaction(service, transactionId, platform), look.isAnswered),
+				look,
 			),
-		toCheck: inTransaction(transactionId, what),
+		toCheck: describeTransactionCheck(transactionId, toCheck),
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SignerAnswer, TransactionAnswer } from '../../transport/answers/answers';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asObjects, asText } from '../../values/json';
-import { isEmpty } from '../../values/same';
+import { isBlank } from '../../values/same';
 import { asBoolean } from '../../values/shown';
 
 /*
@@ -16,11 +16,11 @@ type FromAnswer = (answer: IDataObject) => unknown;
 type RequestFields = Record<string, FromAnswer>;
 
 /** Fields that have the same name and form in answers. */
-const same = (...names: string[]): RequestFields =>
+const copyFields = (...names: string[]): RequestFields =>
 	Object.fromEntries(names.map((name) => [name, (answer: IDataObject) => answer[name]]));
 
 /** A field that takes an ID, where answers have an object with it. */
-const idIn =
+const defineNestedId =
 	(name: string): FromAnswer =>
 	(answer) =>
 		asText(asObject(answer[name]).id);
@@ -44,7 +44,7 @@ const CREATE_ONLY_TYPES = new Set(['real_estate_esign', 'real_estate_proof']);
 
 /** Fields of a change on both platforms (docs/service/transactions.md#creation-fields). */
 const SHARED_FIELDS: RequestFields = {
-	...same(
+	...copyFields(
 		'external_id',
 		'message_to_signer',
 		'message_subject',
@@ -56,7 +56,7 @@ const SHARED_FIELDS: RequestFields = {
 		'cc_recipient_emails',
 		'config_id',
 	),
-	transaction_name: writableName,
+	transaction_name: readName,
 	notary_instructions: ({ notary_instructions: notes }) =>
 		asObjects(notes).map((note) => pick(note, ['notary_note'])),
 	redirect: ({ redirect }) => {
@@ -67,14 +67,14 @@ const SHARED_FIELDS: RequestFields = {
 
 export const BUSINESS_FIELDS: RequestFields = {
 	...SHARED_FIELDS,
-	...same('expiry', 'payer', 'transaction_type'),
+	...copyFields('expiry', 'payer', 'transaction_type'),
 };
 
 /**
  * What the PUT of a closing takes, and no recorded answer shows. A service that shows it all the same
  * gets it back; where it's missing, it may be set (docs/service/transactions.md#creation-fields).
  */
-const RARELY_SHOWN: RequestFields = same(
+const RARELY_SHOWN: RequestFields = copyFields(
 	'allowed_notary_states',
 	'paper_note_consent',
 	'require_new_signer_verification',
@@ -84,24 +84,24 @@ const RARELY_SHOWN: RequestFields = same(
 export const CLOSING_FIELDS: RequestFields = {
 	...SHARED_FIELDS,
 	...RARELY_SHOWN,
-	...same('file_number', 'loan_number'),
+	...copyFields('file_number', 'loan_number'),
 	expiration_time: ({ expiration_time: time, expiry }) => time ?? expiry,
 	transaction_type: ({ transaction_type: type }) =>
 		CREATE_ONLY_TYPES.has(String(type)) ? undefined : type,
-	recording_jurisdiction_id: idIn('recording_jurisdiction'),
-	title_agency_id: idIn('title_agency'),
-	title_underwriter_id: idIn('title_underwriter'),
-	street_address: ({ street_address: address }) => writableAddress(address),
+	recording_jurisdiction_id: defineNestedId('recording_jurisdiction'),
+	title_agency_id: defineNestedId('title_agency'),
+	title_underwriter_id: defineNestedId('title_underwriter'),
+	street_address: ({ street_address: address }) => readAddress(address),
 	contacts: ({ contacts }) =>
 		asObjects(contacts).map((contact) => {
 			const { organization_address: address, ...rest } = pick(contact, CONTACT_PARTS);
-			return filled({ ...rest, organization_address: writableAddress(address) });
+			return dropEmpty({ ...rest, organization_address: readAddress(address) });
 		}),
 };
 
 /** Fields of a signer in a request (docs/service/signers.md#signer-fields). */
 export const SIGNER_FIELDS: RequestFields = {
-	...same(
+	...copyFields(
 		'email',
 		'first_name',
 		'middle_name',
@@ -121,21 +121,23 @@ export const SIGNER_FIELDS: RequestFields = {
 	),
 	recipient_group: ({ recipient_group: group }) => pick(asObject(group), ['shared_inbox_email']),
 	signatory_capacities: ({ signatory_capacities: capacities }) =>
-		asObjects(capacities).map((one) => pick(one, ['capacity', 'type', 'representative_of'])),
+		asObjects(capacities).map((capacity) =>
+			pick(capacity, ['capacity', 'type', 'representative_of']),
+		),
 	verify_tools_configuration: ({ verify_tools_configuration: tools }) =>
-		filled(
+		dropEmpty(
 			Object.fromEntries(
 				['credit_card_config', 'selfie_config', 'credential_analysis_config'].map((name) => [
 					name,
-					filled(pick(asObject(asObject(tools)[name]), ['requirement'])),
+					dropEmpty(pick(asObject(asObject(tools)[name]), ['requirement'])),
 				]),
 			),
 		),
 	verify_tool_configuration: ({ verify_tool_configuration: tool }) =>
 		pick(asObject(tool), ['requirement']),
-	address: ({ address }) => writableAddress(address),
+	address: ({ address }) => readAddress(address),
 	phone: ({ phone }) => pick(asObject(phone), ['country_code', 'number']),
-	phone_number: ({ phone, phone_number: number }) => (isEmpty(phone) ? number : undefined),
+	phone_number: ({ phone, phone_number: number }) => (isBlank(phone) ? number : undefined),
 };
 
 /**
@@ -166,7 +168,7 @@ export const SIGNER_ANSWERED_IF_SET: ReadonlySet<string> = new Set([
  * The fields of a signer that the service's schema has and no recorded answer shows. One that is
  * missing in an answer may be set (docs/service/signers.md#signer-answer).
  */
-export const signerFieldsNotShown = (
+export const listHiddenSignerFields = (
 	signer: SignerAnswer,
 	platform: Platform,
 	assuranceField: string,
@@ -176,7 +178,7 @@ export const signerFieldsNotShown = (
 			!SIGNER_ANSWERED_IF_SET.has(name) &&
 			signer[name] === undefined &&
 			// Either a person signs, or one of a group.
-			!(name === 'recipient_group' && !isEmpty(signer.email)) &&
+			!(name === 'recipient_group' && !isBlank(signer.email)) &&
 			!(name === 'verify_tools_configuration' && platform === 'realEstate'),
 	);
 
@@ -184,27 +186,29 @@ export const signerFieldsNotShown = (
  * Builds the request fields of a transaction as they are now, without its signers.
  * @returns only those that are set
  */
-export function transactionToRequest(
+export function toTransactionRequest(
 	transaction: TransactionAnswer,
 	platform: Platform,
 ): IDataObject {
-	return fromAnswer(platform === 'realEstate' ? CLOSING_FIELDS : BUSINESS_FIELDS, transaction);
+	return buildRequest(platform === 'realEstate' ? CLOSING_FIELDS : BUSINESS_FIELDS, transaction);
 }
 
 /**
  * Builds a signer of a request from one of an answer.
  * @param assuranceField the service's name for the identity-assurance object
  */
-export function signerToRequest(signer: SignerAnswer, assuranceField: string): IDataObject {
-	return fromAnswer(
-		{ ...SIGNER_FIELDS, [assuranceField]: (answer) => writableAssurance(answer[assuranceField]) },
+export function toSignerRequest(signer: SignerAnswer, assuranceField: string): IDataObject {
+	return buildRequest(
+		{ ...SIGNER_FIELDS, [assuranceField]: (answer) => readAssurance(answer[assuranceField]) },
 		signer,
 	);
 }
 
-function fromAnswer(fields: RequestFields, answer: IDataObject): IDataObject {
-	return filled(
-		Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(answer)])),
+function buildRequest(fields: RequestFields, answer: IDataObject): IDataObject {
+	return dropEmpty(
+		Object.fromEntries(
+			Object.entries(fields).map(([name, readField]) => [name, readField(answer)]),
+		),
 	);
 }
 
@@ -212,31 +216,31 @@ function fromAnswer(fields: RequestFields, answer: IDataObject): IDataObject {
  * The name, unless it's the one that the service shows for a transaction without a name
  * (docs/service/transactions.md#name-of-a-transaction).
  */
-function writableName({ transaction_name: name, street_address: address }: IDataObject): unknown {
+function readName({ transaction_name: name, street_address: address }: IDataObject): unknown {
 	return name === 'Untitled Transaction' || name === asObject(address).full_address
 		? undefined
 		: name;
 }
 
-function writableAddress(address: unknown): IDataObject {
+function readAddress(address: unknown): IDataObject {
 	const { zip_code: zipCode } = asObject(address);
-	return filled({ postal: zipCode, ...filled(pick(asObject(address), ADDRESS_PARTS)) });
+	return dropEmpty({ postal: zipCode, ...dropEmpty(pick(asObject(address), ADDRESS_PARTS)) });
 }
 
 /** The identity checks of a signer (docs/service/signers.md#identity-assurance). */
-function writableAssurance(assurance: unknown): IDataObject {
+function readAssurance(assurance: unknown): IDataObject {
 	const {
 		knowledge_based_authentication: knowledge,
 		id_verification: verification,
 		multi_factor_authentication: factor,
 	} = asObject(assurance);
-	const others = filled({
+	const otherChecks = dropEmpty({
 		id_verification: { selfie: asBoolean(asObject(verification).selfie) },
-		multi_factor_authentication: filled(pick(asObject(factor), ['type'])),
+		multi_factor_authentication: dropEmpty(pick(asObject(factor), ['type'])),
 	});
 	// A live service requires it beside the others, which the documented one lets stand alone.
-	const questions = asBoolean(knowledge) ?? (isEmpty(others) ? undefined : false);
-	return filled({ knowledge_based_authentication: questions, ...others });
+	const questions = asBoolean(knowledge) ?? (isBlank(otherChecks) ? undefined : false);
+	return dropEmpty({ knowledge_based_authentication: questions, ...otherChecks });
 }
 
 function pick(from: IDataObject, names: string[]): IDataObject {
@@ -247,8 +251,8 @@ function pick(from: IDataObject, names: string[]): IDataObject {
  * Leaves out what is unset. A service shows that as null, empty text, an empty array, or an object
  * that has nothing in it (docs/service/transactions.md#answer-fields).
  */
-function filled(fields: Record<string, unknown>): IDataObject {
+function dropEmpty(fields: Record<string, unknown>): IDataObject {
 	return Object.fromEntries(
-		Object.entries(fields).filter(([, value]) => !isEmpty(value)),
+		Object.entries(fields).filter(([, value]) => !isBlank(value)),
 	) as IDataObject;
 }

@@ -4,14 +4,21 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { parseEach, parseTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../values/json';
-import { choice, collection, parseCollection, rows, text, type Choice } from '../shared/fields';
+import {
+	defineChoice,
+	defineCollection,
+	parseCollection,
+	defineRows,
+	defineText,
+	type OptionTuple,
+} from '../shared/fields';
 import { signerLocator } from '../shared/locators';
 import { newSignerVerification, paperNoteConsent, transactionType } from '../shared/commonFields';
 import { signerDetailFields } from '../signer/form';
-import { assuranceOf, identityChecks, parseIdentityChecks } from '../signer/identityChecks';
-import { checkTogether, parseDetails, parseNames } from '../signer/input';
-import { NONE, type NotShown } from './draftUpdate';
-import type { GivenSettings } from './signers';
+import { buildAssurance, identityChecks, parseIdentityChecks } from '../signer/identityChecks';
+import { checkDetailPairs, parseSignerDetails, parseNames } from '../signer/input';
+import { NO_HIDDEN_SETTINGS, type HiddenSettings } from './draftUpdate';
+import type { HiddenValues } from './signers';
 
 /*
  * What becomes of settings that no answer shows where signers or a closing are written back: the
@@ -32,8 +39,8 @@ const DETAILS = [
 const signerSettings: INodeProperties[] = [
 	signerLocator,
 	identityChecks,
-	text('Middle Name', 'middle_name', 'Ann'),
-	collection(
+	defineText('Middle Name', 'middle_name', 'Ann'),
+	defineCollection(
 		'Details',
 		'details',
 		signerDetailFields.filter(({ name }) => DETAILS.includes(name)),
@@ -51,14 +58,14 @@ const closingSettings: INodeProperties[] = [
 	},
 ];
 
-const CHOICES: Choice[] = [
+const CHOICES: OptionTuple[] = [
 	['Stop the Item', 'stop', 'Change nothing, and say which settings the service does not show'],
 	['There Are None', 'none', 'Neither the signers nor the closing have such settings'],
 	['Set Below', 'set', 'Enter the settings that there are. All others are none.'],
 ];
 
-const choiceOf = (choices: Choice[], show: Record<string, string[]>) =>
-	choice(
+const defineSettingsChoice = (choices: OptionTuple[], show: Record<string, string[]>) =>
+	defineChoice(
 		'Settings Not Shown',
 		'settingsNotShown',
 		choices,
@@ -67,18 +74,19 @@ const choiceOf = (choices: Choice[], show: Record<string, string[]>) =>
 	);
 
 /** Builds the choice for items that say themselves what such settings there are. */
-export const settingsNotShownOfItem = (): INodeProperties => choiceOf(CHOICES.slice(0, 2), {});
+export const defineHiddenSettingsChoice = (): INodeProperties =>
+	defineSettingsChoice(CHOICES.slice(0, 2), {});
 
 /** Builds the fields of an operation that writes signers or a closing back. */
 export function settingsNotShown(show: Record<string, string[]> = {}): INodeProperties[] {
 	const below = { ...show, settingsNotShown: ['set'] };
 	return [
-		choiceOf(CHOICES, show),
-		rows('Settings of Signers', 'signerSettings', 'Signer', signerSettings, {
+		defineSettingsChoice(CHOICES, show),
+		defineRows('Settings of Signers', 'signerSettings', 'Signer', signerSettings, {
 			description: "What the service doesn't show of each signer. Signers you leave out have none.",
 			displayOptions: { show: below },
 		}),
-		collection('Settings of Closing', 'closingSettings', closingSettings, {
+		defineCollection('Settings of Closing', 'closingSettings', closingSettings, {
 			displayOptions: { show: { ...below, platform: ['realEstate'] } },
 		}),
 	];
@@ -89,38 +97,38 @@ export function settingsNotShown(show: Record<string, string[]> = {}): INodeProp
  * @param assuranceField the service's name for the identity-assurance object
  * @throws InputFailure naming the field
  */
-export function parseSettingsNotShown(params: Params, assuranceField: string): NotShown {
-	const choice = params.choice('settingsNotShown') ?? 'stop';
-	if (choice !== 'set') return choice === 'none' ? NONE : 'ask';
+export function parseHiddenSettings(params: Params, assuranceField: string): HiddenSettings {
+	const choice = params.getChoice('settingsNotShown') ?? 'stop';
+	if (choice !== 'set') return choice === 'none' ? NO_HIDDEN_SETTINGS : 'ask';
 	return parseTogether({
-		closing: () => parseCollection(params, params.object('closingSettings'), closingSettings),
-		signers: () => parseSigners(params, assuranceField),
+		closing: () => parseCollection(params, params.getObject('closingSettings'), closingSettings),
+		signers: () => parseSignerSettings(params, assuranceField),
 	});
 }
 
-function parseSigners(params: Params, assuranceField: string): GivenSettings['signers'] {
+function parseSignerSettings(params: Params, assuranceField: string): HiddenValues['signers'] {
 	const label = params.label('signerSettings');
-	return parseEach(params.rows('signerSettings'), (row, index) => {
-		const labelOf = (field: string) => `${label}, entry ${index + 1}: ${field}`;
-		const read = parseTogether({
+	return parseEach(params.getRows('signerSettings'), (row, index) => {
+		const getLabel = (field: string) => `${label}, entry ${index + 1}: ${field}`;
+		const values = parseTogether({
 			signer() {
-				const signer = params.locatorOf('signerId', row.signerId);
+				const signer = params.parseLocator('signerId', row.signerId);
 				if (signer !== undefined) return signer;
 				throw new InputFailure(
-					labelOf('Signer'),
+					getLabel('Signer'),
 					'is empty',
 					'Choose a signer or remove the entry',
 				);
 			},
-			checks: () => parseIdentityChecks(row.identityChecks, labelOf('Identity Checks')),
-			names: () => parseNames(params, row, labelOf),
-			details: () => parseDetails(params, asObject(row.details), labelOf),
+			checks: () => parseIdentityChecks(row.identityChecks, getLabel('Identity Checks')),
+			names: () => parseNames(params, row, getLabel),
+			details: () => parseSignerDetails(params, asObject(row.details), getLabel),
 		});
-		checkTogether(read.details, labelOf);
-		const checks = withoutEmpty({ [assuranceField]: assuranceOf(read.checks) });
+		checkDetailPairs(values.details, getLabel);
+		const checks = withoutEmpty({ [assuranceField]: buildAssurance(values.checks) });
 		return {
-			signer: read.signer,
-			fields: { ...withoutEmpty(read.names), ...read.details, ...checks },
+			signer: values.signer,
+			fields: { ...withoutEmpty(values.names), ...values.details, ...checks },
 		};
 	});
 }

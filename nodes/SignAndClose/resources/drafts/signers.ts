@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { ServiceFailure, type FailureReason } from '../../transport/failure/failure';
 import { asObject, asObjects, asText } from '../../values/json';
-import { isEmpty } from '../../values/same';
-import { inCountry, phoneFields } from '../shared/phone';
-import { chosenSigner, signerName } from '../signer/api';
-import { signerToRequest } from './requestFields';
+import { isBlank } from '../../values/same';
+import { toCountryPhone, buildPhoneFields } from '../shared/phone';
+import { requireSigner, formatSignerName } from '../signer/api';
+import { toSignerRequest } from './requestFields';
 
 /* Signers as requests have them: those of an answer are written back, with what changes of them. */
 
 /** The settings of a transaction that no answer shows, as a person has given them. */
-export interface GivenSettings {
+export interface HiddenValues {
 	/** Fields of the closing itself. */
 	closing: IDataObject;
 	/** Fields of signers, by ID, external ID or email address. Whoever isn't here has none. */
@@ -21,7 +21,7 @@ export interface GivenSettings {
 /** Signers as they're shown, with what changes of each of them. */
 export type SignerChanges = ReadonlyMap<IDataObject, IDataObject>;
 
-const stop = (reason: FailureReason) => new ServiceFailure(reason, { final: true });
+const buildFinalFailure = (reason: FailureReason) => new ServiceFailure(reason, { final: true });
 
 /**
  * Builds the signers of a transaction as they are, with given settings and what changes of them, as
@@ -30,31 +30,37 @@ const stop = (reason: FailureReason) => new ServiceFailure(reason, { final: true
  *   `signerNotWritable` for a signer without an address; `externalIdInUse`, `externalIdTaken`,
  *   `signerIncomplete`
  */
-export function keptSigners(
+export function buildKeptSigners(
 	transaction: TransactionAnswer,
-	{ signers: given }: GivenSettings,
+	{ signers: settingsOfSigners }: HiddenValues,
 	assuranceField: string,
 	changes: SignerChanges,
 ): IDataObject[] {
 	const settings = new Map<IDataObject, IDataObject>();
-	for (const { signer, fields } of given) {
-		const answer = chosenSigner(transaction, signer);
+	for (const { signer, fields } of settingsOfSigners) {
+		const answer = requireSigner(transaction, signer);
 		settings.set(answer, { ...settings.get(answer), ...fields });
 	}
 	const answers: IDataObject[] = transaction.signers ?? [];
 	return answers.map((answer) => {
-		const signer = correctedSigner(
-			{ ...signerToRequest(answer, assuranceField), ...settings.get(answer) },
+		const signer = mergeSigner(
+			{ ...toSignerRequest(answer, assuranceField), ...settings.get(answer) },
 			changes.get(answer) ?? {},
 		);
-		if (isEmpty(signer.email) && isEmpty(signer.recipient_group))
-			throw stop({ code: 'signerNotWritable', signer: signerName(answer) });
-		requireComplete(signer, signerName(answer), assuranceField);
-		const [former, own] = [asText(answer.external_id), asText(signer.external_id)];
-		if (own !== former && former !== undefined) requireUnused(transaction, former);
-		const other = answers.find((one) => one !== answer && asText(one.external_id) === own);
-		if (own !== former && own !== undefined && other !== undefined)
-			throw stop({ code: 'externalIdTaken', externalId: own, signer: signerName(other) });
+		if (isBlank(signer.email) && isBlank(signer.recipient_group))
+			throw buildFinalFailure({ code: 'signerNotWritable', signer: formatSignerName(answer) });
+		requireCompleteSigner(signer, formatSignerName(answer), assuranceField);
+		const [formerId, externalId] = [asText(answer.external_id), asText(signer.external_id)];
+		if (externalId !== formerId && formerId !== undefined) requireUnusedId(transaction, formerId);
+		const namesake = answers.find(
+			(candidate) => candidate !== answer && asText(candidate.external_id) === externalId,
+		);
+		if (externalId !== formerId && externalId !== undefined && namesake !== undefined)
+			throw buildFinalFailure({
+				code: 'externalIdTaken',
+				externalId,
+				signer: formatSignerName(namesake),
+			});
 		return signer;
 	});
 }
@@ -63,18 +69,18 @@ export function keptSigners(
  * Checks fields that require each other (docs/service/transactions.md#rules-between-fields): after a
  * recall, a refusal of the service comes too late.
  */
-function requireComplete(fields: IDataObject, signer: string, assuranceField: string): void {
-	const hasSms = !isEmpty(asObject(fields[assuranceField]).multi_factor_authentication);
+function requireCompleteSigner(fields: IDataObject, signer: string, assuranceField: string): void {
+	const hasSms = !isBlank(asObject(fields[assuranceField]).multi_factor_authentication);
 	const required: Array<[given: boolean, missing: string, beside: string]> = [
-		[!isEmpty(fields.capacity), 'entity', 'capacity'],
-		[!isEmpty(fields.entity), 'capacity', 'entity'],
-		[!isEmpty(fields.notary_id), 'order', 'notary'],
-		[hasSms && isEmpty(fields.phone_number), 'phone', 'text message (SMS)'],
+		[!isBlank(fields.capacity), 'entity', 'capacity'],
+		[!isBlank(fields.entity), 'capacity', 'entity'],
+		[!isBlank(fields.notary_id), 'order', 'notary'],
+		[hasSms && isBlank(fields.phone_number), 'phone', 'text message (SMS)'],
 	];
-	const lacking = required.find(([given, field]) => given && isEmpty(fields[field]));
-	if (lacking === undefined) return;
-	const [, missing, beside] = lacking;
-	throw stop({ code: 'signerIncomplete', signer, missing, beside });
+	const violation = required.find(([isGiven, field]) => isGiven && isBlank(fields[field]));
+	if (violation === undefined) return;
+	const [, missing, beside] = violation;
+	throw buildFinalFailure({ code: 'signerIncomplete', signer, missing, counterpart: beside });
 }
 
 /**
@@ -82,7 +88,7 @@ function requireComplete(fields: IDataObject, signer: string, assuranceField: st
  * (docs/service/documents.md#signer-identifier). An answer may leave out to whom one belongs; then
  * it counts as the signer's.
  */
-function requireUnused(transaction: TransactionAnswer, externalId: string): void {
+function requireUnusedId(transaction: TransactionAnswer, externalId: string): void {
 	const documents = asObjects(transaction.documents)
 		.filter(({ signing_designations: designations }) =>
 			asObjects(designations).some(
@@ -90,7 +96,8 @@ function requireUnused(transaction: TransactionAnswer, externalId: string): void
 			),
 		)
 		.map(({ document_name: name, id }) => asText(name) ?? String(id));
-	if (documents.length > 0) throw stop({ code: 'externalIdInUse', externalId, documents });
+	if (documents.length > 0)
+		throw buildFinalFailure({ code: 'externalIdInUse', externalId, documents });
 }
 
 /**
@@ -99,7 +106,7 @@ function requireUnused(transaction: TransactionAnswer, externalId: string): void
  * (docs/service/transactions.md#signer-signers-and-cosigner).
  * @param signers request fields of each signer, the primary one first
  */
-export function closingSigners(signers: IDataObject[]): IDataObject {
+export function buildClosingSigners(signers: IDataObject[]): IDataObject {
 	if (signers.length === 0) return {};
 	return signers.length === 1 ? { signer: signers[0] } : { signers };
 }
@@ -108,15 +115,15 @@ export function closingSigners(signers: IDataObject[]): IDataObject {
  * A signer of a request with a correction. The address is merged by its parts. A number without a
  * country code is in the country that the former one had.
  */
-export function correctedSigner(
+export function mergeSigner(
 	{ phone: formerPhone, phone_number: formerNumber, ...signer }: IDataObject,
 	{ phone, phone_number: number, address, ...changes }: IDataObject,
 ): IDataObject {
 	const country = asText(asObject(formerPhone).country_code)?.replace(/\D/g, '') || undefined;
 	const numbers =
-		phone !== undefined || isEmpty(number)
+		phone !== undefined || isBlank(number)
 			? { phone, phone_number: number }
-			: phoneFields(inCountry(String(number), country));
+			: buildPhoneFields(toCountryPhone(String(number), country));
 	const former = { phone: formerPhone, phone_number: formerNumber };
 	return {
 		...signer,

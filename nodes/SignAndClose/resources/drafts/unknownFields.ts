@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asObjects } from '../../values/json';
-import { isEmpty } from '../../values/same';
+import { isBlank } from '../../values/same';
 import { BUSINESS_FIELDS, CLOSING_FIELDS, CONTACT_PARTS, SIGNER_FIELDS } from './requestFields';
 
 /* What answers show and nothing here knows, so that no request writes it back. */
 
 /** The names in a text, which blanks separate. */
-const names = (list: string) => list.split(/\s+/);
+const splitNames = (list: string) => list.split(/\s+/);
 
 /**
  * Fields of answers that need not be written back: the service makes them, or a request has another
@@ -15,7 +15,7 @@ const names = (list: string) => list.split(/\s+/);
  */
 const KNOWN_OF_CLOSING: ReadonlySet<string> = new Set([
 	...Object.keys({ ...BUSINESS_FIELDS, ...CLOSING_FIELDS }),
-	...names(
+	...splitNames(
 		`id organization_id status detailed_status status_description order_progress date_created
 		date_updated documents signers signer_info cosigner_info attachments audit_trail_url
 		charge_statement_url identity_report cost recall_reason referral_campaign_id referral_code
@@ -28,22 +28,22 @@ const KNOWN_OF_CLOSING: ReadonlySet<string> = new Set([
 /** The same for a contact (docs/service/closings.md#contacts). */
 const KNOWN_OF_CONTACT: ReadonlySet<string> = new Set([
 	...CONTACT_PARTS,
-	...names('id contact_id date_created date_updated'),
+	...splitNames('id contact_id date_created date_updated'),
 ]);
 
 /** The same for a signer (docs/service/signers.md#signer-answer). */
 const KNOWN_OF_SIGNER: ReadonlySet<string> = new Set([
 	...Object.keys(SIGNER_FIELDS),
-	...names(
+	...splitNames(
 		`id signer_id link_expired transaction_access_link sdk_token signing_status credential_assets
 		esign_authentication_records`,
 	),
 ]);
 
-const setBeyond = (known: ReadonlySet<string>, answers: IDataObject[]) => [
+const listUnknownFields = (knownNames: ReadonlySet<string>, answers: IDataObject[]) => [
 	...new Set(
 		answers.flatMap((answer) =>
-			Object.keys(answer).filter((name) => !known.has(name) && !isEmpty(answer[name])),
+			Object.keys(answer).filter((name) => !knownNames.has(name) && !isBlank(answer[name])),
 		),
 	),
 ];
@@ -52,11 +52,14 @@ const setBeyond = (known: ReadonlySet<string>, answers: IDataObject[]) => [
  * Names what is set in a closing and its contacts, and isn't known here, so that nothing sends it.
  * @param fields what a request sets by itself
  */
-export const unknownOfClosing = (closing: IDataObject, fields: IDataObject = {}): string[] => [
-	...setBeyond(KNOWN_OF_CLOSING, [closing]).filter((name) => !(name in fields)),
-	...('contacts' in fields ? [] : setBeyond(KNOWN_OF_CONTACT, asObjects(closing.contacts))),
+export const listUnknownClosingFields = (
+	closing: IDataObject,
+	fields: IDataObject = {},
+): string[] => [
+	...listUnknownFields(KNOWN_OF_CLOSING, [closing]).filter((name) => !(name in fields)),
+	...('contacts' in fields ? [] : listUnknownFields(KNOWN_OF_CONTACT, asObjects(closing.contacts))),
 ];
 
 /** Names what is set of signers, and isn't known here. */
-export const unknownOfSigners = (signers: IDataObject[], assuranceField: string): string[] =>
-	setBeyond(new Set([...KNOWN_OF_SIGNER, assuranceField]), signers);
+export const listUnknownSignerFields = (signers: IDataObject[], assuranceField: string): string[] =>
+	listUnknownFields(new Set([...KNOWN_OF_SIGNER, assuranceField]), signers);

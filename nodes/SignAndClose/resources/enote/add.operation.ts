@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseInTurn } from '../../messages/faults';
-import { defineOperation, defineWrite, Found } from '../../run/operation';
+import { defineOperation, defineWrite, ExistingResult } from '../../run/operation';
 import { withoutEmpty } from '../../values/json';
-import { skipsExisting } from '../document/ifExists';
+import { mustSkipExisting } from '../document/ifExists';
 import { transactionLocator } from '../shared/locators';
-import { enoteAddedGoal, findEnote, sendEnote } from './api';
-import { enoteFields, ifEnoteExists, keptFile, parseEnote } from './form';
+import { defineEnoteAddition, findEnote, sendEnote } from './api';
+import { enoteFields, ifEnoteExists, getKeptFile, parseEnote } from './form';
 
 /** Adds the eNote to the draft of a lender's closing (docs/service/closings.md#add-an-enote). */
 export const addEnote = defineOperation({
@@ -23,24 +23,25 @@ export const addEnote = defineOperation({
 		async parse(call) {
 			const { params } = call;
 			return {
-				skips: skipsExisting(params, params.raw(ifEnoteExists.name)),
+				skips: mustSkipExisting(params, params.getRaw(ifEnoteExists.name)),
 				...(await parseInTurn({
-					transactionId: () => params.requiredLocator('transactionId'),
+					transactionId: () => params.getRequiredLocator('transactionId'),
 					enote: async () => await parseEnote(call),
 				})),
 			};
 		},
-		async prepare(call, { transactionId, enote, skips }): Promise<undefined | Found> {
+		async prepare(call, { transactionId, enote, skips }): Promise<undefined | ExistingResult> {
 			const { document, hint } = skips ? await findEnote(call, transactionId, enote) : {};
 			if (document === undefined) return;
 			const json = toJson(transactionId, document, true);
-			return new Found({ json, counted: 'skipped', isFound: true, hint });
+			return new ExistingResult({ json, counted: 'skipped', isFound: true, hint });
 		},
 		send: async ({ service }, { transactionId, enote }) =>
 			await sendEnote(service, transactionId, enote),
-		goal: (call, { transactionId, enote }) => enoteAddedGoal(call, transactionId, keptFile(enote)),
-		result: (_call, added, { transactionId, skips }) => ({
-			json: toJson(transactionId, added),
+		goal: (call, { transactionId, enote }) =>
+			defineEnoteAddition(call, transactionId, getKeptFile(enote)),
+		result: (_call, document, { transactionId, skips }) => ({
+			json: toJson(transactionId, document),
 			...(skips && { counted: 'added' }),
 		}),
 	}),

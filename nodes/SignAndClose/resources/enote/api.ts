@@ -1,17 +1,29 @@
 import { InputFailure } from '../../messages/explainedFailure';
 import type { OperationCall } from '../../run/operation';
-import { done, notDone, orLater, saysDeleted, UNKNOWN, type Goal } from '../../run/outcome/goals';
+import {
+	reportDone,
+	reportNotDone,
+	keepOpenIfLost,
+	saysDeleted,
+	UNCERTAIN,
+	type Goal,
+} from '../../run/outcome/goals';
 import { toDocument, type DocumentAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import type { ServiceClient } from '../../transport/client';
 import { toBody, type FileContent } from '../../transport/files/streamedJson';
 import { isOwnReference } from '../../values/reference';
-import { documentsOf, isEnote, withoutConsentForms } from '../document/api';
-import { contentIn, contentShown } from '../document/content';
-import { called, ifExists, uncompared, type Existing } from '../document/ifExists';
-import { incomingFileName } from '../document/source';
-import { inTransaction } from '../shared/toCheck';
-import { keptFile, type NewEnote } from './form';
+import { listDocuments, isEnote, withoutConsentForms } from '../document/api';
+import { computeContent, readContent } from '../document/content';
+import {
+	nameDocuments,
+	ifExists,
+	describeUncompared,
+	type ExistingDocument,
+} from '../document/ifExists';
+import { readIncomingFileName } from '../document/source';
+import { describeTransactionCheck } from '../shared/toCheck';
+import { getKeptFile, type NewEnote } from './form';
 
 /* Writes on a closing's eNote, and their goals (docs/service/closings.md#enote). */
 
@@ -36,7 +48,7 @@ export const sendEnote = async (
  * answer, one with the content of the file is it. Whose another one is, nobody knows.
  * @param file the eNote's; undefined where the service gets it from elsewhere
  */
-export function enoteAddedGoal(
+export function defineEnoteAddition(
 	call: OperationCall,
 	transactionId: string,
 	file: FileContent | undefined,
@@ -45,21 +57,27 @@ export function enoteAddedGoal(
 	return {
 		fromAnswer: (answer) => {
 			const document = toDocument(answer);
-			return document === undefined || document.is_enote === false ? UNKNOWN : done(document);
+			return document === undefined || document.is_enote === false
+				? UNCERTAIN
+				: reportDone(document);
 		},
-		async look({ answered }) {
-			if (file === undefined && !answered) return UNKNOWN;
+		async look({ isAnswered: answered }) {
+			if (file === undefined && !answered) return UNCERTAIN;
 			const closing = await retrieveTransaction(call.service, transactionId, 'realEstate', true);
-			const [enote, ...others] = documentsOf(closing).filter(isEnote);
+			const [enote, ...duplicates] = listDocuments(closing).filter(isEnote);
 			if (enote === undefined)
-				return documentsOf(closing).every(saysWhether) ? notDone({ still: 'missing' }) : undefined;
-			if (others.length > 0) return UNKNOWN;
-			if (answered) return done(enote);
-			const shown = file && (await contentShown(call, place, enote));
-			return file !== undefined && shown === (await contentIn(file)) ? done(enote) : UNKNOWN;
+				return listDocuments(closing).every(saysWhether)
+					? reportNotDone({ still: 'missing' })
+					: undefined;
+			if (duplicates.length > 0) return UNCERTAIN;
+			if (answered) return reportDone(enote);
+			const content = file && (await readContent(call, place, enote));
+			return file !== undefined && content === (await computeContent(file))
+				? reportDone(enote)
+				: UNCERTAIN;
 		},
 		canTell: file !== undefined,
-		toCheck: inTransaction(transactionId, 'whether the closing has the new eNote'),
+		toCheck: describeTransactionCheck(transactionId, 'whether the closing has the new eNote'),
 	};
 }
 
@@ -73,32 +91,33 @@ export async function findEnote(
 	call: OperationCall,
 	transactionId: string,
 	enote: NewEnote,
-): Promise<Existing> {
+): Promise<ExistingDocument> {
 	const { service, params } = call;
 	const label = params.label(ifExists.name);
 	const platform = 'realEstate';
-	const documents = documentsOf(await retrieveTransaction(service, transactionId, platform));
+	const documents = listDocuments(await retrieveTransaction(service, transactionId, platform));
 	const document = documents.find(isEnote);
 	if (document === undefined) {
 		const possible = withoutConsentForms(documents, platform).filter(
-			(other) => !saysWhether(other) && !isOwnReference(other.tracking_id),
+			(candidate) => !saysWhether(candidate) && !isOwnReference(candidate.tracking_id),
 		);
 		if (possible.length === 0) return {};
 		throw new InputFailure(
 			label,
-			`can't be Skip: the service doesn't say whether the eNote is among ${called(possible)}`,
+			`can't be Skip: the service doesn't say whether the eNote is among ${nameDocuments(possible)}`,
 			'Check the closing at the service. If it has no eNote, set it to Add',
 		);
 	}
 	// What stands in a vault or comes from an integration has no file to compare.
 	if (enote.type === undefined || enote.file === undefined) return { document };
-	const file = keptFile(enote);
-	const shown = file && (await contentShown(call, { transactionId, platform }, document));
-	if (file === undefined || shown === undefined) return { document, hint: uncompared(document) };
-	if (shown === (await contentIn(file))) return { document };
+	const file = getKeptFile(enote);
+	const content = file && (await readContent(call, { transactionId, platform }, document));
+	if (file === undefined || content === undefined)
+		return { document, hint: describeUncompared(document) };
+	if (content === (await computeContent(file))) return { document };
 	throw new InputFailure(
 		label,
-		`can't be Skip: the closing has another eNote than the file ${incomingFileName(call) ?? 'of this item'}: ${called([document])}`,
+		`can't be Skip: the closing has another eNote than the file ${readIncomingFileName(call) ?? 'of this item'}: ${nameDocuments([document])}`,
 		"If the new one is right, use 'eNote: Delete' first",
 	);
 }
@@ -107,18 +126,18 @@ export async function findEnote(
  * The goal of deleting the eNote: the service says so, or shows that no document is one. That none has
  * the name of an eNote counts only after a success.
  */
-export function enoteDeletedGoal(service: ServiceClient, transactionId: string): Goal<true> {
+export function defineEnoteDeletion(service: ServiceClient, transactionId: string): Goal<true> {
 	return {
 		fromAnswer: saysDeleted,
-		look: async (how) => {
-			const documents = documentsOf(
+		look: async (state) => {
+			const documents = listDocuments(
 				await retrieveTransaction(service, transactionId, 'realEstate'),
 			);
-			if (documents.some(isEnote)) return notDone({ still: 'there' });
-			const isGone = how.answered || documents.every(saysWhether);
-			return isGone ? done(true) : orLater(UNKNOWN, how);
+			if (documents.some(isEnote)) return reportNotDone({ still: 'there' });
+			const isGone = state.isAnswered || documents.every(saysWhether);
+			return isGone ? reportDone(true) : keepOpenIfLost(UNCERTAIN, state);
 		},
-		toCheck: inTransaction(transactionId, 'whether the eNote is gone'),
+		toCheck: describeTransactionCheck(transactionId, 'whether the eNote is gone'),
 	};
 }
 

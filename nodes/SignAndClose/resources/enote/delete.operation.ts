@@ -1,6 +1,6 @@
 import { defineOperation, defineWrite } from '../../run/operation';
 import { transactionLocator } from '../shared/locators';
-import { enoteDeletedGoal } from './api';
+import { defineEnoteDeletion } from './api';
 
 /** Deletes the eNote from a draft (docs/service/closings.md#delete-an-enote). */
 export const deleteEnote = defineOperation({
@@ -14,10 +14,10 @@ export const deleteEnote = defineOperation({
 	effect: 'The eNote is gone from the draft for good',
 	properties: [transactionLocator],
 	write: defineWrite({
-		parse: ({ params }) => params.requiredLocator('transactionId'),
+		parse: ({ params }) => params.getRequiredLocator('transactionId'),
 		send: async ({ service }, transactionId) =>
 			await service.json('deleteEnote', { path: { transactionId }, platform: 'realEstate' }),
-		goal: ({ service }, transactionId) => enoteDeletedGoal(service, transactionId),
+		goal: ({ service }, transactionId) => defineEnoteDeletion(service, transactionId),
 		result: (_call, _shown, transactionId) => ({
 			json: { deleted: true, transaction_id: transactionId },
 		}),

@@ -8,8 +8,8 @@ import type { FileContent } from '../../transport/files/streamedJson';
 import { withoutEmpty } from '../../values/json';
 import { ifExists } from '../document/ifExists';
 import { XML } from '../document/fileKinds';
-import { fileSourceProperties, parseFile, parseUrl } from '../document/source';
-import { choice, collection, rows, text } from '../shared/fields';
+import { defineFileSource, parseFile, parseUrl } from '../document/source';
+import { defineChoice, defineCollection, defineRows, defineText } from '../shared/fields';
 
 /* The fields of an eNote (docs/service/closings.md#enote-fields). */
 
@@ -18,7 +18,7 @@ const VAULT = 'EORIGINAL_CONTAINER';
 /** Not a type of the service: an integration stands instead of one. */
 const INTEGRATION = 'integration';
 
-const type = choice(
+const type = defineChoice(
 	'eNote Type',
 	'enoteType',
 	[
@@ -36,12 +36,12 @@ const type = choice(
  */
 const integration: INodeProperties[] = [
 	{
-		...text('Integration', 'integration', 'DOCUTECH', 'Name of the document system'),
+		...defineText('Integration', 'integration', 'DOCUTECH', 'Name of the document system'),
 		default: 'DOCUTECH',
 		displayOptions: { show: { enoteType: [INTEGRATION] } },
 	},
 	{
-		...text(
+		...defineText(
 			'PDF URL',
 			'pdfUrl',
 			'https://files.example.com/note.pdf',
@@ -52,9 +52,9 @@ const integration: INodeProperties[] = [
 ];
 
 const containerFields: INodeProperties[] = [
-	text('Document ID', 'document_id', '8812', 'ID of the note in the vault'),
-	text('Transaction ID', 'transaction_id', '5501', 'ID of the transaction in the vault'),
-	text('Transaction Name', 'transaction_name', 'Loan 7001234'),
+	defineText('Document ID', 'document_id', '8812', 'ID of the note in the vault'),
+	defineText('Transaction ID', 'transaction_id', '5501', 'ID of the transaction in the vault'),
+	defineText('Transaction Name', 'transaction_name', 'Loan 7001234'),
 ];
 
 /** A closing has one eNote at most, so nothing tells one from another. */
@@ -64,17 +64,17 @@ export const ifEnoteExists: INodeProperties = {
 		"What to do if the closing shows an eNote already. With 'Skip', one with another content is refused.",
 };
 
-const container = collection('Container', 'container', containerFields, {
+const container = defineCollection('Container', 'container', containerFields, {
 	displayOptions: { show: { enoteType: [VAULT] } },
 	description: 'Location of the note in the vault. All three fields are required.',
 });
 
 const borrowerFields: INodeProperties[] = [
-	text('First Name', 'first_name', 'Jane'),
-	text('Middle Name', 'middle_name', 'Ann'),
-	text('Last Name', 'last_name', 'Borrower'),
+	defineText('First Name', 'first_name', 'Jane'),
+	defineText('Middle Name', 'middle_name', 'Ann'),
+	defineText('Last Name', 'last_name', 'Borrower'),
 	{
-		...text(
+		...defineText(
 			'Social Security Number',
 			'ssn',
 			'',
@@ -84,14 +84,14 @@ const borrowerFields: INodeProperties[] = [
 	},
 ];
 
-const borrowers = rows('Borrowers', 'borrowers', 'Borrower', borrowerFields, {
+const borrowers = defineRows('Borrowers', 'borrowers', 'Borrower', borrowerFields, {
 	description: "People who owe the note, if the XML doesn't name them",
 });
 
 /** All fields of an eNote. Its type decides where it comes from. */
 export const enoteFields: INodeProperties[] = [
 	type,
-	...fileSourceProperties(XML, { hide: { enoteType: [VAULT, INTEGRATION] } }),
+	...defineFileSource(XML, { hide: { enoteType: [VAULT, INTEGRATION] } }),
 	...integration,
 	container,
 	borrowers,
@@ -101,7 +101,7 @@ export const enoteFields: INodeProperties[] = [
 export type NewEnote = IDataObject & { file?: string | FileContent };
 
 /** The file that the service keeps as it is; of any other type it makes an eNote of its own. */
-export const keptFile = ({ type: enoteType, file }: NewEnote): FileContent | undefined =>
+export const getKeptFile = ({ type: enoteType, file }: NewEnote): FileContent | undefined =>
 	enoteType === COMPLETE && typeof file !== 'string' ? file : undefined;
 
 /**
@@ -111,14 +111,14 @@ export const keptFile = ({ type: enoteType, file }: NewEnote): FileContent | und
  */
 export async function parseEnote(call: OperationCall): Promise<NewEnote> {
 	const { params } = call;
-	const enoteType = params.required('enoteType');
+	const enoteType = params.getRequired('enoteType');
 	const { borrowers, note, file } = await parseInTurn({
 		borrowers: () => parseBorrowers(call),
 		note: () =>
 			enoteType === INTEGRATION
 				? parseTogether({
-						integration: () => params.required('integration'),
-						file: () => parseUrl(params.required('pdfUrl'), params.label('pdfUrl')),
+						integration: () => params.getRequired('integration'),
+						file: () => parseUrl(params.getRequired('pdfUrl'), params.label('pdfUrl')),
 					})
 				: { type: enoteType, ...parseContainer(params, enoteType === VAULT) },
 		file: async () =>
@@ -132,9 +132,9 @@ export async function parseEnote(call: OperationCall): Promise<NewEnote> {
 }
 
 function parseContainer(params: Params, isRequired: boolean): IDataObject {
-	const given = params.object('container');
+	const values = params.getObject('container');
 	const container = parseEach(containerFields, ({ name, displayName }) => {
-		const value = params.textOf(given, name);
+		const value = params.getTextIn(values, name);
 		if (value === undefined && isRequired)
 			throw new InputFailure(
 				`${params.label('container')}: ${displayName}`,
@@ -148,13 +148,13 @@ function parseContainer(params: Params, isRequired: boolean): IDataObject {
 
 function parseBorrowers({ params, service }: OperationCall): IDataObject[] {
 	const label = params.label('borrowers');
-	return parseEach(params.rows('borrowers'), (row, index) => {
+	return parseEach(params.getRows('borrowers'), (row, index) => {
 		const borrower = Object.fromEntries(
-			borrowerFields.map(({ name }) => [name, params.textOf(row, name)]),
+			borrowerFields.map(({ name }) => [name, params.getTextIn(row, name)]),
 		);
 		const { first_name: first, last_name: last, ssn } = borrower;
 		if (ssn !== undefined)
-			for (const written of [ssn, ssn.replace(/\D/g, '')]) service.keepSecret(written);
+			for (const secret of [ssn, ssn.replace(/\D/g, '')]) service.keepSecret(secret);
 		const place = `, entry ${index + 1}`;
 		const { digits } = parseTogether({
 			names() {

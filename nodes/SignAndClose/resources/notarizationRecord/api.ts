@@ -5,7 +5,7 @@ import { toRecord } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asObjects, asText } from '../../values/json';
-import { fieldsOf, withId } from '../shared/output';
+import { pickFields, withId } from '../shared/output';
 
 /* Retrieves and reads notarization records (docs/service/notarization.md#notarization-record). */
 
@@ -24,7 +24,7 @@ export async function retrieveRecord(
 
 /** Returns a record, as it's answered or simplified. */
 export function recordJson(params: Params, record: IDataObject): IDataObject {
-	return params.boolean('simplify')
+	return params.getBoolean('simplify')
 		? simplifyRecord(record)
 		: { notarization_record_id: record.id, ...record };
 }
@@ -43,12 +43,12 @@ export function simplifyRecord(record: IDataObject): IDataObject {
 	const credentials = asObject(record.verification_credentials);
 	return {
 		notarization_record_id: record.id,
-		...fieldsOf(record, SIMPLE_FIELDS),
+		...pickFields(record, SIMPLE_FIELDS),
 		signer_email: asObject(record.signer_info).email ?? asObjects(record.signers)[0]?.email ?? null,
 		notarized_documents: Array.isArray(record.notarized_documents)
 			? record.notarized_documents.length
 			: 0,
-		...fieldsOf(credentials, CREDENTIALS),
+		...pickFields(credentials, CREDENTIALS),
 		has_video: asText(record.video_url) !== undefined,
 	};
 }
@@ -62,15 +62,15 @@ const SIDES = ['primary_front', 'primary_back', 'secondary_front', 'secondary_ba
  * @returns the number of the signer, from 1, and what each shows, e.g. primary_front or selfie; the
  *   second of a kind ends in _2
  */
-export function identityImages(record: IDataObject) {
-	const beside = [
+export function listIdentityImages(record: IDataObject) {
+	const unlisted = [
 		{ ...asObject(record.signer_info), identification: record.signer_photo_identification },
 		asObject(record.cosigner_info),
 	];
-	const listed = asObjects(record.signers);
-	const people = Array.from({ length: Math.max(listed.length, beside.length) }, (_, index) => {
-		const images = imagesOf(listed[index] ?? {});
-		return images.size > 0 ? images : imagesOf(beside[index] ?? {});
+	const signers = asObjects(record.signers);
+	const people = Array.from({ length: Math.max(signers.length, unlisted.length) }, (_, index) => {
+		const images = readImages(signers[index] ?? {});
+		return images.size > 0 ? images : readImages(unlisted[index] ?? {});
 	});
 	return people.flatMap((images, index) =>
 		[...images].map(([side, link]) => ({ signer: index + 1, side, link })),
@@ -81,13 +81,13 @@ export function identityImages(record: IDataObject) {
  * The links to the images of one person, by their sides. They stand in the person, in its
  * identification, or in its credential assets (docs/service/signers.md#credential-assets).
  */
-function imagesOf(person: IDataObject): Map<string, string> {
-	const found = new Map<string, string>();
+function readImages(person: IDataObject): Map<string, string> {
+	const links = new Map<string, string>();
 	for (const side of SIDES) {
 		const link = asText(person[side]) ?? asText(asObject(person.identification)[side]);
-		if (link !== undefined) found.set(side, link);
+		if (link !== undefined) links.set(side, link);
 	}
-	const known = new Set(found.keys());
+	const sides = new Set(links.keys());
 	for (const { credential_type: type, credential_images: images } of asObjects(
 		person.credential_assets,
 	))
@@ -95,12 +95,12 @@ function imagesOf(person: IDataObject): Map<string, string> {
 			const link = asText(url);
 			const kind = asText(type) ?? 'identification';
 			const side = asText(descriptor) === undefined ? kind : `${kind}_${asText(descriptor)}`;
-			if (link !== undefined && !known.has(side)) found.set(unusedName(side, found), link);
+			if (link !== undefined && !sides.has(side)) links.set(buildUnusedName(side, links), link);
 		}
-	return found;
+	return links;
 }
 
-function unusedName(side: string, used: ReadonlyMap<string, string>): string {
+function buildUnusedName(side: string, used: ReadonlyMap<string, string>): string {
 	let name = side;
 	for (let number = 2; used.has(name); number++) name = `${side}_${number}`;
 	return name;

@@ -2,7 +2,7 @@ import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
 import { outputField, platform } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { downloadRecordFiles, notarizedFiles } from './files';
+import { downloadRecordFiles, listNotarizedFiles } from './files';
 
 /**
  * Downloads the documents that were notarized, behind their temporary links
@@ -17,7 +17,7 @@ export const downloadNotarizedDocuments = defineOperation({
 	kind: 'read',
 	properties: [platform, recordLocator, outputField],
 	async execute(call) {
-		const { results, count } = await downloadRecordFiles(call, notarizedFiles);
+		const { results, count } = await downloadRecordFiles(call, listNotarizedFiles);
 		if (results.length === 0)
 			throw new ExplainedFailure(
 				'This notarization record has no documents to download',

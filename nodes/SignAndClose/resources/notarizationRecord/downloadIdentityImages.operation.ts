@@ -2,7 +2,7 @@ import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
 import { outputField, platform } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { downloadRecordFiles, imageFiles } from './files';
+import { downloadRecordFiles, listImageFiles } from './files';
 
 /**
  * Downloads the identification images of each signer behind their temporary links
@@ -17,7 +17,7 @@ export const downloadIdentityImages = defineOperation({
 	kind: 'read',
 	properties: [platform, recordLocator, outputField],
 	async execute(call) {
-		const { results } = await downloadRecordFiles(call, imageFiles);
+		const { results } = await downloadRecordFiles(call, listImageFiles);
 		if (results.length > 0) return results;
 		throw new ExplainedFailure(
 			'This notarization record has no identity images',

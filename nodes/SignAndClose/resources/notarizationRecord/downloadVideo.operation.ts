@@ -2,7 +2,7 @@ import { ExplainedFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
 import { outputField, platform } from '../shared/commonFields';
 import { recordLocator } from '../shared/locators';
-import { downloadRecordFiles, RECORDING_LATE, recordingFile } from './files';
+import { downloadRecordFiles, RECORDING_LATE, getRecordingFile } from './files';
 
 /** Downloads the recording of the meeting (docs/service/notarization.md#meeting-video). */
 export const downloadVideo = defineOperation({
@@ -14,7 +14,7 @@ export const downloadVideo = defineOperation({
 	kind: 'read',
 	properties: [platform, recordLocator, outputField],
 	async execute(call) {
-		const { results } = await downloadRecordFiles(call, (record) => [recordingFile(record)]);
+		const { results } = await downloadRecordFiles(call, (record) => [getRecordingFile(record)]);
 		if (results.length > 0) return results;
 		throw new ExplainedFailure(...RECORDING_LATE);
 	},

@@ -4,10 +4,10 @@ import type { Words } from '../../messages/explainedFailure';
 import type { OperationCall, OperationResult } from '../../run/operation';
 import { findFiles, type LinkedFile } from '../../transport/linkedFiles';
 import { asObjects, asText } from '../../values/json';
-import { finalLink } from '../document/api';
+import { readFinalLink } from '../document/api';
 import { parsePlatform } from '../shared/commonFields';
-import { fieldsOf, given } from '../shared/output';
-import { identityImages, retrieveRecord } from './api';
+import { pickFields, toOutputValue } from '../shared/output';
+import { listIdentityImages, retrieveRecord } from './api';
 
 /* The files of a notarization record, behind its temporary links. */
 
@@ -20,22 +20,22 @@ export interface RecordFile extends LinkedFile {
  * The documents that were notarized (docs/service/notarization.md#notarized-documents). Where no ID
  * is shown, nothing but their tracking IDs or their places tell them apart.
  */
-export function notarizedFiles(record: IDataObject): RecordFile[] {
+export function listNotarizedFiles(record: IDataObject): RecordFile[] {
 	const recordId = String(record.id);
 	return asObjects(record.notarized_documents).map((document, index) => {
 		const { id, tracking_id: tracking, document_name: name, document_url: link } = document;
 		const place = `${recordId} document ${index + 1}`;
-		const tracked = given(tracking) === null ? place : `${recordId} ${String(tracking)}`;
+		const tracked = toOutputValue(tracking) === null ? place : `${recordId} ${String(tracking)}`;
 		return {
 			kind: 'notarized_document',
-			id: given(id) === null ? tracked : String(id),
+			id: toOutputValue(id) === null ? tracked : String(id),
 			name: asText(name) ?? place,
 			mimeType: 'application/pdf',
 			// Real estate shows it as a whole document.
-			link: () => asText(link) ?? finalLink(document),
+			link: () => asText(link) ?? readFinalLink(document),
 			output: {
 				document_id: id ?? null,
-				...fieldsOf(document, ['document_name', 'tracking_id']),
+				...pickFields(document, ['document_name', 'tracking_id']),
 				// Both spellings are in use.
 				notarial_acts: document.notarial_acts ?? document.notorial_acts ?? null,
 			},
@@ -44,8 +44,8 @@ export function notarizedFiles(record: IDataObject): RecordFile[] {
 }
 
 /** The identification images of each signer (docs/service/notarization.md#identity-images). */
-export function imageFiles(record: IDataObject): RecordFile[] {
-	return identityImages(record).map(({ signer, side, link }) => {
+export function listImageFiles(record: IDataObject): RecordFile[] {
+	return listIdentityImages(record).map(({ signer, side, link }) => {
 		const name = `${String(record.id)} signer ${signer} ${side.replaceAll('_', ' ')}`;
 		return {
 			kind: 'identity_image',
@@ -62,7 +62,7 @@ export function imageFiles(record: IDataObject): RecordFile[] {
  * The recording of the meeting. Its link is usually on the service's own host, where it needs the API
  * key (docs/service/notarization.md#meeting-video).
  */
-export function recordingFile(record: IDataObject): RecordFile {
+export function getRecordingFile(record: IDataObject): RecordFile {
 	const id = String(record.id);
 	return {
 		kind: 'recording',
@@ -82,8 +82,8 @@ export async function downloadRecordFiles(
 	{ context, service, params }: OperationCall,
 	list: (record: IDataObject) => RecordFile[],
 ): Promise<{ results: OperationResult[]; count: number }> {
-	const recordId = params.requiredLocator('recordId');
-	const field = params.required('binaryPropertyName');
+	const recordId = params.getRequiredLocator('recordId');
+	const field = params.getRequired('binaryPropertyName');
 	const files = await findFiles(service, async () =>
 		list(await retrieveRecord(service, recordId, parsePlatform(params))),
 	);

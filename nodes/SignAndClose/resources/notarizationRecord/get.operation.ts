@@ -15,7 +15,7 @@ export const getNotarizationRecord = defineOperation({
 	async execute({ service, params }) {
 		const record = await retrieveRecord(
 			service,
-			params.requiredLocator('recordId'),
+			params.getRequiredLocator('recordId'),
 			parsePlatform(params),
 		);
 		return { json: recordJson(params, record) };

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
-import { listEntries, take } from '../../transport/answers/pages';
-import { many, parseLimit, simplify } from '../shared/commonFields';
+import { streamEntries, takeEntries } from '../../transport/answers/pages';
+import { limitFields, parseLimit, simplify } from '../shared/commonFields';
 import { recordJson } from './api';
 
 /** Lists the notarization records (docs/service/notarization.md#list-notarization-records). */
@@ -11,10 +11,10 @@ export const getManyNotarizationRecords = defineOperation({
 	action: 'Get many notarization records',
 	description: 'List the records of completed notarizations',
 	kind: 'read',
-	properties: [...many, simplify],
+	properties: [...limitFields, simplify],
 	async execute({ service, params }) {
 		const limit = parseLimit(params);
-		const records = await take(listEntries(service, 'listRecords', {}, limit), limit);
+		const records = await takeEntries(streamEntries(service, 'listRecords', {}, limit), limit);
 		return records.map((record) => ({ json: recordJson(params, record) }));
 	},
 });

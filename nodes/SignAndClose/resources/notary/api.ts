@@ -7,7 +7,7 @@ import { withoutEmpty } from '../../values/json';
 import { platform } from '../shared/commonFields';
 
 /** Builds the choice of a platform. Business was asked before there was a choice. */
-export const notaryPlatform = (description: string): INodeProperties => ({
+export const defineNotaryPlatform = (description: string): INodeProperties => ({
 	...platform,
 	default: 'business',
 	description,
@@ -40,6 +40,7 @@ export async function listNotaries(
 	return state === undefined
 		? notaries
 		: notaries.filter(
-				({ us_state_abbr: own }) => own === undefined || String(own).toUpperCase() === state,
+				({ us_state_abbr: commissionState }) =>
+					commissionState === undefined || String(commissionState).toUpperCase() === state,
 			);
 }

@@ -1,9 +1,9 @@
 import { defineOperation } from '../../run/operation';
 import { toEntry } from '../../transport/answers/answers';
 import { parsePlatform } from '../shared/commonFields';
-import { notaryLocator } from '../shared/locators';
+import { defineNotaryLocator } from '../shared/locators';
 import { withId } from '../shared/output';
-import { notaryPlatform } from './api';
+import { defineNotaryPlatform } from './api';
 
 /** Retrieves a notary (docs/service/notarization.md#get-a-notary). */
 export const getNotary = defineOperation({
@@ -14,11 +14,11 @@ export const getNotary = defineOperation({
 	description: 'Retrieve a notary, e.g. to see whether they can take meetings',
 	kind: 'read',
 	properties: [
-		notaryPlatform('The platform the notary belongs to'),
-		{ ...notaryLocator('notaryId', 'The notary to retrieve'), required: true },
+		defineNotaryPlatform('The platform the notary belongs to'),
+		{ ...defineNotaryLocator('notaryId', 'The notary to retrieve'), required: true },
 	],
 	async execute({ service, params }) {
-		const notaryId = params.requiredLocator('notaryId');
+		const notaryId = params.getRequiredLocator('notaryId');
 		const call = { path: { notaryId }, platform: parsePlatform(params) };
 		const notary = withId(toEntry(await service.json('getNotary', call)));
 		return { json: { notary_id: notary.id, ...notary } };

@@ -1,20 +1,20 @@
 import { defineOperation } from '../../run/operation';
 import {
-	filterCollection,
+	defineFilters,
 	listResults,
-	many,
-	organizationId,
+	limitFields,
+	defineOrganizationId,
 	parseOrganization,
 	parsePlatform,
 } from '../shared/commonFields';
-import { parseState, stateField } from '../shared/places';
-import { listNotaries, notaryPlatform } from './api';
+import { parseState, defineStateField } from '../shared/places';
+import { listNotaries, defineNotaryPlatform } from './api';
 
 const notaryFilters = [
-	organizationId(
+	defineOrganizationId(
 		'Only notaries of this organization, instead of the one in the credential. Only on business.',
 	),
-	stateField('State', 'us_state_abbr', 'Only notaries of this state'),
+	defineStateField('State', 'us_state_abbr', 'Only notaries of this state'),
 ];
 
 /**
@@ -31,13 +31,13 @@ export const getManyNotaries = defineOperation({
 	initial: true,
 	kind: 'read',
 	properties: [
-		notaryPlatform('The platform whose notaries to list'),
-		...many,
-		filterCollection(notaryFilters),
+		defineNotaryPlatform('The platform whose notaries to list'),
+		...limitFields,
+		defineFilters(notaryFilters),
 	],
 	execute: listResults('notary_id', async ({ service, params }) => {
-		const given = params.textOf(params.object('filters'), 'us_state_abbr');
-		const state = given && parseState(given, params.label('us_state_abbr'));
+		const stateText = params.getTextIn(params.getObject('filters'), 'us_state_abbr');
+		const state = stateText && parseState(stateText, params.label('us_state_abbr'));
 		return await listNotaries(service, {
 			platform: parsePlatform(params),
 			organizationId: parseOrganization(params, service.settings, 'filters'),

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
-import { many, parseLimit, parsePlatform, platform } from '../shared/commonFields';
+import { limitFields, parseLimit, parsePlatform, platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
 
 /**
@@ -14,10 +14,10 @@ export const getEligibleNotaries = defineOperation({
 	action: 'Get eligible notaries of transaction',
 	description: 'List the notaries who can meet the signers of a transaction',
 	kind: 'read',
-	properties: [platform, transactionLocator, ...many],
+	properties: [platform, transactionLocator, ...limitFields],
 	async execute({ service, params }) {
 		const limit = parseLimit(params);
-		const transactionId = params.requiredLocator('transactionId');
+		const transactionId = params.getRequiredLocator('transactionId');
 		const call = { path: { transactionId }, platform: parsePlatform(params) };
 		const { entries: notaries } = await fetchList(service, 'listEligibleNotaries', call);
 		return notaries.slice(0, limit).map((notary) => ({

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
 import { addressOptions, addressProperties, parseAddressQuery } from '../address/address';
-import { listResults, many, transactionType } from '../shared/commonFields';
+import { listResults, limitFields, transactionType } from '../shared/commonFields';
 
 /** Lists the recording jurisdictions (docs/service/closings.md#recording-locations). */
 export const getManyRecordingJurisdictions = defineOperation({
@@ -12,7 +12,7 @@ export const getManyRecordingJurisdictions = defineOperation({
 	description:
 		'List the recording jurisdictions of an address, with their title agencies and title underwriters',
 	kind: 'read',
-	properties: [transactionType, ...addressProperties, ...many, addressOptions],
+	properties: [transactionType, ...addressProperties, ...limitFields, addressOptions],
 	execute: listResults('recording_jurisdiction_id', async ({ service, params }) => {
 		const query = parseAddressQuery(params, service.settings);
 		return (await fetchList(service, 'listRecordingLocations', { query })).entries;

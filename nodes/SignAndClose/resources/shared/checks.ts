@@ -4,7 +4,7 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { parseEach } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { SERVICE_LIMITS } from '../../transport/service/limits';
-import { numberIn, shownValue } from '../../values/shown';
+import { parseNumber, formatForDisplay } from '../../values/shown';
 
 /*
  * Checks of single values against the published limits (docs/service/api.md#limits), the same for
@@ -17,8 +17,8 @@ import { numberIn, shownValue } from '../../values/shown';
  * @param country two-letter code; without it, the United States
  * @throws InputFailure when it is too long, or has lost its leading zeros
  */
-export function postalCode(text: string, country: string | undefined, label: string): string {
-	if (lengthOf(text) > SERVICE_LIMITS.charactersOfZipCode)
+export function parsePostalCode(text: string, country: string | undefined, label: string): string {
+	if (countCharacters(text) > SERVICE_LIMITS.charactersOfZipCode)
 		throw new InputFailure(
 			label,
 			`is longer than ${SERVICE_LIMITS.charactersOfZipCode} characters`,
@@ -51,18 +51,18 @@ const LIMITED_TEXTS = {
 
 /** @throws InputFailure when a text of this kind is too long */
 export function checkLength(kind: keyof typeof LIMITED_TEXTS, text: string, label: string): void {
-	const [most, remedy] = LIMITED_TEXTS[kind];
-	const length = lengthOf(text);
-	if (length > most)
+	const [limit, remedy] = LIMITED_TEXTS[kind];
+	const length = countCharacters(text);
+	if (length > limit)
 		throw new InputFailure(
 			label,
-			`has ${length} characters; the service accepts up to ${most}`,
+			`has ${length} characters; the service accepts up to ${limit}`,
 			remedy,
 		);
 }
 
 /** Counts characters as people do, so that nothing is refused that the service may accept. */
-function lengthOf(text: string): number {
+function countCharacters(text: string): number {
 	return [...text].length;
 }
 
@@ -84,12 +84,12 @@ export function checkEmail(email: string, label: string): void {
  * @param place where in the parameter it is, e.g. `, row 1: 'At Most'`
  * @throws InputFailure when it isn't one, or is smaller than the smallest allowed one
  */
-export function wholeNumber(value: unknown, least: number, label: string, place = ''): number {
-	const number = numberIn(value);
+export function parseWholeNumber(value: unknown, least: number, label: string, place = ''): number {
+	const number = parseNumber(value);
 	if (!Number.isInteger(number) || number < least)
 		throw new InputFailure(
 			label,
-			`${place} is '${shownValue(value)}', which isn't a whole number from ${least} on`.trimStart(),
+			`${place} is '${formatForDisplay(value)}', which isn't a whole number from ${least} on`.trimStart(),
 			`Enter a whole number from ${least} on`,
 		);
 	return number;

@@ -4,13 +4,21 @@ import type { OperationCall, OperationResult } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import type { ServiceSettings } from '../../transport/credential/credential';
 import type { Platform } from '../../transport/service/endpoints';
-import { wholeNumber } from './checks';
-import { byChoice, choice, collection, flag, number, text, type Choice } from './fields';
+import { parseWholeNumber } from './checks';
+import {
+	compareByName,
+	defineChoice,
+	defineCollection,
+	defineFlag,
+	defineNumber,
+	defineText,
+	type OptionTuple,
+} from './fields';
 
 /* Fields that many operations have, and how they're parsed. */
 
 /** The choice between the two platforms (docs/service/README.md#the-two-platforms). */
-export const platform = choice(
+export const platform = defineChoice(
 	'Platform',
 	'platform',
 	[
@@ -22,12 +30,12 @@ export const platform = choice(
 
 /** The platform that an item works on. Operations without the choice work on real estate. */
 export function parsePlatform(params: Params): Platform {
-	return params.choice('platform') === 'business' ? 'business' : 'realEstate';
+	return params.getChoice('platform') === 'business' ? 'business' : 'realEstate';
 }
 
 /** Whether to return a simplified version of an answer. */
 export const simplify: INodeProperties = {
-	...flag(
+	...defineFlag(
 		'Simplify',
 		'simplify',
 		'Whether to return a simplified version of the response instead of the raw data',
@@ -37,49 +45,53 @@ export const simplify: INodeProperties = {
 
 /** The binary field that a downloaded file is put into. */
 export const outputField: INodeProperties = {
-	...text('Put Output File in Field', 'binaryPropertyName', ''),
+	...defineText('Put Output File in Field', 'binaryPropertyName', ''),
 	default: 'data',
 	required: true,
 	hint: 'The name of the output binary field to put the file in',
 };
 
 /** The fields of n8n's Get Many operations: return all results, or up to a limit. */
-export const many: INodeProperties[] = [
-	flag('Return All', 'returnAll', 'Whether to return all results or only up to a given limit'),
-	number('Limit', 'limit', [1, 50], 'Max number of results to return', {
+export const limitFields: INodeProperties[] = [
+	defineFlag(
+		'Return All',
+		'returnAll',
+		'Whether to return all results or only up to a given limit',
+	),
+	defineNumber('Limit', 'limit', [1, 50], 'Max number of results to return', {
 		displayOptions: { show: { returnAll: [false] } },
 	}),
 ];
 
 /** Builds the filters of a list. */
-export const filterCollection = (fields: INodeProperties[]): INodeProperties =>
-	collection('Filters', 'filters', fields, { placeholder: 'Add Filter' });
+export const defineFilters = (fields: INodeProperties[]): INodeProperties =>
+	defineCollection('Filters', 'filters', fields, { placeholder: 'Add Filter' });
 
 /**
  * Builds the work of a list that the service answers at once: the entries up to the item's limit.
  * @param idName the name at top level under which the next node finds the ID of an entry
- * @param read reads the entries, or as many as the limit needs
+ * @param readEntries reads the entries, or as many as the limit needs
  */
 export const listResults =
-	(idName: string, read: (call: OperationCall, limit: number) => Promise<IDataObject[]>) =>
+	(idName: string, readEntries: (call: OperationCall, limit: number) => Promise<IDataObject[]>) =>
 	async (call: OperationCall): Promise<OperationResult[]> => {
 		const limit = parseLimit(call.params);
-		const entries = await read(call, limit);
+		const entries = await readEntries(call, limit);
 		return entries.slice(0, limit).map((entry) => ({ json: { [idName]: entry.id, ...entry } }));
 	};
 
 /** How many results an item wants; infinity stands for all. */
 export function parseLimit(params: Params): number {
-	if (params.boolean('returnAll')) return Number.POSITIVE_INFINITY;
-	return wholeNumber(params.raw('limit') ?? 50, 1, params.label('limit'));
+	if (params.getBoolean('returnAll')) return Number.POSITIVE_INFINITY;
+	return parseWholeNumber(params.getRaw('limit') ?? 50, 1, params.label('limit'));
 }
 
 /**
  * Builds the field for the child organization (docs/service/api.md#keys-and-organizations), which
  * overrides the credential's for one node.
  */
-export const organizationId = (description: string): INodeProperties =>
-	text('Organization ID', 'organization_id', 'or_1a2b3c4d', description);
+export const defineOrganizationId = (description: string): INodeProperties =>
+	defineText('Organization ID', 'organization_id', 'or_1a2b3c4d', description);
 
 /**
  * The organization that an item works for: the node's, or else the credential's; undefined means
@@ -91,15 +103,17 @@ export function parseOrganization(
 	settings: ServiceSettings,
 	collection = 'additionalFields',
 ): string | undefined {
-	return params.textOf(params.object(collection), 'organization_id') ?? settings.organizationId;
+	return (
+		params.getTextIn(params.getObject(collection), 'organization_id') ?? settings.organizationId
+	);
 }
 
 /**
  * Builds the switch for a reference of the node's own (docs/unknown-outcome.md#how-the-node-finds-out).
  * @param field the field of the form that holds a person's own reference
  */
-export const sendReference = (field: string): INodeProperties => ({
-	...flag(
+export const defineSendReference = (field: string): INodeProperties => ({
+	...defineFlag(
 		'Send Reference',
 		'sendReference',
 		`Whether to send '${field}' with a reference of the node (n8n-...) if you leave it empty, by which the node finds what it created if an answer gets lost`,
@@ -111,13 +125,13 @@ export const sendReference = (field: string): INodeProperties => ({
  * Whether the item is sent with a reference of the node's own, where it has none of the person's.
  * @throws InputFailure when that isn't true or false
  */
-export function wantsReference(params: Params): boolean {
-	const { sendReference: wanted } = params.object('additionalFields');
-	return wanted === undefined || params.toBoolean('sendReference', wanted) !== false;
+export function needsReference(params: Params): boolean {
+	const { sendReference: setting } = params.getObject('additionalFields');
+	return setting === undefined || params.toBoolean('sendReference', setting) !== false;
 }
 
 /** Whether new signers verify their e-mail address (docs/service/transactions.md#creation-fields). */
-export const newSignerVerification = flag(
+export const newSignerVerification = defineFlag(
 	'Require New Signer Verification',
 	'require_new_signer_verification',
 	'Whether signers who are new to the service must verify their email address',
@@ -125,7 +139,7 @@ export const newSignerVerification = flag(
 
 /** Who adds a consent consents: off says the same as not adding it. */
 export const paperNoteConsent: INodeProperties = {
-	...flag(
+	...defineFlag(
 		'Paper Note Consent',
 		'paper_note_consent',
 		'Whether the note is signed on paper, so no eNote is needed',
@@ -134,7 +148,7 @@ export const paperNoteConsent: INodeProperties = {
 };
 
 /** Types that may be partly on paper, too. */
-const BOTH_FORMS: Choice[] = [
+const PAPER_TYPES: OptionTuple[] = [
 	['Other', 'other', 'Any other closing'],
 	['Purchase, Buyer Cash', 'purchase_buyer_cash', 'Purchase without a loan, for the buyer'],
 	['Purchase, Buyer Loan', 'purchase_buyer_loan', 'Purchase with a loan, for the buyer'],
@@ -147,9 +161,9 @@ const BOTH_FORMS: Choice[] = [
  * The types to choose from (docs/service/closings.md#transaction-types). They are suggestions; an
  * expression may pass any text.
  */
-const TYPES: Choice[] = [
-	...BOTH_FORMS,
-	...BOTH_FORMS.map(([name, value, meaning]): Choice => [
+const TYPES: OptionTuple[] = [
+	...PAPER_TYPES,
+	...PAPER_TYPES.map(([name, value, meaning]): OptionTuple => [
 		`Hybrid ${name}`,
 		`hybrid_${value}`,
 		`${meaning}, partly on paper`,
@@ -166,10 +180,10 @@ const TYPES: Choice[] = [
 ];
 
 /** The type of a closing. */
-export const transactionType = choice(
+export const transactionType = defineChoice(
 	'Transaction Type',
 	'transactionType',
-	TYPES.sort(byChoice),
+	TYPES.sort(compareByName),
 	"The kind of closing. A lender adds an eNote to a purchase with a loan or a refinance, unless the note is on paper. Use an expression for a type that isn't in the list.",
 	{ default: 'refinance' },
 );

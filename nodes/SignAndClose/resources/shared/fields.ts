@@ -3,9 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../messages/explainedFailure';
 import { Faults } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
-import { textsOf } from '../../run/parameters/textOf';
+import { parseTexts } from '../../run/parameters/textOf';
 import { isObject } from '../../values/json';
-import { wholeNumber } from './checks';
+import { parseWholeNumber } from './checks';
 
 /* Builds fields of forms, and parses what was filled in. */
 
@@ -13,11 +13,11 @@ import { wholeNumber } from './checks';
  * Builds a collection of optional fields, sorted as n8n does. The options have the service's own
  * field names.
  */
-export function collection(
+export function defineCollection(
 	displayName: string,
 	name: string,
 	options: INodeProperties[],
-	more: Partial<INodeProperties> = {},
+	overrides: Partial<INodeProperties> = {},
 	first: string[] = [],
 ): INodeProperties {
 	return {
@@ -26,8 +26,8 @@ export function collection(
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: byName(options, first),
-		...more,
+		options: sortByDisplayName(options, first),
+		...overrides,
 	};
 }
 
@@ -35,15 +35,22 @@ export function collection(
  * Sorts optional fields by display name, as n8n wants them.
  * @param first names of fields that come before the others, in this order
  */
-export function byName(options: INodeProperties[], first: string[] = []): INodeProperties[] {
-	const placeOf = ({ name }: INodeProperties) => [...first, name].indexOf(name);
+export function sortByDisplayName(
+	options: INodeProperties[],
+	first: string[] = [],
+): INodeProperties[] {
+	const findPosition = ({ name }: INodeProperties) => [...first, name].indexOf(name);
 	return [...options].sort(
-		(a, b) => placeOf(a) - placeOf(b) || a.displayName.localeCompare(b.displayName),
+		(a, b) => findPosition(a) - findPosition(b) || a.displayName.localeCompare(b.displayName),
 	);
 }
 
 /** Builds a switch, off by default. */
-export const flag = (displayName: string, name: string, description: string): INodeProperties => ({
+export const defineFlag = (
+	displayName: string,
+	name: string,
+	description: string,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'boolean',
@@ -55,7 +62,7 @@ export const flag = (displayName: string, name: string, description: string): IN
  * Builds a text field.
  * @param placeholder an example; empty for none
  */
-export const text = (
+export const defineText = (
 	displayName: string,
 	name: string,
 	placeholder: string,
@@ -70,55 +77,64 @@ export const text = (
 });
 
 /** A choice of a list: its name, the value that workflows store, and what it means. */
-export type Choice = [name: string, value: string, description?: string];
+export type OptionTuple = [name: string, value: string, description?: string];
 
 /** Builds the options of a list. */
-export const optionsOf = (choices: Choice[]) =>
+export const buildOptions = (choices: OptionTuple[]) =>
 	choices.map(([name, value, description]) => ({ name, value, description }));
 
 /** Orders choices by name, as n8n does. */
-export const byChoice = ([one]: Choice, [other]: Choice): number => one.localeCompare(other);
+export const compareByName = ([a]: OptionTuple, [b]: OptionTuple): number => a.localeCompare(b);
 
 /** Builds a list to choose one from, or several with `type: 'multiOptions'`. The first is the default. */
-export const choice = (
+export const defineChoice = (
 	displayName: string,
 	name: string,
-	choices: Choice[],
+	choices: OptionTuple[],
 	description?: string,
-	more: Partial<INodeProperties> = {},
+	overrides: Partial<INodeProperties> = {},
 ): INodeProperties => {
-	const options = optionsOf(choices);
+	const options = buildOptions(choices);
 	const initial = options[0].value;
-	return { displayName, name, type: 'options', options, default: initial, description, ...more };
+	return {
+		displayName,
+		name,
+		type: 'options',
+		options,
+		default: initial,
+		description,
+		...overrides,
+	};
 };
 
 /**
  * Parses what was chosen of a list to choose several from.
  * @throws InputFailure when nothing is chosen, or what there isn't
  */
-export function parseChosen(
+export function parseSelection(
 	params: Params,
 	name: string,
-	choices: readonly Choice[],
+	choices: readonly OptionTuple[],
 ): ReadonlySet<string> {
 	const label = params.label(name);
-	const chosen = textsOf(label, params.raw(name));
-	const known = choices.map(([, value]) => value);
-	if (chosen.length > 0 && chosen.every((one) => known.includes(one))) return new Set(chosen);
+	const selection = parseTexts(label, params.getRaw(name));
+	const allowed = choices.map(([, value]) => value);
+	if (selection.length > 0 && selection.every((entry) => allowed.includes(entry)))
+		return new Set(selection);
 	throw new InputFailure(
 		label,
-		chosen.length === 0 ? 'is empty' : `is '${chosen.join(', ')}'`,
-		`Choose from the list. An expression must return ${known.join(', ')} or several of them`,
+		selection.length === 0 ? 'is empty' : `is '${selection.join(', ')}'`,
+		`Choose from the list. An expression must return ${allowed.join(', ')} or several of them`,
 	);
 }
 
 /** Builds a field for a number. */
-export const number = (
+export const defineNumber = (
 	displayName: string,
 	name: string,
 	[least, initial]: [least: number, initial: number],
 	description: string,
-	more: Partial<INodeProperties> = {},
+	overrides: Partial<INodeProperties> = {},
 ): INodeProperties => ({
 	displayName,
 	name,
@@ -126,18 +142,21 @@ export const number = (
 	typeOptions: { minValue: least },
 	default: initial,
 	description,
-	...more,
+	...overrides,
 });
 
 /** Builds a text field of several lines. */
-export const longText = (
+export const defineLongText = (
 	displayName: string,
 	name: string,
 	description: string,
-): INodeProperties => ({ ...text(displayName, name, '', description), typeOptions: { rows: 3 } });
+): INodeProperties => ({
+	...defineText(displayName, name, '', description),
+	typeOptions: { rows: 3 },
+});
 
 /** Builds a date and time field. */
-export const moment = (
+export const defineDateTime = (
 	displayName: string,
 	name: string,
 	description: string,
@@ -153,21 +172,21 @@ export const moment = (
  * Builds rows of the same fields. None of them is required for n8n, because n8n's message wouldn't
  * name the row, and because n8n would also check fields of the same name in operations that aren't
  * shown. Whoever reads the rows checks them.
- * @param shown names of the fields that every row shows; the others are added by a button. Without
+ * @param visibleFields names of the fields that every row shows; the others are added by a button. Without
  *   it, and in an n8n that has no such button, every row shows all fields
  */
-export function rows(
+export function defineRows(
 	displayName: string,
 	name: string,
 	row: string,
 	fields: INodeProperties[],
-	more: Partial<INodeProperties> = {},
-	shown: readonly string[] = [],
+	overrides: Partial<INodeProperties> = {},
+	visibleFields: readonly string[] = [],
 ): INodeProperties {
 	const values = fields.map((field) => ({
 		...field,
 		required: false,
-		...(shown.includes(field.name) && {
+		...(visibleFields.includes(field.name) && {
 			typeOptions: { ...field.typeOptions, showEvenWhenOptional: true },
 		}),
 	}));
@@ -178,7 +197,7 @@ export function rows(
 		typeOptions: {
 			multipleValues: true,
 			sortable: true,
-			...(shown.length > 0 && {
+			...(visibleFields.length > 0 && {
 				hideOptionalFields: true,
 				addOptionalFieldButtonText: 'Add Field',
 			}),
@@ -186,7 +205,7 @@ export function rows(
 		placeholder: `Add ${row}`,
 		default: {},
 		options: [{ displayName: row, name: 'row', values }],
-		...more,
+		...overrides,
 	};
 }
 
@@ -219,13 +238,14 @@ export function parseCollection(
 		const { name } = property;
 		const value = values[name] ?? '';
 		if (value === '' || name === additionalJson.name) continue;
-		const read = () => readers[name]?.(value) ?? { [name]: parseValue(params, property, value) };
-		Object.assign(fields, faults.collect(read));
+		const readField = () =>
+			readers[name]?.(value) ?? { [name]: parseValue(params, property, value) };
+		Object.assign(fields, faults.collect(readField));
 	}
 	for (const name of Object.keys(fields)) if (fields[name] === undefined) delete fields[name];
-	const more = faults.collect(() => parseJsonObject(params, values.additionalJson));
+	const jsonFields = faults.collect(() => parseJsonObject(params, values.additionalJson));
 	faults.throwIfAny();
-	return { ...fields, ...more };
+	return { ...fields, ...jsonFields };
 }
 
 /** Times that end something. A day without a time counts as a whole, so its end is meant. */
@@ -238,15 +258,15 @@ function parseValue(
 ): IDataObject[string] {
 	const { name, type, displayName, typeOptions } = property;
 	if (type === 'boolean') return params.toBoolean(name, value);
-	if (type === 'dateTime') return params.moment(name, value, ENDS.has(name) ? 'end' : 'begin');
-	if (type === 'json') return params.json(name, value) as IDataObject;
-	if (type === 'number') return wholeNumber(value, typeOptions?.minValue ?? 0, displayName);
+	if (type === 'dateTime') return params.getMoment(name, value, ENDS.has(name) ? 'end' : 'begin');
+	if (type === 'json') return params.getJson(name, value) as IDataObject;
+	if (type === 'number') return parseWholeNumber(value, typeOptions?.minValue ?? 0, displayName);
 	if (typeOptions?.multipleValues === true || type === 'multiOptions' || Array.isArray(value)) {
-		const list = textsOf(params.label(name), value);
+		const list = parseTexts(params.label(name), value);
 		return list.length > 0 ? list : undefined;
 	}
-	if (type === 'resourceLocator') return params.locatorOf(name, value);
-	return params.textOf({ [name]: value as string }, name);
+	if (type === 'resourceLocator') return params.parseLocator(name, value);
+	return params.getTextIn({ [name]: value as string }, name);
 }
 
 /**
@@ -255,7 +275,7 @@ function parseValue(
  */
 function parseJsonObject(params: Params, value: unknown): IDataObject {
 	const { name } = additionalJson;
-	const parsed = params.json(name, value ?? '') ?? {};
+	const parsed = params.getJson(name, value ?? '') ?? {};
 	if (isObject(parsed)) return parsed;
 	throw new InputFailure(
 		params.label(name),

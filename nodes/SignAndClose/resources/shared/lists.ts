@@ -10,11 +10,11 @@ import { InputFailure, sentences } from '../../messages/explainedFailure';
 import { toNodeError } from '../../messages/nodeError';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { fetchList, type ListName } from '../../transport/answers/lists';
-import { walkPages } from '../../transport/answers/pages';
+import { streamPages } from '../../transport/answers/pages';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { createService, type Call, type ServiceClient } from '../../transport/client';
 import { asError } from '../../transport/failure/failure';
-import { idInLink } from '../../transport/links/links';
+import { readIdInLink } from '../../transport/links/links';
 import type { Platform } from '../../transport/service/endpoints';
 import { LIST_SIZES } from '../../transport/service/limits';
 import { asText } from '../../values/json';
@@ -23,7 +23,7 @@ import { NewestMap } from '../../values/newestMap';
 /* What all lists of the editor have in common. */
 
 /** How long an answer is kept, in milliseconds, from when it was asked for. */
-const KEPT_MS = 30_000;
+const CACHE_MS = 30_000;
 
 /** Connects to the service of the node's credential. */
 export type Connect = () => Promise<ServiceClient>;
@@ -50,21 +50,21 @@ export async function withReason<T>(
 }
 
 /** Another parameter of the node; undefined when it is empty or an expression without data. */
-export function chosenParameter(context: ILoadOptionsFunctions, name: string): string | undefined {
+export function readParameter(context: ILoadOptionsFunctions, name: string): string | undefined {
 	const text = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
-	return text === '' || text.startsWith('=') ? undefined : (idInLink(name, text) ?? text);
+	return text === '' || text.startsWith('=') ? undefined : (readIdInLink(name, text) ?? text);
 }
 
 /**
  * A parameter that the list can't do without.
  * @throws InputFailure that says whether it is empty or an expression without data
  */
-export function requiredParameter(
+export function requireParameter(
 	context: ILoadOptionsFunctions,
 	name: string,
 	label: string,
 ): string {
-	const value = chosenParameter(context, name);
+	const value = readParameter(context, name);
 	if (value !== undefined) return value;
 	if (context.getCurrentNodeParameter(name, { extractValue: true }) === '')
 		throw new InputFailure(label, 'is empty', `Fill in '${label}' first: the list depends on it`);
@@ -76,7 +76,7 @@ export function requiredParameter(
 }
 
 /** The platform that is chosen in the node. Operations without the choice work on real estate. */
-export const currentPlatform = (context: ILoadOptionsFunctions): Platform =>
+export const readPlatform = (context: ILoadOptionsFunctions): Platform =>
 	context.getCurrentNodeParameter('platform') === 'business' ? 'business' : 'realEstate';
 
 /**
@@ -85,14 +85,14 @@ export const currentPlatform = (context: ILoadOptionsFunctions): Platform =>
  * @throws InputFailure when none is chosen
  * @throws ServiceFailure
  */
-export async function chosenTransaction(
+export async function fetchChosenTransaction(
 	context: ILoadOptionsFunctions,
 	connect: Connect,
-	platform = currentPlatform(context),
+	platform = readPlatform(context),
 ): Promise<TransactionAnswer> {
-	const transactionId = requiredParameter(context, 'transactionId', 'Transaction');
+	const transactionId = requireParameter(context, 'transactionId', 'Transaction');
 	const service = await connect();
-	return await readOrKept(
+	return await readCached(
 		service,
 		['transaction', transactionId, platform],
 		async () => await retrieveTransaction(service, transactionId, platform),
@@ -100,7 +100,7 @@ export async function chosenTransaction(
 }
 
 /** An entry of a list before it is offered. Without an ID, there is nothing that could be chosen. */
-export interface Choice {
+export interface DropdownEntry {
 	name: string;
 	value: string | undefined;
 	/** Texts by which the search finds it; name and value when nothing else is said. */
@@ -112,20 +112,20 @@ export interface Choice {
  * apart by their values.
  * @param isLaterPage whether other entries are shown above these, which aren't known here
  */
-export function offered(
-	choices: readonly Choice[],
+export function buildSearchResults(
+	choices: readonly DropdownEntry[],
 	filter: string | undefined,
 	isLaterPage = false,
 ): INodeListSearchItems[] {
-	const there = choices.filter(({ value }) => value !== undefined);
+	const selectable = choices.filter(({ value }) => value !== undefined);
 	const values = new Map<string, string | undefined>();
-	for (const { name, value } of there)
+	for (const { name, value } of selectable)
 		values.set(name, values.has(name) && values.get(name) !== value ? undefined : value);
-	const isClear = (name: string) => !isLaterPage && values.get(name) !== undefined;
-	return there
-		.filter((choice) => matches(choice, filter))
+	const isUnique = (name: string) => !isLaterPage && values.get(name) !== undefined;
+	return selectable
+		.filter((choice) => matchesFilter(choice, filter))
 		.map(({ name, value = '' }) => ({
-			name: isClear(name) || name === value ? name : nameFrom([name, value]),
+			name: isUnique(name) || name === value ? name : joinNameParts([name, value]),
 			value,
 		}));
 }
@@ -135,34 +135,37 @@ export function offered(
  * @param find gives the choices
  * @returns a method that throws NodeOperationError with the remedy in its message
  */
-export const wholeSearch = (
-	find: (context: ILoadOptionsFunctions, connect: Connect) => Promise<Choice[]>,
+export const defineSearch = (
+	find: (context: ILoadOptionsFunctions, connect: Connect) => Promise<DropdownEntry[]>,
 ) =>
 	async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		return await withReason(this, async (connect) => ({
-			results: offered(await find(this, connect), filter),
+			results: buildSearchResults(await find(this, connect), filter),
 		}));
 	};
 
 /** Whether any text of an entry contains what the person typed into the search field. */
-function matches({ name, value, texts = [name, value] }: Choice, filter = ''): boolean {
-	const wanted = filter.trim().toLowerCase();
+function matchesFilter(
+	{ name, value, texts = [name, value] }: DropdownEntry,
+	filter = '',
+): boolean {
+	const searchText = filter.trim().toLowerCase();
 	return (
-		wanted === '' ||
-		texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(wanted))
+		searchText === '' ||
+		texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(searchText))
 	);
 }
 
 /** Puts the parts of a name together that are there; `otherwise` when none is. */
-export const nameFrom = (parts: Array<string | undefined>, otherwise = ''): string =>
+export const joinNameParts = (parts: Array<string | undefined>, otherwise = ''): string =>
 	parts.filter((part) => part !== undefined).join(' · ') || otherwise;
 
 /** A list of the service, and how its entries are shown. */
-export interface ShownList {
+export interface DropdownList {
 	name: ListName;
 	call?: Call;
 	/** How an entry is shown; nothing when it isn't. */
-	toChoice: (entry: IDataObject) => Choice | undefined;
+	toChoice: (entry: IDataObject) => DropdownEntry | undefined;
 }
 
 /**
@@ -173,54 +176,57 @@ export interface ShownList {
  * @returns `compared` is how many entries it has compared
  * @throws ServiceFailure
  */
-export async function partOf(
+export async function fetchListPart(
 	service: ServiceClient,
-	list: ShownList,
+	list: DropdownList,
 	filter?: string,
 	token = '0',
-): Promise<INodeListSearchResult & { compared: number }> {
-	const seen: Choice[] = [];
-	let [position, found] = [-Number(token), 0];
-	const buildResults = () => offered(seen, filter, token !== '0');
-	for await (const entries of walkPages(pageReader(service, list), service.limits.pageSize)) {
-		for (const { choice } of entries as unknown as KeptEntry[]) {
-			if (isEnough(found, position))
+): Promise<INodeListSearchResult & { comparedCount: number }> {
+	const seen: DropdownEntry[] = [];
+	let [position, matchCount] = [-Number(token), 0];
+	const buildResults = () => buildSearchResults(seen, filter, token !== '0');
+	for await (const entries of streamPages(
+		createPageReader(service, list),
+		service.limits.pageSize,
+	)) {
+		for (const { choice } of entries as unknown as CachedEntry[]) {
+			if (isEnough(matchCount, position))
 				return {
 					results: buildResults(),
 					paginationToken: String(Number(token) + position),
-					compared: position,
+					comparedCount: position,
 				};
 			position++;
 			if (position <= 0 || choice === undefined) continue;
 			seen.push(choice);
-			if (matches(choice, filter)) found++;
+			if (matchesFilter(choice, filter)) matchCount++;
 		}
 	}
-	return { results: buildResults(), compared: position };
+	return { results: buildResults(), comparedCount: position };
 }
 
-const isEnough = (found: number, compared: number) =>
-	found >= LIST_SIZES.shownInEditor ||
-	(compared >= LIST_SIZES.searchedFirst && found > 0) ||
-	compared >= LIST_SIZES.searched;
+const isEnough = (matchCount: number, position: number) =>
+	matchCount >= LIST_SIZES.shownInEditor ||
+	(position >= LIST_SIZES.searchedFirst && matchCount > 0) ||
+	position >= LIST_SIZES.searched;
 
 /** What is kept of an entry: whole ones would take much memory. */
-interface KeptEntry {
+interface CachedEntry {
 	/** By which the walk recognizes it. */
 	id?: string;
-	choice?: Choice;
+	choice?: DropdownEntry;
 }
 
-function pageReader(service: ServiceClient, { name, call = {}, toChoice }: ShownList) {
+function createPageReader(service: ServiceClient, { name, call = {}, toChoice }: DropdownList) {
 	return async (limit: number, offset: number) =>
-		await readOrKept(service, [name, call, limit, offset], async () => {
+		await readCached(service, [name, call, limit, offset], async () => {
 			const query = { ...call.query, limit, offset };
 			const { entries, ...page } = await fetchList(service, name, { ...call, query });
-			const kept = entries.map((entry): KeptEntry => ({
+			const cachedEntries = entries.map((entry): CachedEntry => ({
 				id: asText(entry.id),
 				choice: toChoice(entry),
 			}));
-			return { ...page, entries: kept as unknown as IDataObject[] };
+			return { ...page, entries: cachedEntries as unknown as IDataObject[] };
 		});
 }
 
@@ -229,32 +235,32 @@ function pageReader(service: ServiceClient, { name, call = {}, toChoice }: Shown
  * that somebody opens it or types a letter, and several fields show the same one. State of this
  * process; docs/architecture.md lists all of it.
  */
-export const keptAnswers = new NewestMap<{ since: number; answer: Promise<unknown> }>(
+export const cachedAnswers = new NewestMap<{ since: number; answer: Promise<unknown> }>(
 	LIST_SIZES.keptAnswers,
 );
 
 /**
  * Retrieves something of the service, or gives what the same credential has read of it a moment ago.
- * @param what tells it from everything else that is read with the credential
- * @param read must give no keys and no passwords
+ * @param keyParts tells it from everything else that is read with the credential
+ * @param load must give no keys and no passwords
  * @throws what `read` throws. Nothing of it is kept
  */
-export async function readOrKept<T>(
+export async function readCached<T>(
 	service: ServiceClient,
-	what: unknown[],
-	read: () => Promise<T>,
+	keyParts: unknown[],
+	load: () => Promise<T>,
 ): Promise<T> {
 	const { account, organizationId, prefixes } = service.settings;
-	const key = JSON.stringify([account, organizationId, prefixes, ...what]);
+	const key = JSON.stringify([account, organizationId, prefixes, ...keyParts]);
 	const now = Date.now();
-	for (const [other, { since }] of keptAnswers)
-		if (now - since >= KEPT_MS) keptAnswers.delete(other);
-	const kept = keptAnswers.get(key) ?? { since: now, answer: read() };
-	keptAnswers.set(key, kept);
+	for (const [oldKey, { since }] of cachedAnswers)
+		if (now - since >= CACHE_MS) cachedAnswers.delete(oldKey);
+	const cached = cachedAnswers.get(key) ?? { since: now, answer: load() };
+	cachedAnswers.set(key, cached);
 	try {
-		return (await kept.answer) as T;
+		return (await cached.answer) as T;
 	} catch (thrown) {
-		if (keptAnswers.get(key) === kept) keptAnswers.delete(key);
+		if (cachedAnswers.get(key) === cached) cachedAnswers.delete(key);
 		throw asError(thrown);
 	}
 }
@@ -263,7 +269,7 @@ export async function readOrKept<T>(
  * The list method of a field whose choices are shown page by page.
  * @returns a method that throws NodeOperationError with the remedy in its message
  */
-export function pagedSearch(list: ShownList) {
+export function definePagedSearch(list: DropdownList) {
 	return async function (
 		this: ILoadOptionsFunctions,
 		filter?: string,
@@ -271,7 +277,7 @@ export function pagedSearch(list: ShownList) {
 	): Promise<INodeListSearchResult> {
 		return await withReason(
 			this,
-			async (connect) => await partOf(await connect(), list, filter, paginationToken),
+			async (connect) => await fetchListPart(await connect(), list, filter, paginationToken),
 		);
 	};
 }

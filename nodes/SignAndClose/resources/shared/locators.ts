@@ -20,11 +20,11 @@ interface Locator extends Pick<INodeProperties, 'displayName' | 'name' | 'descri
 	dependsOn?: string[];
 }
 
-function locator(wanted: Locator): INodeProperties {
-	const { list, placeholder, linkPart, listHint, dependsOn, ...described } = wanted;
-	const noun = described.displayName.toLowerCase();
+function defineLocator(definition: Locator): INodeProperties {
+	const { list, placeholder, linkPart, listHint, dependsOn, ...property } = definition;
+	const noun = property.displayName.toLowerCase();
 	return {
-		...described,
+		...property,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		...(dependsOn && { typeOptions: { loadOptionsDependsOn: dependsOn } }),
@@ -45,14 +45,14 @@ function locator(wanted: Locator): INodeProperties {
 				},
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${placeholder}` },
-			...(linkPart === undefined ? [] : [byUrl(linkPart, placeholder, noun)]),
+			...(linkPart === undefined ? [] : [defineUrlMode(linkPart, placeholder, noun)]),
 		],
 	};
 }
 
 const BY_URL = { displayName: 'By URL', name: 'url' };
 
-function byUrl(linkPart: string, placeholder: string, noun: string): INodePropertyMode {
+function defineUrlMode(linkPart: string, placeholder: string, noun: string): INodePropertyMode {
 	const regex = `https?://[^\\s]+/${linkPart}/([^/?#\\s]+)`;
 	const errorMessage = `Not a valid ${noun} link`;
 	return {
@@ -65,7 +65,7 @@ function byUrl(linkPart: string, placeholder: string, noun: string): INodeProper
 }
 
 /** A transaction that a person chooses, where the one of the item must not be taken by default. */
-export const chosenTransactionLocator = locator({
+export const chosenTransactionLocator = defineLocator({
 	displayName: 'Transaction',
 	name: 'transactionId',
 	list: 'searchTransactions',
@@ -89,7 +89,7 @@ export const transactionLocator: INodeProperties = {
 };
 
 /** A document of the transaction. */
-export const documentLocator = locator({
+export const documentLocator = defineLocator({
 	displayName: 'Document',
 	name: 'documentId',
 	list: 'searchDocuments',
@@ -101,7 +101,7 @@ export const documentLocator = locator({
 });
 
 /** A signer of the transaction. */
-export const signerLocator = locator({
+export const signerLocator = defineLocator({
 	displayName: 'Signer',
 	name: 'signerId',
 	list: 'searchSigners',
@@ -112,7 +112,7 @@ export const signerLocator = locator({
 });
 
 /** The notarization record that an operation works on. */
-export const recordLocator = locator({
+export const recordLocator = defineLocator({
 	displayName: 'Notarization Record',
 	name: 'recordId',
 	list: 'searchRecords',
@@ -124,7 +124,7 @@ export const recordLocator = locator({
 });
 
 /** The webhook that an operation works on. */
-export const webhookLocator = locator({
+export const webhookLocator = defineLocator({
 	displayName: 'Webhook',
 	name: 'webhookId',
 	list: 'searchWebhooks',
@@ -138,7 +138,7 @@ export const webhookLocator = locator({
  * A template. Its value is the permalink, because that is what `resource` of a document takes
  * (docs/service/documents.md#templates).
  */
-export const templateLocator = locator({
+export const templateLocator = defineLocator({
 	displayName: 'Template',
 	name: 'templateId',
 	list: 'searchTemplates',
@@ -147,8 +147,8 @@ export const templateLocator = locator({
 });
 
 /** A notary, under a name of the service. */
-export const notaryLocator = (name: string, description: string) =>
-	locator({
+export const defineNotaryLocator = (name: string, description: string) =>
+	defineLocator({
 		displayName: 'Notary',
 		name,
 		list: 'searchNotaries',
@@ -164,7 +164,7 @@ export const notaryLocator = (name: string, description: string) =>
  */
 
 /** Where the deed is recorded. */
-export const jurisdictionLocator = locator({
+export const jurisdictionLocator = defineLocator({
 	displayName: 'Recording Jurisdiction',
 	name: 'recordingJurisdictionId',
 	list: 'searchJurisdictions',
@@ -173,7 +173,7 @@ export const jurisdictionLocator = locator({
 });
 
 /** The title agency of a closing. */
-export const agencyLocator = locator({
+export const agencyLocator = defineLocator({
 	displayName: 'Title Agency',
 	name: 'titleAgencyId',
 	list: 'searchAgencies',
@@ -184,7 +184,7 @@ export const agencyLocator = locator({
 });
 
 /** The title underwriter of a closing. */
-export const underwriterLocator = locator({
+export const underwriterLocator = defineLocator({
 	displayName: 'Title Underwriter',
 	name: 'titleUnderwriterId',
 	list: 'searchUnderwriters',

@@ -2,12 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import type { Params } from '../../run/parameters/params';
-import { textsOf } from '../../run/parameters/textOf';
-import { unexpectedAnswer } from '../../transport/failure/refusal';
-import { asText, ownValue } from '../../values/json';
+import { parseTexts } from '../../run/parameters/textOf';
+import { buildUnexpectedAnswer } from '../../transport/failure/refusal';
+import { asText, getOwnValue } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
-import { byChoice, choice, type Choice } from './fields';
-import { titleOf } from './titles';
+import { compareByName, defineChoice, type OptionTuple } from './fields';
+import { toTitle } from './titles';
 
 /* How much of an answer comes out, and what the simplified forms have in common. */
 
@@ -16,9 +16,12 @@ import { titleOf } from './titles';
  * @param fields the names of the fields to select from
  * @param description of the selection
  */
-export function outputChoice(fields: readonly string[], description: string): INodeProperties[] {
+export function defineOutputChoice(
+	fields: readonly string[],
+	description: string,
+): INodeProperties[] {
 	return [
-		choice(
+		defineChoice(
 			'Output',
 			'output',
 			[
@@ -32,10 +35,10 @@ export function outputChoice(fields: readonly string[], description: string): IN
 			],
 			'How much of the response to return',
 		),
-		choice(
+		defineChoice(
 			'Fields',
 			'fields',
-			fields.map((value): Choice => [titleOf(value), value]).sort(byChoice),
+			fields.map((value): OptionTuple => [toTitle(value), value]).sort(compareByName),
 			description,
 			{ type: 'multiOptions', default: [], displayOptions: { show: { output: ['fields'] } } },
 		),
@@ -47,10 +50,10 @@ export function outputChoice(fields: readonly string[], description: string): IN
  * @throws InputFailure when it is none of the choices, or no field is selected
  */
 export function parseOutput(params: Params): 'raw' | 'simplified' | string[] {
-	const output = params.choice('output');
+	const output = params.getChoice('output');
 	if (output === 'raw') return 'raw';
 	if (output !== 'fields') return 'simplified';
-	const fields = textsOf(params.label('fields'), params.raw('fields'));
+	const fields = parseTexts(params.label('fields'), params.getRaw('fields'));
 	if (fields.length > 0) return fields;
 	throw new InputFailure(
 		params.label('fields'),
@@ -63,13 +66,13 @@ export function parseOutput(params: Params): 'raw' | 'simplified' | string[] {
  * A field that is there; null for what services write instead of leaving it out, and for a reference
  * of the node's own, which is nobody's External ID.
  */
-export function given(value: IDataObject[string]): IDataObject[string] {
+export function toOutputValue(value: IDataObject[string]): IDataObject[string] {
 	return value === '' || value === undefined || isOwnReference(value) ? null : value;
 }
 
 /** Fields of an answer by their own names; null for those that it doesn't have. */
-export function fieldsOf(answer: IDataObject, names: readonly string[]): IDataObject {
-	return Object.fromEntries(names.map((name) => [name, given(ownValue(answer, name))]));
+export function pickFields(answer: IDataObject, names: readonly string[]): IDataObject {
+	return Object.fromEntries(names.map((name) => [name, toOutputValue(getOwnValue(answer, name))]));
 }
 
 /**
@@ -77,16 +80,19 @@ export function fieldsOf(answer: IDataObject, names: readonly string[]): IDataOb
  * service answered them.
  * @param names any names, of which `__proto__` is none; null stands for what isn't there
  */
-export function selected(
+export function selectFields(
 	simplified: IDataObject,
-	whole: IDataObject,
+	answer: IDataObject,
 	names: readonly string[],
 ): IDataObject {
 	return Object.fromEntries(
 		names
 			// It would change what a copy of the output inherits.
 			.filter((name) => name !== '__proto__')
-			.map((name) => [name, ownValue(simplified, name) ?? given(ownValue(whole, name))]),
+			.map((name) => [
+				name,
+				getOwnValue(simplified, name) ?? toOutputValue(getOwnValue(answer, name)),
+			]),
 	);
 }
 
@@ -95,12 +101,12 @@ export function selected(
  * @throws ServiceFailure when it has no ID
  */
 export function withId<T extends IDataObject>(answer: T | undefined): T {
-	if (answer === undefined || asText(answer.id) === undefined) throw unexpectedAnswer();
+	if (answer === undefined || asText(answer.id) === undefined) throw buildUnexpectedAnswer();
 	return answer;
 }
 
 /** The first of these values that is a text. */
-export function firstText(...values: unknown[]): string | null {
+export function findFirstText(...values: unknown[]): string | null {
 	return values.map(asText).find((text) => text !== undefined) ?? null;
 }
 
@@ -110,10 +116,13 @@ export function joinTexts(values: unknown[], separator = ' '): string | undefine
 }
 
 /** First and last name of a person; undefined where the answer has neither. */
-export const personName = ({ first_name: first, last_name: last }: IDataObject) =>
+export const formatPersonName = ({ first_name: first, last_name: last }: IDataObject) =>
 	joinTexts([first, last]);
 
 /** Until when a transaction can be completed, under either of the names that services give it. */
-export function expiryText({ expiry, expiration_time: other }: IDataObject): string | null {
-	return firstText(expiry, other);
+export function findExpiry({
+	expiry,
+	expiration_time: expirationTime,
+}: IDataObject): string | null {
+	return findFirstText(expiry, expirationTime);
 }

@@ -24,36 +24,36 @@ const NATIONAL_DIGITS = 10;
  * Parses a phone number in any notation. A + that was written wins over the country code beside it,
  * which a form may have by default.
  * @param country country code, with or without +
- * @param labelOf returns the labels of Phone and Phone Country Code for messages
+ * @param getLabel returns the labels of Phone and Phone Country Code for messages
  * @throws InputFailure when it isn't a number of 5 to 15 digits, or the code has no digits
  */
 export function parsePhone(
 	text: string,
 	country: string | undefined,
-	labelOf: (field: string) => string,
+	getLabel: (field: string) => string,
 ): Phone {
 	const code = country?.replace(/\D/g, '');
 	if (code === '')
 		throw new InputFailure(
-			labelOf('Phone Country Code'),
+			getLabel('Phone Country Code'),
 			`is '${country}', which has no digits`,
 			'Enter its digits, e.g. 1 or +44',
 		);
 	const digits = text.replace(/\D/g, '');
 	if (/[a-z]/i.test(text) || digits.length < 5 || digits.length > 15)
 		throw new InputFailure(
-			labelOf('Phone'),
+			getLabel('Phone'),
 			`is '${text}', which isn't a phone number`,
 			'Enter a phone number of 5 to 15 digits, e.g. 6175550123',
 		);
-	if (!text.trim().startsWith('+')) return inCountry(digits, code);
+	if (!text.trim().startsWith('+')) return toCountryPhone(digits, code);
 	// Country codes are no beginnings of each other.
-	const own = [code, DEFAULT_COUNTRY].find(
-		(known) => known !== undefined && digits.startsWith(known),
+	const countryCode = [code, DEFAULT_COUNTRY].find(
+		(candidate) => candidate !== undefined && digits.startsWith(candidate),
 	);
-	return own === undefined
+	return countryCode === undefined
 		? { number: `+${digits}` }
-		: { number: digits.slice(own.length), country: own };
+		: { number: digits.slice(countryCode.length), country: countryCode };
 }
 
 /**
@@ -73,7 +73,7 @@ export function parseUsPhone(text: string, label: string): string {
 }
 
 /** A number that was written without +, in a country. North Americans often write their 1, too. */
-export function inCountry(digits: string, country: string | undefined): Phone {
+export function toCountryPhone(digits: string, country: string | undefined): Phone {
 	const hasCode = digits.length === NATIONAL_DIGITS + 1 && digits.startsWith(DEFAULT_COUNTRY);
 	return country === DEFAULT_COUNTRY && hasCode
 		? { number: digits.slice(DEFAULT_COUNTRY.length), country }
@@ -84,10 +84,10 @@ export function inCountry(digits: string, country: string | undefined): Phone {
  * Builds the fields of a request: one text, which begins with + unless its country is the service's
  * own, and the same in two parts where the country is known.
  */
-export function phoneFields(phone: Phone): IDataObject {
+export function buildPhoneFields(phone: Phone): IDataObject {
 	if (phone.number.startsWith('+')) return { phone_number: phone.number };
 	const { number, country } =
-		phone.country === undefined ? inCountry(phone.number, DEFAULT_COUNTRY) : phone;
+		phone.country === undefined ? toCountryPhone(phone.number, DEFAULT_COUNTRY) : phone;
 	return {
 		phone_number: country === DEFAULT_COUNTRY ? number : `+${country}${number}`,
 		...(phone.country !== undefined && { phone: { country_code: country, number } }),
@@ -98,7 +98,7 @@ export function phoneFields(phone: Phone): IDataObject {
  * The whole number of a signer of a request or an answer, to compare it.
  * @returns + and all digits; undefined when the signer has none
  */
-export function fullPhone({ phone, phone_number: text }: IDataObject): string | undefined {
+export function formatFullPhone({ phone, phone_number: text }: IDataObject): string | undefined {
 	const { country_code: country, number } = asObject(phone);
 	const written = asText(number) ?? asText(text) ?? '';
 	const digits = written.replace(/\D/g, '');

@@ -1,10 +1,10 @@
 import { InputFailure, withArticle } from '../../messages/explainedFailure';
-import { byChoice, choice, type Choice } from './fields';
+import { compareByName, defineChoice, type OptionTuple } from './fields';
 
 /* States and countries by the codes that the service takes (docs/service/signers.md#addresses). */
 
 /** A code of two capital letters, and the English name of the place. */
-export type Place = readonly [code: string, name: string];
+export type CodedPlace = readonly [code: string, name: string];
 
 const STATE_NAMES =
 	'AL Alabama|AK Alaska|AS American Samoa|AZ Arizona|AR Arkansas|CA California|CO Colorado|' +
@@ -18,9 +18,9 @@ const STATE_NAMES =
 	'WI Wisconsin|WY Wyoming';
 
 /** The states of the United States, its capital and its territories. */
-export const STATES: readonly Place[] = readTable(STATE_NAMES);
+export const STATES: readonly CodedPlace[] = readTable(STATE_NAMES);
 
-function readTable(table: string): Place[] {
+function readTable(table: string): CodedPlace[] {
 	return table.split('|').map((entry) => [entry.slice(0, 2), entry.slice(3)]);
 }
 
@@ -38,7 +38,7 @@ const COUNTRY_CODES =
 const englishName = new Intl.DisplayNames(['en'], { type: 'region' });
 
 /** All countries. */
-export const COUNTRIES: readonly Place[] = COUNTRY_CODES.split(' ').map((code) => [
+export const COUNTRIES: readonly CodedPlace[] = COUNTRY_CODES.split(' ').map((code) => [
 	code,
 	englishName.of(code) ?? code,
 ]);
@@ -52,14 +52,19 @@ const OTHER_STATES =
 const OTHER_COUNTRIES = 'US america|US unitedstatesofamerica|US usa|GB greatbritain|GB uk';
 
 /** Letters alone, so that punctuation, spaces and capitals don't matter. */
-const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
+const keepLetters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
 
 /** Builds the parser for codes and names of places. */
-function parserOf(places: readonly Place[], others: string, noun: string, example: string) {
+function createPlaceParser(
+	places: readonly CodedPlace[],
+	otherSpellings: string,
+	noun: string,
+	example: string,
+) {
 	const codes = new Map(
-		[...places, ...readTable(others)].flatMap(([code, name]): Place[] => [
-			[letters(name), code],
-			[letters(code), code],
+		[...places, ...readTable(otherSpellings)].flatMap(([code, name]): CodedPlace[] => [
+			[keepLetters(name), code],
+			[keepLetters(code), code],
 		]),
 	);
 	/**
@@ -68,10 +73,10 @@ function parserOf(places: readonly Place[], others: string, noun: string, exampl
 	 * @returns two capital letters
 	 * @throws InputFailure for anything else
 	 */
-	return (text: string, label: string, isKnown = false): string => {
-		const known = codes.get(letters(text));
-		if (known !== undefined) return known;
-		if (!isKnown && /^[a-z]{2}$/i.test(text.trim())) return text.trim().toUpperCase();
+	return (text: string, label: string, mustBeListed = false): string => {
+		const listedCode = codes.get(keepLetters(text));
+		if (listedCode !== undefined) return listedCode;
+		if (!mustBeListed && /^[a-z]{2}$/i.test(text.trim())) return text.trim().toUpperCase();
 		throw new InputFailure(
 			label,
 			`is '${text}', which isn't ${withArticle(noun)}`,
@@ -81,21 +86,23 @@ function parserOf(places: readonly Place[], others: string, noun: string, exampl
 }
 
 /** Parses a state by its code or name. */
-export const parseState = parserOf(STATES, OTHER_STATES, 'state', 'MA');
+export const parseState = createPlaceParser(STATES, OTHER_STATES, 'state', 'MA');
 /** Parses a country by its code or English name. */
-export const parseCountry = parserOf(COUNTRIES, OTHER_COUNTRIES, 'country', 'US');
+export const parseCountry = createPlaceParser(COUNTRIES, OTHER_COUNTRIES, 'country', 'US');
 
 /** Builds the field for a place. The description ends in a period if it has several sentences. */
-const fieldOf = (places: readonly Place[]) => {
-	const choices = places.map(([code, name]): Choice => [`${name} (${code})`, code]).sort(byChoice);
+const createPlaceField = (places: readonly CodedPlace[]) => {
+	const choices = places
+		.map(([code, name]): OptionTuple => [`${name} (${code})`, code])
+		.sort(compareByName);
 	return (
 		displayName: string,
 		name: string,
 		description = 'An expression may return the name or the two-letter code',
-	) => choice(displayName, name, choices, description, { default: '' });
+	) => defineChoice(displayName, name, choices, description, { default: '' });
 };
 
 /** Builds the choice of a state. */
-export const stateField = fieldOf(STATES);
+export const defineStateField = createPlaceField(STATES);
 /** Builds the choice of a country. */
-export const countryField = fieldOf(COUNTRIES);
+export const defineCountryField = createPlaceField(COUNTRIES);

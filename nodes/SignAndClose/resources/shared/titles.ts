@@ -1,4 +1,4 @@
-import { ownValue } from '../../values/json';
+import { getOwnValue } from '../../values/json';
 
 /* What the editor calls what the service has names for. */
 
@@ -21,11 +21,11 @@ const TITLES: Record<string, string> = {
 const SMALL_WORD = /^(?:an?|and|as|at|by|for|in|of|on|or|per|the|to|with)$/;
 
 /** Turns a name of the service into a title: `title_agent` becomes Title Agent. */
-export function titleOf(name: string): string {
-	return ownValue(TITLES, name) ?? name.split(/[_ ]/).map(titleWord).join(' ');
+export function toTitle(name: string): string {
+	return getOwnValue(TITLES, name) ?? name.split(/[_ ]/).map(formatWord).join(' ');
 }
 
-function titleWord(word: string, index: number, { length }: string[]): string {
+function formatWord(word: string, index: number, { length }: string[]): string {
 	if (word === 'id' || word === 'cc') return word.toUpperCase();
 	if (SMALL_WORD.test(word) && index > 0 && index < length - 1) return word;
 	return word.charAt(0).toUpperCase() + word.slice(1);

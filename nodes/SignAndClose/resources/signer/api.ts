@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SignerAnswer, TransactionAnswer } from '../../transport/answers/answers';
-import { hasEnded, phaseOf } from '../../transport/answers/transactionState';
+import { hasEnded, derivePhase } from '../../transport/answers/transactionState';
 import { ServiceFailure } from '../../transport/failure/failure';
-import { sameId } from '../../values/ids';
+import { isSameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
 import { asBoolean } from '../../values/shown';
-import { fieldsOf, firstText, joinTexts, personName } from '../shared/output';
+import { pickFields, findFirstText, joinTexts, formatPersonName } from '../shared/output';
 
 /*
  * Finds signers of a transaction and tells how far they are
@@ -17,18 +17,18 @@ import { fieldsOf, firstText, joinTexts, personName } from '../shared/output';
  * Returns the signers of a transaction.
  * @throws ServiceFailure when it doesn't show them, which isn't the same as having none
  */
-export function signersOf({ signers }: TransactionAnswer): SignerAnswer[] {
+export function requireSigners({ signers }: TransactionAnswer): SignerAnswer[] {
 	if (Array.isArray(signers)) return signers;
 	throw new ServiceFailure({ code: 'incompletelyRead', missing: ['signers'], toWriteBack: false });
 }
 
 /** Finds all signers with this ID, external ID or e-mail address. */
-export function findSigners(transaction: IDataObject, wanted: string): IDataObject[] {
+export function findSigners(transaction: IDataObject, identifier: string): IDataObject[] {
 	return asObjects(transaction.signers).filter(
 		({ signer_id: id, external_id: external, email }) =>
-			sameId(id, wanted) ||
-			external === wanted ||
-			(typeof email === 'string' && email.toLowerCase() === wanted.toLowerCase()),
+			isSameId(id, identifier) ||
+			external === identifier ||
+			(typeof email === 'string' && email.toLowerCase() === identifier.toLowerCase()),
 	);
 }
 
@@ -36,17 +36,19 @@ export function findSigners(transaction: IDataObject, wanted: string): IDataObje
  * Returns the one signer with this ID, external ID or e-mail address.
  * @throws ServiceFailure `signerNotInTransaction` or `signerAmbiguous`
  */
-export function chosenSigner(transaction: IDataObject, signer: string): IDataObject {
-	const found = findSigners(transaction, signer);
-	if (found.length === 1) return found[0];
-	const present = asObjects(found.length === 0 ? transaction.signers : found).map(signerName);
-	const code = found.length === 0 ? 'signerNotInTransaction' : 'signerAmbiguous';
+export function requireSigner(transaction: IDataObject, signer: string): IDataObject {
+	const matches = findSigners(transaction, signer);
+	if (matches.length === 1) return matches[0];
+	const present = asObjects(matches.length === 0 ? transaction.signers : matches).map(
+		formatSignerName,
+	);
+	const code = matches.length === 0 ? 'signerNotInTransaction' : 'signerAmbiguous';
 	throw new ServiceFailure({ code, signer, present }, { final: true });
 }
 
 /** A text by which a person recognizes the signer: names and e-mail address, or else the ID. */
-export const signerName = (signer: IDataObject): string =>
-	joinTexts([personName(signer), signer.email], ' · ') ?? String(signer.signer_id);
+export const formatSignerName = (signer: IDataObject): string =>
+	joinTexts([formatPersonName(signer), signer.email], ' · ') ?? String(signer.signer_id);
 
 /**
  * Whether a signer has completed (docs/service/states.md#signing-status). The signers of the
@@ -60,11 +62,11 @@ export function hasCompleted({ signing_status: status }: IDataObject): boolean {
  * The links with which signers open the transaction, of those who have one already. Whoever has a
  * link can act as the signer (docs/service/signers.md#signer-answer).
  */
-export function signingLinksOf({ signers }: IDataObject): IDataObject[] {
+export function listSigningLinks({ signers }: IDataObject): IDataObject[] {
 	const fields = ['signer_id', 'external_id', 'email', 'transaction_access_link'];
 	return asObjects(signers)
 		.filter(({ transaction_access_link: link }) => asText(link) !== undefined)
-		.map((signer) => fieldsOf(signer, fields));
+		.map((signer) => pickFields(signer, fields));
 }
 
 /**
@@ -79,12 +81,12 @@ export function mayStillSign(transaction: IDataObject, signer: IDataObject): boo
 
 /** Whether nobody can sign any more. One that waits for its payment only is past it, too. */
 const isPastSigning = (transaction: IDataObject) =>
-	phaseOf(transaction) === 'finished' || hasEnded(transaction) === true;
+	derivePhase(transaction) === 'finished' || hasEnded(transaction) === true;
 
 const UNSIGNED: ReadonlySet<unknown> = new Set(['incomplete', 'in_progress']);
 
 /** The signers of a transaction who have completed and who haven't; undefined where that isn't shown. */
-export function signersByProgress({ signers }: IDataObject) {
+export function splitByProgress({ signers }: IDataObject) {
 	if (!Array.isArray(signers)) return undefined;
 	const all = asObjects(signers);
 	const signed = all.filter(hasCompleted);
@@ -97,10 +99,10 @@ export function signersByProgress({ signers }: IDataObject) {
  * nobody, because nobody was invited.
  * @returns undefined when the transaction doesn't show its state, its signers or how far they are
  */
-export function awaitedSigners(transaction: IDataObject): IDataObject[] | undefined {
-	if (phaseOf(transaction) === 'draft' || isPastSigning(transaction)) return [];
-	const unsigned = signersByProgress(transaction)?.unsigned;
-	return phaseOf(transaction) === 'sent' || unsigned?.length === 0 ? unsigned : undefined;
+export function listAwaitedSigners(transaction: IDataObject): IDataObject[] | undefined {
+	if (derivePhase(transaction) === 'draft' || isPastSigning(transaction)) return [];
+	const unsigned = splitByProgress(transaction)?.unsigned;
+	return derivePhase(transaction) === 'sent' || unsigned?.length === 0 ? unsigned : undefined;
 }
 
 /** The states of a check that didn't succeed, the most urgent first. */
@@ -113,7 +115,10 @@ const UNFINISHED = ['failure', 'action_required', 'pending', 'unknown', 'skipped
  * @returns the status is null where the answer has no record; the reasons are what the service says of
  *   checks that weren't passed in the end
  */
-export function identityOf(signer: IDataObject): { status: string | null; reasons: string[] } {
+export function summarizeIdentity(signer: IDataObject): {
+	status: string | null;
+	reasons: string[];
+} {
 	const records = asObjects(signer.esign_authentication_records).filter(
 		({ status }) => status !== 'deleted',
 	);
@@ -121,13 +126,13 @@ export function identityOf(signer: IDataObject): { status: string | null; reason
 		return { status: 'success', reasons: [] };
 	const states = records.flatMap(({ status }) => asText(status) ?? []);
 	const status = UNFINISHED.find((state) => states.includes(state)) ?? states[0] ?? null;
-	return { status, reasons: [...new Set(records.flatMap(reasonsOf))] };
+	return { status, reasons: [...new Set(records.flatMap(listFailureReasons))] };
 }
 
 /** What failed, in the service's words: `kba_mismatch: Two answers are wrong`. */
-function reasonsOf(record: IDataObject): string[] {
+function listFailureReasons(record: IDataObject): string[] {
 	return asObjects(record.failure_reasons).map(({ category, check, reasons }) => {
-		const failed = firstText(category, check) ?? 'unknown';
+		const failed = findFirstText(category, check) ?? 'unknown';
 		return joinTexts([failed, joinTexts(Array.isArray(reasons) ? reasons : [], '; ')], ': ')!;
 	});
 }

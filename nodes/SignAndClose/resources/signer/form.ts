@@ -1,8 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalJson, choice, collection, number, rows, text } from '../shared/fields';
-import { notaryLocator } from '../shared/locators';
-import { countryField, stateField } from '../shared/places';
+import {
+	additionalJson,
+	defineChoice,
+	defineCollection,
+	defineNumber,
+	defineRows,
+	defineText,
+} from '../shared/fields';
+import { defineNotaryLocator } from '../shared/locators';
+import { defineCountryField, defineStateField } from '../shared/places';
 import { identityChecks } from './identityChecks';
 
 /*
@@ -12,36 +19,36 @@ import { identityChecks } from './identityChecks';
 
 /** The rarely used fields of a signer. */
 export const signerDetailFields: INodeProperties[] = [
-	text('Address Line 1', 'address_line1', '12 Elm Street'),
-	text('Address Line 2', 'address_line2', 'Unit 4'),
-	text(
+	defineText('Address Line 1', 'address_line1', '12 Elm Street'),
+	defineText('Address Line 2', 'address_line2', 'Unit 4'),
+	defineText(
 		'Capacity',
 		'capacity',
 		'Trustee',
 		"What the signer is to the 'Entity' that they sign for. Both are needed together.",
 	),
-	text('City', 'address_city', 'Boston'),
-	countryField('Country', 'address_country'),
-	text('Date of Birth', 'dob', '1980-05-17', 'Year-month-day'),
-	text(
+	defineText('City', 'address_city', 'Boston'),
+	defineCountryField('Country', 'address_country'),
+	defineText('Date of Birth', 'dob', '1980-05-17', 'Year-month-day'),
+	defineText(
 		'Entity',
 		'entity',
 		'Harbor Street Trust',
 		"Trust, company or other entity that the signer signs for, with their 'Capacity'",
 	),
-	notaryLocator(
+	defineNotaryLocator(
 		'notary_id',
 		"The notary who meets this signer. Needs an 'Order', too, and all signers of an order have the same notary.",
 	),
-	number(
+	defineNumber(
 		'Order',
 		'order',
 		[1, 1],
 		'When the signer signs, starting at 1. Signers with the same number sign at the same time.',
 	),
-	text('Phone Country Code', 'country_code', '1'),
-	text('Zip Code', 'address_postal', '02110'),
-	choice(
+	defineText('Phone Country Code', 'country_code', '1'),
+	defineText('Zip Code', 'address_postal', '02110'),
+	defineChoice(
 		'Signing Requirement',
 		'signingRequirement',
 		[
@@ -51,8 +58,8 @@ export const signerDetailFields: INodeProperties[] = [
 		],
 		"What this signer has to do, whatever the requirements of the documents are. Use an expression for a value that isn't in the list.",
 	),
-	stateField('State', 'address_state'),
-	choice(
+	defineStateField('State', 'address_state'),
+	defineChoice(
 		'Vesting Type',
 		'vestingType',
 		[
@@ -71,7 +78,7 @@ export const signerDetailFields: INodeProperties[] = [
  * A group that signs instead of a person (docs/service/signers.md#groups-as-signers). Rows have it,
  * because elsewhere a signer has an e-mail address in any case.
  */
-const sharedInbox = text(
+const sharedInbox = defineText(
 	'Shared Inbox',
 	'shared_inbox_email',
 	'desk@example.com',
@@ -91,29 +98,29 @@ const PHONE =
 const PHONE_EXAMPLE = '+1 617 555 0123';
 
 const row: INodeProperties[] = [
-	text(
+	defineText(
 		'Email',
 		'email',
 		'jane@example.com',
 		"Where the service sends the signing link. Required unless the details have a 'Shared Inbox'.",
 	),
-	text('First Name', 'first_name', 'Jane'),
-	text('Middle Name', 'middle_name', 'Ann'),
-	text('Last Name', 'last_name', 'Borrower'),
-	text('Phone', 'phone_number', PHONE_EXAMPLE, PHONE),
-	text('External ID', 'external_id', 'borrower-1', EXTERNAL_ID),
+	defineText('First Name', 'first_name', 'Jane'),
+	defineText('Middle Name', 'middle_name', 'Ann'),
+	defineText('Last Name', 'last_name', 'Borrower'),
+	defineText('Phone', 'phone_number', PHONE_EXAMPLE, PHONE),
+	defineText('External ID', 'external_id', 'borrower-1', EXTERNAL_ID),
 	identityChecks,
-	collection('Details', 'details', rowDetailFields),
+	defineCollection('Details', 'details', rowDetailFields),
 ];
 
 /** Builds rows of signers. */
-export const signerRows = (
+export const defineSignerRows = (
 	displayName: string,
 	name: string,
 	description: string,
-	more: Partial<INodeProperties> = {},
+	overrides: Partial<INodeProperties> = {},
 ): INodeProperties =>
-	rows(displayName, name, 'Signer', row, { description, ...more }, [
+	defineRows(displayName, name, 'Signer', row, { description, ...overrides }, [
 		'email',
 		'first_name',
 		'last_name',

@@ -1,17 +1,17 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import {
-	filterCollection,
-	many,
+	defineFilters,
+	limitFields,
 	parseLimit,
 	parsePlatform,
 	platform,
 } from '../shared/commonFields';
-import { flag } from '../shared/fields';
+import { defineFlag } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { outputChoice, parseOutput } from '../shared/output';
-import { mayStillSign, signersOf } from './api';
-import { signerIn } from './output';
+import { defineOutputChoice, parseOutput } from '../shared/output';
+import { mayStillSign, requireSigners } from './api';
+import { formatSigner } from './output';
 
 /** The fields to select from (docs/service/signers.md#signer-answer). */
 const FIELDS = (
@@ -38,29 +38,29 @@ export const getManySigners = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		...many,
-		filterCollection([
-			flag(
+		...limitFields,
+		defineFilters([
+			defineFlag(
 				'Open Only',
 				'open_only',
 				'Whether to return only signers for whom something is still to do',
 			),
 		]),
-		...outputChoice(FIELDS, SELECTION),
+		...defineOutputChoice(FIELDS, SELECTION),
 	],
 	check: parseOutput,
 	async execute({ service, params }) {
 		const limit = parseLimit(params);
-		const openOnly = params.toBoolean('open_only', params.object('filters').open_only) === true;
+		const openOnly = params.toBoolean('open_only', params.getObject('filters').open_only) === true;
 		const transaction = await retrieveTransaction(
 			service,
-			params.requiredLocator('transactionId'),
+			params.getRequiredLocator('transactionId'),
 			parsePlatform(params),
 		);
 		const form = parseOutput(params);
-		return signersOf(transaction)
+		return requireSigners(transaction)
 			.filter((signer) => !openOnly || mayStillSign(transaction, signer))
 			.slice(0, limit)
-			.map((signer) => ({ json: signerIn(form, transaction, signer) }));
+			.map((signer) => ({ json: formatSigner(form, transaction, signer) }));
 	},
 });

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { textsOf } from '../../run/parameters/textOf';
-import { choice } from '../shared/fields';
+import { parseTexts } from '../../run/parameters/textOf';
+import { defineChoice } from '../shared/fields';
 
 /* How a signer proves their identity (docs/service/signers.md#identity-assurance). */
 
 /** The identity checks of a signer. */
-export const identityChecks = choice(
+export const identityChecks = defineChoice(
 	'Identity Checks',
 	'identityChecks',
 	[
@@ -29,9 +29,9 @@ const CHECKS = new Set(['knowledge', 'selfie', 'sms']);
 export function parseIdentityChecks(value: unknown, label: string): Set<string> {
 	// An expression may return the text of a JSON array.
 	const list = typeof value === 'string' ? value.replace(/["'[\]]/g, '') : value;
-	const chosen = new Set(textsOf(label, list).map((check) => check.toLowerCase()));
-	const unknown = [...chosen].find((check) => !CHECKS.has(check));
-	if (unknown === undefined) return chosen;
+	const selection = new Set(parseTexts(label, list).map((check) => check.toLowerCase()));
+	const unknown = [...selection].find((check) => !CHECKS.has(check));
+	if (unknown === undefined) return selection;
 	throw new InputFailure(
 		label,
 		`holds '${unknown}'`,
@@ -45,11 +45,11 @@ export function parseIdentityChecks(value: unknown, label: string): Set<string> 
  * chosen; the other two are left out then.
  * @returns undefined when no check is chosen
  */
-export function assuranceOf(chosen: ReadonlySet<string>): IDataObject | undefined {
-	if (chosen.size === 0) return undefined;
+export function buildAssurance(selection: ReadonlySet<string>): IDataObject | undefined {
+	if (selection.size === 0) return undefined;
 	return {
-		...(chosen.has('selfie') && { id_verification: { selfie: true } }),
-		knowledge_based_authentication: chosen.has('knowledge'),
-		...(chosen.has('sms') && { multi_factor_authentication: { type: 'sms' } }),
+		...(selection.has('selfie') && { id_verification: { selfie: true } }),
+		knowledge_based_authentication: selection.has('knowledge'),
+		...(selection.has('sms') && { multi_factor_authentication: { type: 'sms' } }),
 	};
 }

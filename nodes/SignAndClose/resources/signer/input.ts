@@ -5,21 +5,21 @@ import { parseEach, parseTogether } from '../../messages/faults';
 import type { Params } from '../../run/parameters/params';
 import { SERVICE_LIMITS } from '../../transport/service/limits';
 import { asObject, withoutEmpty } from '../../values/json';
-import { shownValue } from '../../values/shown';
+import { formatForDisplay } from '../../values/shown';
 import { toDay } from '../../values/times';
-import { checkedAddress } from '../address/address';
-import { checkEmail, checkLength, wholeNumber } from '../shared/checks';
+import { normalizeAddress } from '../address/address';
+import { checkEmail, checkLength, parseWholeNumber } from '../shared/checks';
 import { parseCollection } from '../shared/fields';
-import { titleOf } from '../shared/titles';
-import { parsePhone, phoneFields } from '../shared/phone';
+import { toTitle } from '../shared/titles';
+import { parsePhone, buildPhoneFields } from '../shared/phone';
 import { rowDetailFields } from './form';
-import { assuranceOf, parseIdentityChecks } from './identityChecks';
+import { buildAssurance, parseIdentityChecks } from './identityChecks';
 import { checkSigners } from './people';
 
 /* Parses and checks what is filled in for signers (docs/service/signers.md#signer-fields). */
 
 /** Returns how messages name a field of a signer, e.g. with the number of its row. */
-type LabelOf = (field: string) => string;
+type LabelGetter = (field: string) => string;
 
 /**
  * Parses all rows of signers, as fields of the request.
@@ -30,10 +30,10 @@ export function parseSignerRows(
 	params: Params,
 	name: string,
 	assuranceField: string,
-	value: unknown = params.raw(name),
+	value: unknown = params.getRaw(name),
 ): IDataObject[] {
 	const label = params.label(name);
-	const rows = params.rows(name, value);
+	const rows = params.getRows(name, value);
 	if (rows.length > SERVICE_LIMITS.signers)
 		throw new InputFailure(
 			label,
@@ -56,58 +56,58 @@ export function parseSigner(
 	params: Params,
 	values: IDataObject,
 	assuranceField: string,
-	labelOf: LabelOf,
+	getLabel: LabelGetter,
 ): IDataObject {
-	const person = parsersOf(params, values, labelOf);
+	const person = createParsers(params, values, getLabel);
 	const { email, phone, names, details, checks } = parseTogether({
 		...person,
 		email() {
 			const email = person.email();
-			checkRecipient(email, asObject(values.details).shared_inbox_email ?? '', labelOf);
+			checkRecipient(email, asObject(values.details).shared_inbox_email ?? '', getLabel);
 			return email;
 		},
 		details() {
 			const details = person.details();
-			checkTogether(details, labelOf);
+			checkDetailPairs(details, getLabel);
 			return details;
 		},
 		checks() {
-			const checks = parseIdentityChecks(values.identityChecks, labelOf('Identity Checks'));
-			if (checks.has('sms') && params.textOf(values, 'phone_number') === undefined)
+			const checks = parseIdentityChecks(values.identityChecks, getLabel('Identity Checks'));
+			if (checks.has('sms') && params.getTextIn(values, 'phone_number') === undefined)
 				throw new InputFailure(
-					labelOf('Phone'),
+					getLabel('Phone'),
 					'is empty',
 					"Enter the signer's phone number: the text message of 'Identity Checks' is sent there",
 				);
 			return checks;
 		},
 	});
-	const assurance = assuranceOf(checks);
+	const assurance = buildAssurance(checks);
 	if (assurance !== undefined && details[assuranceField] !== undefined)
 		throw new InputFailure(
-			labelOf('Identity Checks'),
+			getLabel('Identity Checks'),
 			`are chosen, and '${assuranceField}' stands in 'Additional Fields (JSON)' as well`,
 			'Remove one of the two',
 		);
 	return {
 		...withoutEmpty({ email, ...names }),
-		...(phone && phoneFields(phone)),
+		...(phone && buildPhoneFields(phone)),
 		...details,
 		...(assurance && { [assuranceField]: assurance }),
 	};
 }
 
 /** @throws InputFailure unless there's either an address or a shared inbox */
-function checkRecipient(email: string | undefined, inbox: unknown, labelOf: LabelOf): void {
+function checkRecipient(email: string | undefined, inbox: unknown, getLabel: LabelGetter): void {
 	if (email === undefined && inbox === '')
 		throw new InputFailure(
-			labelOf('Email'),
+			getLabel('Email'),
 			'is empty',
 			"Enter the signer's email address. If it's an expression, check what it returns for this item",
 		);
 	if (email !== undefined && inbox !== '')
 		throw new InputFailure(
-			labelOf('Shared Inbox'),
+			getLabel('Shared Inbox'),
 			"is filled in together with 'Email'",
 			'Remove one of the two: either a person signs, or one of a group',
 		);
@@ -120,11 +120,13 @@ function checkRecipient(email: string | undefined, inbox: unknown, labelOf: Labe
 export function parseCorrections(params: Params): IDataObject {
 	const label = params.label('corrections');
 	const { email, phone, names, details } = parseTogether(
-		parsersOf(params, params.object('corrections'), (field) => `${label}: ${field}`),
+		createParsers(params, params.getObject('corrections'), (field) => `${label}: ${field}`),
 	);
 	// A number without a country code is in the country that the signer's number has.
 	const number =
-		phone?.country === undefined ? phone && { phone_number: phone.number } : phoneFields(phone);
+		phone?.country === undefined
+			? phone && { phone_number: phone.number }
+			: buildPhoneFields(phone);
 	const changes = { ...withoutEmpty({ email, ...names }), ...number, ...details };
 	if (Object.keys(changes).length === 0)
 		throw new InputFailure(label, 'is empty', 'Add what to correct, e.g. the email address');
@@ -132,27 +134,27 @@ export function parseCorrections(params: Params): IDataObject {
 }
 
 /** The parsers for the fields that a signer has in every form. */
-function parsersOf(params: Params, values: IDataObject, labelOf: LabelOf) {
+function createParsers(params: Params, values: IDataObject, getLabel: LabelGetter) {
 	const details = asObject(values.details);
 	return {
 		email() {
-			const email = params.textOf(values, 'email');
-			if (email !== undefined) checkEmail(email, labelOf('Email'));
+			const email = params.getTextIn(values, 'email');
+			if (email !== undefined) checkEmail(email, getLabel('Email'));
 			return email;
 		},
 		phone() {
-			const text = params.textOf(values, 'phone_number');
-			const country = params.textOf(details, 'country_code');
-			if (text !== undefined) return parsePhone(text, country, labelOf);
+			const text = params.getTextIn(values, 'phone_number');
+			const country = params.getTextIn(details, 'country_code');
+			if (text !== undefined) return parsePhone(text, country, getLabel);
 			if (country === undefined) return undefined;
 			throw new InputFailure(
-				labelOf('Phone Country Code'),
+				getLabel('Phone Country Code'),
 				'has no phone number with it',
 				"Fill in 'Phone' too, or remove the country code",
 			);
 		},
-		names: () => parseNames(params, values, labelOf),
-		details: () => parseDetails(params, details, labelOf),
+		names: () => parseNames(params, values, getLabel),
+		details: () => parseSignerDetails(params, details, getLabel),
 	};
 }
 
@@ -160,13 +162,17 @@ function parsersOf(params: Params, values: IDataObject, labelOf: LabelOf) {
  * Parses the names and the external ID of a signer.
  * @throws InputFailure when a name is too long
  */
-export function parseNames(params: Params, values: IDataObject, labelOf: LabelOf): IDataObject {
+export function parseNames(
+	params: Params,
+	values: IDataObject,
+	getLabel: LabelGetter,
+): IDataObject {
 	const names = parseEach(['first_name', 'middle_name', 'last_name'], (field) => {
-		const text = params.textOf(values, field);
-		if (text !== undefined) checkLength('name', text, labelOf(titleOf(field)));
+		const text = params.getTextIn(values, field);
+		if (text !== undefined) checkLength('name', text, getLabel(toTitle(field)));
 		return [field, text];
 	});
-	return { ...Object.fromEntries(names), external_id: params.textOf(values, 'external_id') };
+	return { ...Object.fromEntries(names), external_id: params.getTextIn(values, 'external_id') };
 }
 
 /** The parts of the address, which the form has as `address_line1` and so on. */
@@ -177,19 +183,23 @@ const ADDRESS_PARTS = ['line1', 'line2', 'city', 'state', 'postal', 'country'];
  * birth as a date. The phone's country code belongs to the number.
  * @throws InputFailure naming the field
  */
-export function parseDetails(params: Params, values: IDataObject, labelOf: LabelOf): IDataObject {
-	const textAs = (name: string) => (value: unknown) => ({
-		[name]: params.textOf({ [name]: value as string }, name),
+export function parseSignerDetails(
+	params: Params,
+	values: IDataObject,
+	getLabel: LabelGetter,
+): IDataObject {
+	const renameText = (name: string) => (value: unknown) => ({
+		[name]: params.getTextIn({ [name]: value as string }, name),
 	});
 	const fields = parseCollection(params, values, rowDetailFields, {
-		vestingType: textAs('vesting_type'),
-		signingRequirement: textAs('signing_requirement'),
-		dob: (value) => ({ dob: parseBirthday(value, labelOf('Date of Birth')) }),
-		order: (value) => ({ order: wholeNumber(value, 1, labelOf('Order')) }),
+		vestingType: renameText('vesting_type'),
+		signingRequirement: renameText('signing_requirement'),
+		dob: (value) => ({ dob: parseBirthday(value, getLabel('Date of Birth')) }),
+		order: (value) => ({ order: parseWholeNumber(value, 1, getLabel('Order')) }),
 		shared_inbox_email(value) {
-			const email = params.textOf({ inbox: value as string }, 'inbox');
+			const email = params.getTextIn({ inbox: value as string }, 'inbox');
 			if (email === undefined) return {};
-			checkEmail(email, labelOf('Shared Inbox'));
+			checkEmail(email, getLabel('Shared Inbox'));
 			return { recipient_group: { shared_inbox_email: email } };
 		},
 	});
@@ -201,16 +211,16 @@ export function parseDetails(params: Params, values: IDataObject, labelOf: Label
 		if (fields[name] !== undefined) parts[part] = String(fields[name]);
 		delete fields[name];
 	}
-	const address = withoutEmpty({ ...checkedAddress(parts, labelOf) });
+	const address = withoutEmpty({ ...normalizeAddress(parts, getLabel) });
 	return { ...fields, ...(Object.keys(address).length > 0 && { address }) };
 }
 
-function parseBirthday(given: unknown, label: string): string {
-	const day = toDay(given);
+function parseBirthday(value: unknown, label: string): string {
+	const day = toDay(value);
 	if (day !== undefined) return day;
 	throw new InputFailure(
 		label,
-		`is '${shownValue(given)}', which isn't a date`,
+		`is '${formatForDisplay(value)}', which isn't a date`,
 		'Enter it as year-month-day, e.g. 1980-05-17',
 	);
 }
@@ -220,18 +230,18 @@ function parseBirthday(given: unknown, label: string): string {
  * a notary and an order.
  * @throws InputFailure
  */
-export function checkTogether(details: IDataObject, labelOf: LabelOf): void {
+export function checkDetailPairs(details: IDataObject, getLabel: LabelGetter): void {
 	const rules = [
 		['Capacity', 'capacity', 'Entity', 'entity'],
 		['Entity', 'entity', 'Capacity', 'capacity'],
 		['Order', 'order', 'Notary', 'notary_id'],
 	];
-	parseEach(rules, ([missing, missingField, given, givenField]) => {
-		if (details[missingField] === undefined && details[givenField] !== undefined)
+	parseEach(rules, ([missing, missingField, partner, partnerField]) => {
+		if (details[missingField] === undefined && details[partnerField] !== undefined)
 			throw new InputFailure(
-				labelOf(missing),
+				getLabel(missing),
 				'is empty',
-				`Fill it in together with '${given}', or remove '${given}'`,
+				`Fill it in together with '${partner}', or remove '${partner}'`,
 			);
 	});
 }

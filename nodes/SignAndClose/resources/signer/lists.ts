@@ -2,19 +2,19 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 
 import { asObject, asObjects, asText } from '../../values/json';
 import {
-	chosenParameter,
-	chosenTransaction,
-	offered,
-	wholeSearch,
+	readParameter,
+	fetchChosenTransaction,
+	buildSearchResults,
+	defineSearch,
 	withReason,
 } from '../shared/lists';
-import { signerName, signersOf } from './api';
-import { externalIdAt } from './people';
+import { formatSignerName, requireSigners } from './api';
+import { buildExternalId } from './people';
 
 /** Lists the signers of the chosen transaction. */
-export const searchSigners = wholeSearch(async (context, connect) =>
-	signersOf(await chosenTransaction(context, connect)).map((signer) => ({
-		name: signerName(signer),
+export const searchSigners = defineSearch(async (context, connect) =>
+	requireSigners(await fetchChosenTransaction(context, connect)).map((signer) => ({
+		name: formatSignerName(signer),
 		value: asText(signer.signer_id) ?? asText(signer.external_id) ?? asText(signer.email),
 	})),
 );
@@ -27,7 +27,7 @@ const OFFICIALS = [
 ];
 
 /** How many signers are offered of a transaction that isn't there yet. */
-const EXPECTED = 3;
+const EXPECTED_COUNT = 3;
 
 /**
  * The signers of a transaction that isn't there yet: those whom the node creates it with, or as many
@@ -35,32 +35,33 @@ const EXPECTED = 3;
  * choose them before a first run has created a real closing. What the node names already, e.g. in an
  * imported workflow, is offered as well.
  */
-function expectedSigners(context: ILoadOptionsFunctions): INodePropertyOptions[] {
-	const created = asObjects(asObject(context.getCurrentNodeParameter('signers')).row);
-	const signers = created.length > 0 ? created : Array.from({ length: EXPECTED }, () => ({}));
+function listExpectedSigners(context: ILoadOptionsFunctions): INodePropertyOptions[] {
+	const formRows = asObjects(asObject(context.getCurrentNodeParameter('signers')).row);
+	const signers =
+		formRows.length > 0 ? formRows : Array.from({ length: EXPECTED_COUNT }, () => ({}));
 	const expected = signers.flatMap(
 		({ external_id: id, first_name, last_name }: IDataObject, index) => {
-			const value = isExpression(id) ? undefined : (asText(id) ?? externalIdAt(index + 1));
+			const value = isExpression(id) ? undefined : (asText(id) ?? buildExternalId(index + 1));
 			const names = [first_name, last_name].filter((name) => !isExpression(name)).map(asText);
 			const name = names.filter(Boolean).join(' ') || `Signer ${index + 1}`;
 			return value === undefined ? [] : [{ name: `${name} · ${value}`, value }];
 		},
 	);
-	const known = new Set([...expected, ...OFFICIALS].map(({ value }) => value));
-	const others = [...new Set(enteredIn(context.getCurrentNodeParameters()))].filter(
-		(value) => !isExpression(value) && !known.has(value),
+	const knownValues = new Set([...expected, ...OFFICIALS].map(({ value }) => value));
+	const otherValues = [...new Set(collectEnteredIds(context.getCurrentNodeParameters()))].filter(
+		(value) => !isExpression(value) && !knownValues.has(value),
 	);
-	return [...expected, ...others.map((value) => ({ name: value, value }))];
+	return [...expected, ...otherValues.map((value) => ({ name: value, value }))];
 }
 
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 
 /** The external IDs that designations name, wherever they stand. */
-function enteredIn(values: unknown): string[] {
+function collectEnteredIds(values: unknown): string[] {
 	if (typeof values !== 'object' || values === null) return [];
 	return Object.entries(values).flatMap(([name, value]) => {
-		const own = name === 'signer_identifier' ? asText(value) : undefined;
-		return own === undefined ? enteredIn(value) : [own];
+		const externalId = name === 'signer_identifier' ? asText(value) : undefined;
+		return externalId === undefined ? collectEnteredIds(value) : [externalId];
 	});
 }
 
@@ -75,13 +76,13 @@ export async function getSigners(this: ILoadOptionsFunctions): Promise<INodeProp
 		const isExpected =
 			// n8n can't extract what the form doesn't have, as that of a new transaction.
 			this.getCurrentNodeParameter('transactionId') === undefined ||
-			(chosenParameter(this, 'transactionId') === undefined &&
+			(readParameter(this, 'transactionId') === undefined &&
 				this.getCurrentNodeParameter('transactionId', { extractValue: true }) !== '');
-		if (isExpected) return [...expectedSigners(this), ...OFFICIALS];
-		const choices = signersOf(await chosenTransaction(this, connect)).map((signer) => ({
-			name: signerName(signer),
+		if (isExpected) return [...listExpectedSigners(this), ...OFFICIALS];
+		const choices = requireSigners(await fetchChosenTransaction(this, connect)).map((signer) => ({
+			name: formatSignerName(signer),
 			value: asText(signer.external_id),
 		}));
-		return [...offered(choices, undefined), ...OFFICIALS];
+		return [...buildSearchResults(choices, undefined), ...OFFICIALS];
 	});
 }

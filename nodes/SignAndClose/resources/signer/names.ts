@@ -14,13 +14,19 @@ const NO_NAME = new RegExp(
  * @throws InputFailure when it isn't certain, because documents are signed under this name
  */
 export function splitName(text: string, label: string): Record<string, string> {
-	const [last, after, ...more] = text.split(',').map((part) => part.trim());
+	const [last, after, ...furtherParts] = text.split(',').map((part) => part.trim());
 	const words = text.split(/[\s,]+/).filter((word) => word !== '');
 	const isPerson =
-		more.length === 0 && !words.some((word) => NO_NAME.test(word)) && !/[/&+;()\d]/.test(text);
-	const given = (after ?? '').split(/\s+/).filter((word) => word !== '');
-	if (isPerson && last !== '' && (given.length === 1 || given.length === 2))
-		return { first_name: given[0], last_name: last, ...(given[1] && { middle_name: given[1] }) };
+		furtherParts.length === 0 &&
+		!words.some((word) => NO_NAME.test(word)) &&
+		!/[/&+;()\d]/.test(text);
+	const givenNames = (after ?? '').split(/\s+/).filter((word) => word !== '');
+	if (isPerson && last !== '' && (givenNames.length === 1 || givenNames.length === 2))
+		return {
+			first_name: givenNames[0],
+			last_name: last,
+			...(givenNames[1] && { middle_name: givenNames[1] }),
+		};
 	const isMixed = words.every((word) => word !== word.toUpperCase() || /^\p{L}\.?$/u.test(word));
 	if (isPerson && after === undefined && words.length === 2 && isMixed && !/^.\.?$/u.test(words[1]))
 		return { first_name: words[0], last_name: words[1] };

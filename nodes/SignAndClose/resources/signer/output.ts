@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { asObject, asObjects } from '../../values/json';
-import { expiryText, fieldsOf, firstText, joinTexts, selected } from '../shared/output';
-import { awaitedSigners, identityOf, mayStillSign, signersByProgress } from './api';
+import { findExpiry, pickFields, findFirstText, joinTexts, selectFields } from '../shared/output';
+import { listAwaitedSigners, summarizeIdentity, mayStillSign, splitByProgress } from './api';
 
 /* What a workflow gets of a signer (docs/service/signers.md#signer-answer). */
 
@@ -11,59 +11,63 @@ import { awaitedSigners, identityOf, mayStillSign, signersByProgress } from './a
 export type SignerForm = 'raw' | 'simplified' | readonly string[];
 
 /** Returns a signer in a form, with what tells the transaction. */
-export function signerIn(
+export function formatSigner(
 	form: SignerForm,
 	transaction: TransactionAnswer,
 	signer: IDataObject,
 ): IDataObject {
 	const simplified = simplifySigner(transaction, signer);
 	if (form === 'simplified') return simplified;
-	const whole = wholeSigner(transaction, signer);
+	const whole = buildRawSigner(transaction, signer);
 	return form === 'raw'
 		? whole
-		: selected(simplified, whole, ['transaction_id', 'signer_id', ...form]);
+		: selectFields(simplified, whole, ['transaction_id', 'signer_id', ...form]);
 }
 
 /** What a transaction shows of each of its signers. */
-export function signerFields(transaction: IDataObject, signer: IDataObject): IDataObject {
+export function buildSignerFields(transaction: IDataObject, signer: IDataObject): IDataObject {
 	return {
-		...signerKeys(signer),
-		email: emailOf(signer),
-		...fieldsOf(signer, ['signing_status']),
+		...buildSignerKeys(signer),
+		email: findEmail(signer),
+		...pickFields(signer, ['signing_status']),
 		open: mayStillSign(transaction, signer),
 	};
 }
 
 /** What tells a signer from others. */
-const signerKeys = (signer: IDataObject): IDataObject => ({
-	...fieldsOf(signer, ['signer_id']),
-	signer_external_id: firstText(signer.external_id),
-	name: nameOf(signer),
+const buildSignerKeys = (signer: IDataObject): IDataObject => ({
+	...pickFields(signer, ['signer_id']),
+	signer_external_id: findFirstText(signer.external_id),
+	name: formatFullName(signer),
 });
 
 /** Who signs, or reads the shared inbox (docs/service/signers.md#groups-as-signers). */
-const emailOf = ({ email, recipient_group: group }: IDataObject) =>
-	firstText(email, asObject(group).shared_inbox_email);
+const findEmail = ({ email, recipient_group: group }: IDataObject) =>
+	findFirstText(email, asObject(group).shared_inbox_email);
 
 /** Who has signed, as text, and whom a transaction waits for; null where it doesn't show that. */
-export function progressFields(transaction: IDataObject): IDataObject {
-	const progress = signersByProgress(transaction);
+export function buildProgressFields(transaction: IDataObject): IDataObject {
+	const progress = splitByProgress(transaction);
 	const total = asObjects(transaction.signers).length;
 	return {
 		signed: progress === undefined ? null : `${progress.signed.length} of ${total}`,
 		waiting_for:
-			awaitedSigners(transaction)
-				?.map((one) => firstText(nameOf(one), emailOf(one), one.signer_id) ?? 'unnamed signer')
+			listAwaitedSigners(transaction)
+				?.map(
+					(signer) =>
+						findFirstText(formatFullName(signer), findEmail(signer), signer.signer_id) ??
+						'unnamed signer',
+				)
 				.join(', ') ?? null,
 	};
 }
 
 /** Returns a signer without links and data of the person, and what tells the transaction. */
 function simplifySigner(transaction: TransactionAnswer, signer: IDataObject): IDataObject {
-	const identity = identityOf(signer);
+	const identity = summarizeIdentity(signer);
 	return {
-		...transactionKeys(transaction),
-		...signerFields(transaction, signer),
+		...buildTransactionKeys(transaction),
+		...buildSignerFields(transaction, signer),
 		identity_status: identity.status,
 		identity_reasons: identity.reasons,
 	};
@@ -73,11 +77,11 @@ function simplifySigner(transaction: TransactionAnswer, signer: IDataObject): ID
  * Returns all that the service answers of a signer. The transaction has an external ID, too, so
  * that of the signer gets a name of its own.
  */
-function wholeSigner(transaction: TransactionAnswer, signer: IDataObject): IDataObject {
+function buildRawSigner(transaction: TransactionAnswer, signer: IDataObject): IDataObject {
 	const { external_id: externalId, ...fields } = signer;
 	return {
 		...fields,
-		...transactionKeys(transaction),
+		...buildTransactionKeys(transaction),
 		...(externalId !== undefined && { signer_external_id: externalId }),
 		open: mayStillSign(transaction, signer),
 	};
@@ -86,17 +90,20 @@ function wholeSigner(transaction: TransactionAnswer, signer: IDataObject): IData
 const KEYS = ['transaction_name', 'loan_number', 'external_id', 'file_number', 'status'];
 
 /** What tells the transaction, and joins it with the lists of an office. */
-function transactionKeys(transaction: TransactionAnswer): IDataObject {
+function buildTransactionKeys(transaction: TransactionAnswer): IDataObject {
 	return {
 		transaction_id: transaction.id,
-		...fieldsOf(transaction, KEYS),
-		expiry: expiryText(transaction),
+		...pickFields(transaction, KEYS),
+		expiry: findExpiry(transaction),
 	};
 }
 
 /** The name of a signer; null where the answer has none. */
-export const nameOf = ({ first_name: first, middle_name: middle, last_name: last }: IDataObject) =>
-	joinTexts([first, middle, last]) ?? null;
+export const formatFullName = ({
+	first_name: first,
+	middle_name: middle,
+	last_name: last,
+}: IDataObject) => joinTexts([first, middle, last]) ?? null;
 
 /** Results of a signer that an event may bring (docs/service/webhooks.md#data-of-deliveries). */
 const RESULTS = [
@@ -112,9 +119,13 @@ const RESULTS = [
  * far they are.
  * @returns undefined when the event brings no such results
  */
-export function signerResults({ signers }: IDataObject): IDataObject[] | undefined {
+export function buildSignerResults({ signers }: IDataObject): IDataObject[] | undefined {
 	const all = asObjects(signers);
-	const resultsIn = (signer: IDataObject) => RESULTS.filter((name) => signer[name] !== undefined);
-	if (all.every((signer) => resultsIn(signer).length === 0)) return undefined;
-	return all.map((signer) => ({ ...signerKeys(signer), ...fieldsOf(signer, resultsIn(signer)) }));
+	const listResultNames = (signer: IDataObject) =>
+		RESULTS.filter((name) => signer[name] !== undefined);
+	if (all.every((signer) => listResultNames(signer).length === 0)) return undefined;
+	return all.map((signer) => ({
+		...buildSignerKeys(signer),
+		...pickFields(signer, listResultNames(signer)),
+	}));
 }

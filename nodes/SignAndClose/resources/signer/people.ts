@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { parseEach } from '../../messages/faults';
-import { sameId } from '../../values/ids';
+import { isSameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 
 /*
@@ -15,66 +15,71 @@ import { asObject, asObjects, asText } from '../../values/json';
  * (docs/service/transactions.md#answer-fields).
  * @returns undefined when the transaction doesn't show its signers
  */
-export function peopleOf(transaction: IDataObject): IDataObject[] | undefined {
+export function listPeople(transaction: IDataObject): IDataObject[] | undefined {
 	const { signers, signer_info: first, cosigner_info: second } = transaction;
-	const named = [first, second].map(asObject).filter((one) => Object.keys(one).length > 0);
-	if (!Array.isArray(signers)) return named.length > 0 ? named : undefined;
+	const infoSigners = [first, second]
+		.map(asObject)
+		.filter((person) => Object.keys(person).length > 0);
+	if (!Array.isArray(signers)) return infoSigners.length > 0 ? infoSigners : undefined;
 	const all = asObjects(signers);
 	// Some answers have a signer under two names.
-	return [...all, ...named.filter((one) => !all.some((other) => haveSameAddress(one, other)))];
+	return [
+		...all,
+		...infoSigners.filter((person) => !all.some((signer) => haveSameAddress(person, signer))),
+	];
 }
 
 /**
  * The addresses of a signer: its own, or the inbox of the group that signs
  * (docs/service/signers.md#groups-as-signers).
  */
-export function addressesOf({ email, recipient_group: group }: IDataObject): string[] {
+export function listAddresses({ email, recipient_group: group }: IDataObject): string[] {
 	return [email, asObject(group).shared_inbox_email].flatMap((value) => asText(value) ?? []);
 }
 
 /** A text whose capital letters, accents' spelling and white space don't count. */
-const folded = (value: unknown): string | undefined =>
+const foldText = (value: unknown): string | undefined =>
 	asText(value)?.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Whether two addresses are the same. Capital letters don't count. */
-export const sameAddress = (one: unknown, other: unknown): boolean =>
-	folded(one) !== undefined && folded(one) === folded(other);
+export const isSameAddress = (left: unknown, right: unknown): boolean =>
+	foldText(left) !== undefined && foldText(left) === foldText(right);
 
-const haveSameAddress = (one: IDataObject, other: IDataObject): boolean =>
-	sameAddress(addressesOf(one)[0], addressesOf(other)[0]);
+const haveSameAddress = (left: IDataObject, right: IDataObject): boolean =>
+	isSameAddress(listAddresses(left)[0], listAddresses(right)[0]);
 
 /** First and last name; undefined without both. */
-function fullName({ first_name: first, last_name: last }: IDataObject): string | undefined {
-	return asText(first) && asText(last) ? `${folded(first)} ${folded(last)}` : undefined;
+function buildNameKey({ first_name: first, last_name: last }: IDataObject): string | undefined {
+	return asText(first) && asText(last) ? `${foldText(first)} ${foldText(last)}` : undefined;
 }
 
-const haveSameName = (one: IDataObject, other: IDataObject): boolean =>
-	fullName(one) !== undefined && fullName(one) === fullName(other);
+const haveSameName = (left: IDataObject, right: IDataObject): boolean =>
+	buildNameKey(left) !== undefined && buildNameKey(left) === buildNameKey(right);
 
 /** Whether both names are given, and neither the first nor the last one is the same. */
-const haveOtherNames = (one: IDataObject, other: IDataObject): boolean =>
+const haveOtherNames = (left: IDataObject, right: IDataObject): boolean =>
 	['first_name', 'last_name'].every((name) => {
-		const [own, others] = [folded(one[name]), folded(other[name])];
-		return own !== undefined && others !== undefined && own !== others;
+		const [leftName, rightName] = [foldText(left[name]), foldText(right[name])];
+		return leftName !== undefined && rightName !== undefined && leftName !== rightName;
 	});
 
 /** External IDs that stand for a place in a form, and so for anybody: signer-1, borrower, co-buyer2. */
-const OF_PLACE =
+const PLACE_IDS =
 	/^(?:co[-_ ]?)?(?:signer|signatory|borrower|applicant|buyer|purchaser|seller|spouse|client|customer|homeowner|owner|party|person)[-_ ]?\d*$/i;
 
 /** Whether an external ID stands for one person. */
-const isPersonal = (id: unknown): boolean =>
-	asText(id) !== undefined && !OF_PLACE.test(String(id).trim());
+const isPersonalId = (id: unknown): boolean =>
+	asText(id) !== undefined && !PLACE_IDS.test(String(id).trim());
 
 /** The external ID that the node gives to the signer at a place, which counts from 1. */
-export const externalIdAt = (place: number): string => `signer-${place}`;
+export const buildExternalId = (place: number): string => `signer-${place}`;
 
 /** Whether an external ID is one that the node gives. */
-export const isNumbered = (id: unknown): boolean => /^signer-\d+$/.test(String(id));
+export const isNumberedId = (id: unknown): boolean => /^signer-\d+$/.test(String(id));
 
 /** The external ID by which an item calls one of its signers, whose index counts from 0. */
-export const ownIdOf = ({ external_id: id }: IDataObject, index: number): string =>
-	asText(id) ?? externalIdAt(index + 1);
+export const getExternalId = ({ external_id: id }: IDataObject, index: number): string =>
+	asText(id) ?? buildExternalId(index + 1);
 
 /**
  * Gives each new signer without an external ID one of its own: signer-1 for the first signer,
@@ -83,13 +88,13 @@ export const ownIdOf = ({ external_id: id }: IDataObject, index: number): string
  * nowhere to sign.
  */
 export function withExternalIds(signers: IDataObject[]): IDataObject[] {
-	const taken = new Set<unknown>(signers.map(({ external_id: id }) => id));
+	const usedIds = new Set<unknown>(signers.map(({ external_id: id }) => id));
 	return signers.map((signer, index) => {
 		if (asText(signer.external_id) !== undefined) return signer;
 		let number = index + 1;
-		while (taken.has(externalIdAt(number))) number++;
-		const id = externalIdAt(number);
-		taken.add(id);
+		while (usedIds.has(buildExternalId(number))) number++;
+		const id = buildExternalId(number);
+		usedIds.add(id);
 		return { ...signer, external_id: id };
 	});
 }
@@ -123,12 +128,12 @@ export function checkSigners(signers: IDataObject[], label: string): void {
 }
 
 /** What makes two signers the same person: the surest first. */
-const MATCHES: Array<(one: IDataObject, other: IDataObject) => boolean> = [
-	(one, other) => sameId(one.signer_id, other.signer_id),
-	(one, other) => isPersonal(one.external_id) && one.external_id === other.external_id,
-	(one, other) => haveSameAddress(one, other) && haveSameName(one, other),
+const MATCHES: Array<(left: IDataObject, right: IDataObject) => boolean> = [
+	(left, right) => isSameId(left.signer_id, right.signer_id),
+	(left, right) => isPersonalId(left.external_id) && left.external_id === right.external_id,
+	(left, right) => haveSameAddress(left, right) && haveSameName(left, right),
 	// Two people may share an address.
-	(one, other) => haveSameAddress(one, other) && !haveOtherNames(one, other),
+	(left, right) => haveSameAddress(left, right) && !haveOtherNames(left, right),
 	haveSameName,
 ];
 
@@ -138,17 +143,17 @@ const MATCHES: Array<(one: IDataObject, other: IDataObject) => boolean> = [
  */
 export function pairPeople<T extends IDataObject>(
 	people: readonly IDataObject[],
-	among: readonly T[],
+	candidates: readonly T[],
 ): Array<T | undefined> {
-	const rest = new Set(among);
+	const rest = new Set(candidates);
 	const pairs = people.map((): T | undefined => undefined);
 	for (const matches of MATCHES)
 		for (const [index, person] of people.entries()) {
 			if (pairs[index] !== undefined) continue;
-			const found = [...rest].find((other) => matches(person, other));
-			if (found === undefined) continue;
-			pairs[index] = found;
-			rest.delete(found);
+			const match = [...rest].find((candidate) => matches(person, candidate));
+			if (match === undefined) continue;
+			pairs[index] = match;
+			rest.delete(match);
 		}
 	return pairs;
 }
@@ -156,7 +161,7 @@ export function pairPeople<T extends IDataObject>(
 /** Whether somebody is on both lists. */
 export const sharePerson = (
 	people: readonly IDataObject[],
-	others: readonly IDataObject[],
+	otherPeople: readonly IDataObject[],
 ): boolean =>
-	pairPeople(people, others).some((found) => found !== undefined) ||
-	people.some((one) => others.some((other) => haveSameAddress(one, other)));
+	pairPeople(people, otherPeople).some((match) => match !== undefined) ||
+	people.some((left) => otherPeople.some((right) => haveSameAddress(left, right)));

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
-import { listEntries, take } from '../../transport/answers/pages';
-import { listResults, many } from '../shared/commonFields';
+import { streamEntries, takeEntries } from '../../transport/answers/pages';
+import { listResults, limitFields } from '../shared/commonFields';
 
 /**
  * Lists the templates. A template's permalink can be the source of a document
@@ -13,10 +13,10 @@ export const getManyTemplates = defineOperation({
 	action: 'Get many templates',
 	description: "List the templates stored in the service, which 'Document: Add' can use",
 	kind: 'read',
-	properties: [...many],
+	properties: [...limitFields],
 	execute: listResults(
 		'template_id',
 		async ({ service }, limit) =>
-			await take(listEntries(service, 'listTemplates', {}, limit), limit),
+			await takeEntries(streamEntries(service, 'listTemplates', {}, limit), limit),
 	),
 });

@@ -2,26 +2,26 @@ import { InputFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
 import { withoutEmpty } from '../../values/json';
-import { addressParameters, checkedAddress } from '../address/address';
-import { filterCollection, listResults, many } from '../shared/commonFields';
-import { text } from '../shared/fields';
-import { countryField, stateField } from '../shared/places';
+import { buildAddressParameters, normalizeAddress } from '../address/address';
+import { defineFilters, listResults, limitFields } from '../shared/commonFields';
+import { defineText } from '../shared/fields';
+import { defineCountryField, defineStateField } from '../shared/places';
 
-const PARTS = ['Line1', 'Line2', 'City', 'State', 'ZipCode', 'Country'];
+const ADDRESS_PARTS = ['Line1', 'Line2', 'City', 'State', 'ZipCode', 'Country'];
 
 const agencyFilters = [
-	text('City', 'addressCity', 'Boston'),
-	countryField('Country', 'addressCountry'),
-	text(
+	defineText('City', 'addressCity', 'Boston'),
+	defineCountryField('Country', 'addressCountry'),
+	defineText(
 		'Email',
 		'email',
 		'orders@title.example.com',
 		'Only agencies with this email address, or with addresses of this domain',
 	),
-	stateField('State', 'addressState'),
-	text('Street Address', 'addressLine1', '2 Long Wharf', 'Address of the agency itself'),
-	text('Street Address Line 2', 'addressLine2', 'Unit 4'),
-	text('Zip Code', 'addressZipCode', '02110'),
+	defineStateField('State', 'addressState'),
+	defineText('Street Address', 'addressLine1', '2 Long Wharf', 'Address of the agency itself'),
+	defineText('Street Address Line 2', 'addressLine2', 'Unit 4'),
+	defineText('Zip Code', 'addressZipCode', '02110'),
 ];
 
 /**
@@ -35,16 +35,16 @@ export const getManyTitleAgencies = defineOperation({
 	action: 'Get many title agencies',
 	description: 'List title agencies by email or by their own address',
 	kind: 'read',
-	properties: [...many, filterCollection(agencyFilters)],
+	properties: [...limitFields, defineFilters(agencyFilters)],
 	execute: listResults('title_agency_id', async ({ service, params }) => {
-		const given = params.object('filters');
-		const names = ['email', ...PARTS.map((part) => `address${part}`)];
+		const filterValues = params.getObject('filters');
+		const names = ['email', ...ADDRESS_PARTS.map((part) => `address${part}`)];
 		const [email, line1, line2, city, state, postal, country] = names.map((name) =>
-			params.textOf(given, name),
+			params.getTextIn(filterValues, name),
 		);
 		const parts = { line1, line2, city, state, postal, country };
-		const address = checkedAddress(parts, (field) => field);
-		const query = withoutEmpty({ email, ...addressParameters('address', address) });
+		const address = normalizeAddress(parts, (field) => field);
+		const query = withoutEmpty({ email, ...buildAddressParameters('address', address) });
 		if (Object.keys(query).length === 0)
 			throw new InputFailure(
 				params.label('filters'),

@@ -2,23 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineWrite, type OperationCall } from '../../run/operation';
 import {
-	done,
-	ended,
-	notDone,
-	orLater,
-	UNKNOWN,
+	reportDone,
+	reportEnded,
+	reportNotDone,
+	keepOpenIfLost,
+	UNCERTAIN,
 	type Goal,
-	type Seen,
+	type Verdict,
 } from '../../run/outcome/goals';
 import { write } from '../../run/outcome/write';
 import type { Params } from '../../run/parameters/params';
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import {
-	hasLapsed,
+	hasEndedUnfinished,
 	isDraft,
-	phaseOf,
-	wrongState,
+	derivePhase,
+	buildWrongState,
 	type Phase,
 } from '../../transport/answers/transactionState';
 import type { Call, ServiceClient } from '../../transport/client';
@@ -26,20 +26,20 @@ import { asError, findFailure, saysNotFound } from '../../transport/failure/fail
 import type { Platform } from '../../transport/service/endpoints';
 import { withoutEmpty } from '../../values/json';
 import { parsePlatform } from '../shared/commonFields';
-import { inTransaction, outside } from '../shared/toCheck';
-import { transactionJson } from './output';
+import { describeTransactionCheck, describeOutsideCheck } from '../shared/toCheck';
+import { formatTransaction } from './output';
 
 /* What several operations of transactions share. */
 
 /** Which transaction an operation works on. */
-export interface Target {
+export interface TransactionTarget {
 	transactionId: string;
 	platform: Platform;
 }
 
 /** Parses which transaction an item works on. */
-export const parseTarget = (params: Params): Target => ({
-	transactionId: params.requiredLocator('transactionId'),
+export const parseTransactionTarget = (params: Params): TransactionTarget => ({
+	transactionId: params.getRequiredLocator('transactionId'),
 	platform: parsePlatform(params),
 });
 
@@ -67,32 +67,35 @@ type Move = keyof typeof MOVES;
  * The goal of a write that moves a transaction into another phase. One that has ended or is gone since
  * a lost answer is told as that: nobody knows whether it was sent before.
  */
-export function phaseGoal(
+export function buildPhaseGoal(
 	service: ServiceClient,
 	move: Move,
-	{ transactionId, platform }: Target,
+	{ transactionId, platform }: TransactionTarget,
 ): Required<Pick<Goal<TransactionAnswer>, 'fromAnswer' | 'look' | 'toCheck'>> {
 	const { reached, missed, toCheck } = MOVES[move];
-	const judge = (shown: unknown): Seen<TransactionAnswer> => {
-		const transaction = toTransaction(shown);
-		const phase = transaction && phaseOf(transaction);
-		if (!transaction || !phase) return UNKNOWN;
-		const isEnded = phase === 'finished' && hasLapsed(transaction);
-		if (isEnded) return ended(wrongState('ended', transaction));
-		if (reached.some((one) => one === phase)) return done(transaction);
-		return phase === missed ? notDone({ still: missed }) : UNKNOWN;
+	const evaluatePhase = (answer: unknown): Verdict<TransactionAnswer> => {
+		const transaction = toTransaction(answer);
+		const phase = transaction && derivePhase(transaction);
+		if (!transaction || !phase) return UNCERTAIN;
+		const isEnded = phase === 'finished' && hasEndedUnfinished(transaction);
+		if (isEnded) return reportEnded(buildWrongState('ended', transaction));
+		if (reached.some((candidate) => candidate === phase)) return reportDone(transaction);
+		return phase === missed ? reportNotDone({ still: missed }) : UNCERTAIN;
 	};
 	return {
-		fromAnswer: judge,
-		async look(how) {
+		fromAnswer: evaluatePhase,
+		async look(options) {
 			try {
-				return orLater(judge(await retrieveTransaction(service, transactionId, platform)), how);
+				return keepOpenIfLost(
+					evaluatePhase(await retrieveTransaction(service, transactionId, platform)),
+					options,
+				);
 			} catch (thrown) {
-				if (how.isLost && saysNotFound(thrown)) return ended(findFailure(thrown)!);
+				if (options.isLost && saysNotFound(thrown)) return reportEnded(findFailure(thrown)!);
 				throw asError(thrown);
 			}
 		},
-		toCheck: inTransaction(transactionId, toCheck),
+		toCheck: describeTransactionCheck(transactionId, toCheck),
 	};
 }
 
@@ -100,20 +103,20 @@ export function phaseGoal(
 export const sendMove = async (
 	service: ServiceClient,
 	move: Move,
-	{ transactionId, platform }: Target,
-	more: Pick<Call, 'query' | 'body'> = {},
-): Promise<unknown> => await service.json(move, { path: { transactionId }, platform, ...more });
+	{ transactionId, platform }: TransactionTarget,
+	request: Pick<Call, 'query' | 'body'> = {},
+): Promise<unknown> => await service.json(move, { path: { transactionId }, platform, ...request });
 
 /**
  * The request that sends a draft.
  * @param options suppress_email, require_new_signer_verification; real estate also skip_closing_ops
  */
-export const sendBody = (options: IDataObject = {}): Pick<Call, 'body'> =>
+export const buildSendRequest = (options: IDataObject = {}): Pick<Call, 'body'> =>
 	// The service publishes no body for this call, so there is one only with something in it.
 	Object.keys(options).length > 0 ? { body: options } : {};
 
 /** The request that makes a sent transaction a draft again. */
-export const recallQuery = (reason?: string): Pick<Call, 'query'> => ({
+export const buildRecallRequest = (reason?: string): Pick<Call, 'query'> => ({
 	query: withoutEmpty({ recall_reason: reason }),
 });
 
@@ -126,60 +129,61 @@ export const recallQuery = (reason?: string): Pick<Call, 'query'> => ({
 export const move = async (
 	service: ServiceClient,
 	name: Move,
-	target: Target,
-	more: Pick<Call, 'query' | 'body'>,
+	target: TransactionTarget,
+	request: Pick<Call, 'query' | 'body'>,
 ): Promise<TransactionAnswer> =>
 	await write(
 		service,
-		async () => await sendMove(service, name, target, more),
-		phaseGoal(service, name, target),
+		async () => await sendMove(service, name, target, request),
+		buildPhaseGoal(service, name, target),
 	);
 
 /** Judges an answer by whether it is a transaction, whatever it holds. */
-export function showsTransaction(shown: unknown): Seen<TransactionAnswer> {
-	const transaction = toTransaction(shown);
-	return transaction === undefined ? UNKNOWN : done(transaction);
+export function showsTransaction(answer: unknown): Verdict<TransactionAnswer> {
+	const transaction = toTransaction(answer);
+	return transaction === undefined ? UNCERTAIN : reportDone(transaction);
 }
 
 /**
  * The write that sends a reminder. The service shows no trace of it but its answer, the transaction
  * (docs/service/transactions.md#resend-the-e-mail), so a lost answer can't be looked up, and nobody
  * is reminded twice.
- * @param what continues "Check", e.g. "whether the signer has received another email"
+ * @param toCheck continues "Check", e.g. "whether the signer has received another email"
  * @param parse parses what goes along
  */
-export const reminder = (
+export const defineReminder = (
 	endpoint: 'resendEmail' | 'resendSms' | 'resendToContacts',
-	what: string,
+	toCheck: string,
 	parse: (call: OperationCall) => Pick<Call, 'query' | 'body'>,
 ) =>
 	defineWrite({
-		parse: (call) => ({ ...parseTarget(call.params), more: parse(call) }),
-		send: async ({ service }, { transactionId, platform, more }) =>
-			await service.json(endpoint, { path: { transactionId }, platform, ...more }),
+		parse: (call) => ({ ...parseTransactionTarget(call.params), more: parse(call) }),
+		send: async ({ service }, { transactionId, platform, more: request }) =>
+			await service.json(endpoint, { path: { transactionId }, platform, ...request }),
 		goal: (): Goal<TransactionAnswer> => ({
-			fromAnswer: (answer, answered = true) => (answered ? showsTransaction(answer) : UNKNOWN),
-			toCheck: outside(what),
+			fromAnswer: (answer, isAnswered = true) =>
+				isAnswered ? showsTransaction(answer) : UNCERTAIN,
+			toCheck: describeOutsideCheck(toCheck),
 		}),
-		result: ({ params }, transaction) => ({ json: transactionJson(params, transaction) }),
+		result: ({ params }, transaction) => ({ json: formatTransaction(params, transaction) }),
 	});
 
 /**
  * Makes sure that what takes a transaction from its signers is meant: the switch `evenIfSent` says
  * so. With it, the service is asked nothing: it refuses what can't be done.
- * @param step what is done: a deletion of a draft needs no switch, a recall is never of a draft
+ * @param action what is done: a deletion of a draft needs no switch, a recall is never of a draft
  * @throws InputFailure when the switch can't be read
  * @throws ServiceFailure `wrongState` when the switch is needed, or nothing can be recalled
  */
-export async function requireMeant(
+export async function requireConfirmation(
 	{ service, params }: OperationCall,
-	step: 'delete' | 'recall',
+	action: 'delete' | 'recall',
 ): Promise<void> {
-	if (params.boolean('evenIfSent')) return;
-	const { transactionId, platform } = parseTarget(params);
+	if (params.getBoolean('evenIfSent')) return;
+	const { transactionId, platform } = parseTransactionTarget(params);
 	const transaction = await retrieveTransaction(service, transactionId, platform);
-	if (step === 'delete' && isDraft(transaction)) return;
-	const phase = phaseOf(transaction);
-	const isRecallable = step === 'delete' || phase === 'sent' || phase === undefined;
-	throw wrongState(isRecallable ? 'unconfirmed' : 'recall', transaction);
+	if (action === 'delete' && isDraft(transaction)) return;
+	const phase = derivePhase(transaction);
+	const isRecallable = action === 'delete' || phase === 'sent' || phase === undefined;
+	throw buildWrongState(isRecallable ? 'unconfirmed' : 'recall', transaction);
 }

@@ -1,13 +1,13 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform } from '../shared/commonFields';
-import { flag } from '../shared/fields';
+import { defineFlag } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { parseTarget } from './api';
-import { findingsOf, toFinding, toSummary } from './check/check';
-import { allFacts, enoteFile, readEnote } from './check/facts';
+import { parseTransactionTarget } from './api';
+import { runChecks, toFinding, toSummary } from './check/check';
+import { collectFacts, enoteFileField, readEnote } from './check/facts';
 
-const summary = flag(
+const summaryField = defineFlag(
 	'Summary',
 	'summary',
 	'Whether to return one item for each transaction, with counts and texts, instead of one for each finding',
@@ -25,15 +25,15 @@ export const checkTransaction = defineOperation({
 	description: 'Show what is missing in a draft before you send it. Changes nothing.',
 	kind: 'read',
 	passesFiles: true,
-	properties: [platform, transactionLocator, summary, enoteFile],
+	properties: [platform, transactionLocator, summaryField, enoteFileField],
 	async execute(call) {
 		const { service, params } = call;
-		const target = parseTarget(params);
-		const isSummary = params.boolean(summary.name);
+		const target = parseTransactionTarget(params);
+		const isSummary = params.getBoolean(summaryField.name);
 		const enote = await readEnote(call);
 		const { transactionId, platform } = target;
 		const transaction = await retrieveTransaction(service, transactionId, platform);
-		const findings = findingsOf({ ...(await allFacts(call, transaction, target)), enote });
+		const findings = runChecks({ ...(await collectFacts(call, transaction, target)), enote });
 		return isSummary
 			? { json: toSummary(transaction, findings) }
 			: findings.map((finding) => ({ json: toFinding(transaction.id, finding) }));

@@ -1,18 +1,18 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../../messages/explainedFailure';
-import { sameId } from '../../values/ids';
+import { isSameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
-import { addressQuery } from '../address/address';
-import { canCloseOnline, recordingType, verifyAddress } from '../address/api';
+import { buildAddressQuery } from '../address/address';
+import { canCloseOnline, readRecordingType, fetchJurisdictions } from '../address/api';
 import {
-	chosenParameter,
-	chosenTransaction,
-	nameFrom,
-	readOrKept,
-	requiredParameter,
-	wholeSearch,
-	type Choice,
+	readParameter,
+	fetchChosenTransaction,
+	joinNameParts,
+	readCached,
+	requireParameter,
+	defineSearch,
+	type DropdownEntry,
 	type Connect,
 } from '../shared/lists';
 import { parseState } from '../shared/places';
@@ -23,27 +23,32 @@ import { parseState } from '../shared/places';
  */
 
 /** Lists the recording jurisdictions of the address. */
-export const searchJurisdictions = wholeSearch(async (context, connect) => {
+export const searchJurisdictions = defineSearch(async (context, connect) => {
 	const jurisdictions = await jurisdictionsOf(context, connect);
 	if (jurisdictions.every(({ id }) => asText(id) === undefined))
 		throw new ExplainedFailure(
 			"This service doesn't provide recording jurisdictions",
 			"Leave 'Recording Jurisdiction' empty, or enter an ID",
 		);
-	return jurisdictions.map((entry) => toChoice(entry, asText(entry.state), recordingNote(entry)));
+	return jurisdictions.map((entry) =>
+		toChoice(entry, asText(entry.state), describeRecording(entry)),
+	);
 });
 
 /** Says how a county records. Nothing is said of electronic recording, which is the usual one. */
-function recordingNote(jurisdiction: IDataObject): string | undefined {
+function describeRecording(jurisdiction: IDataObject): string | undefined {
 	if (canCloseOnline(jurisdiction) === false) return 'not eligible';
-	const type = recordingType(jurisdiction);
+	const type = readRecordingType(jurisdiction);
 	if (type === undefined || type === 'electronic') return undefined;
 	return type === 'none' ? 'no recording' : `${type} recording`;
 }
 
 /** Lists the title agencies that serve the address and the chosen jurisdiction. */
-export const searchAgencies = wholeSearch(async (context, connect) => {
-	const agencies = within(await chosenJurisdictions(context, connect), 'eligible_title_agencies');
+export const searchAgencies = defineSearch(async (context, connect) => {
+	const agencies = collectNested(
+		await fetchChosenJurisdictions(context, connect),
+		'eligible_title_agencies',
+	);
 	if (agencies.length === 0)
 		throw new ExplainedFailure(
 			'No title agency serves this address',
@@ -56,13 +61,15 @@ export const searchAgencies = wholeSearch(async (context, connect) => {
 });
 
 /** Lists the underwriters of the chosen title agency, or else those of the jurisdiction. */
-export const searchUnderwriters = wholeSearch(async (context, connect) => {
-	const jurisdictions = await chosenJurisdictions(context, connect);
-	const all = within(jurisdictions, 'eligible_title_agencies');
-	const agencies = withinChosen(all, chosenOf(context, 'titleAgencyId'), 'Title Agency');
-	const ofAgencies = within(agencies, 'eligible_underwriters');
+export const searchUnderwriters = defineSearch(async (context, connect) => {
+	const jurisdictions = await fetchChosenJurisdictions(context, connect);
+	const all = collectNested(jurisdictions, 'eligible_title_agencies');
+	const agencies = narrowToChoice(all, readChoice(context, 'titleAgencyId'), 'Title Agency');
+	const ofAgencies = collectNested(agencies, 'eligible_underwriters');
 	const underwriters =
-		ofAgencies.length > 0 ? ofAgencies : within(jurisdictions, 'eligible_title_underwriters');
+		ofAgencies.length > 0
+			? ofAgencies
+			: collectNested(jurisdictions, 'eligible_title_underwriters');
 	if (underwriters.length === 0)
 		throw new ExplainedFailure(
 			'No title underwriter is eligible for this title agency',
@@ -79,25 +86,25 @@ const isUpdate = (context: ILoadOptionsFunctions): boolean =>
 	context.getCurrentNodeParameter('operation') === 'update';
 
 /** What is chosen of a closing: of a new one, it's among the additional fields. */
-const chosenOf = (context: ILoadOptionsFunctions, name: string): string | undefined =>
-	chosenParameter(context, `${isUpdate(context) ? 'updateFields' : 'additionalFields'}.${name}`);
+const readChoice = (context: ILoadOptionsFunctions, name: string): string | undefined =>
+	readParameter(context, `${isUpdate(context) ? 'updateFields' : 'additionalFields'}.${name}`);
 
 /**
  * Returns the chosen jurisdiction, or all eligible ones when none is chosen.
  * @throws ExplainedFailure when the chosen one isn't eligible or doesn't belong to the address
  */
-async function chosenJurisdictions(
+async function fetchChosenJurisdictions(
 	context: ILoadOptionsFunctions,
 	connect: Connect,
 ): Promise<IDataObject[]> {
-	const wanted = chosenOf(context, 'recordingJurisdictionId');
+	const chosenId = readChoice(context, 'recordingJurisdictionId');
 	const all = await jurisdictionsOf(context, connect);
-	const eligible = withinChosen(all, wanted, 'Recording Jurisdiction').filter(
+	const eligible = narrowToChoice(all, chosenId, 'Recording Jurisdiction').filter(
 		(entry) => canCloseOnline(entry) !== false,
 	);
 	if (eligible.length === 0)
 		throw new ExplainedFailure(
-			`'Recording Jurisdiction' ${wanted} isn't eligible for this closing`,
+			`'Recording Jurisdiction' ${chosenId} isn't eligible for this closing`,
 			"Choose another 'Recording Jurisdiction' or 'Transaction Type'",
 		);
 	return eligible;
@@ -113,14 +120,14 @@ async function jurisdictionsOf(
 ): Promise<IDataObject[]> {
 	const service = await connect();
 	const { type, state, ...address } = isUpdate(context)
-		? await placeOfClosing(context, connect)
-		: placeOfForm(context);
+		? await readClosingAddress(context, connect)
+		: readFormAddress(context);
 	const place = { ...address, state: parseState(state, 'State') };
-	const query = addressQuery(type, place, service.settings.organizationId);
-	const jurisdictions = await readOrKept(
+	const query = buildAddressQuery(type, place, service.settings.organizationId);
+	const jurisdictions = await readCached(
 		service,
 		['address', query],
-		async () => await verifyAddress(service, query),
+		async () => await fetchJurisdictions(service, query),
 	);
 	if (jurisdictions.every((entry) => canCloseOnline(entry) === false))
 		throw new ExplainedFailure(
@@ -131,38 +138,39 @@ async function jurisdictionsOf(
 }
 
 /** @throws ExplainedFailure when every input item has an address of its own */
-function placeOfForm(context: ILoadOptionsFunctions) {
+function readFormAddress(context: ILoadOptionsFunctions) {
 	// Where rows fill in the form, it doesn't show the address, and n8n can't read what it doesn't show.
 	if (['row', 'mapped'].includes(String(context.getCurrentNodeParameter('fieldsFrom'))))
 		throw new ExplainedFailure(
 			"'Fields From' takes the address from each input item, so there is no list for all of them",
 			"Add a column 'Recording Jurisdiction ID', 'Title Agency ID' or 'Title Underwriter ID', or enter an ID that holds for every item",
 		);
-	const text = (name: string, label: string) => requiredParameter(context, name, label);
+	const readText = (name: string, label: string) => requireParameter(context, name, label);
 	return {
-		line1: text('addressLine1', 'Street Address'),
-		city: text('addressCity', 'City'),
-		state: text('addressState', 'State'),
-		postal: chosenParameter(context, 'addressZipCode'),
-		type: text('transactionType', 'Transaction Type'),
+		line1: readText('addressLine1', 'Street Address'),
+		city: readText('addressCity', 'City'),
+		state: readText('addressState', 'State'),
+		postal: readParameter(context, 'addressZipCode'),
+		type: readText('transactionType', 'Transaction Type'),
 	};
 }
 
-async function placeOfClosing(context: ILoadOptionsFunctions, connect: Connect) {
-	const closing = await chosenTransaction(context, connect, 'realEstate');
+async function readClosingAddress(context: ILoadOptionsFunctions, connect: Connect) {
+	const closing = await fetchChosenTransaction(context, connect, 'realEstate');
 	// Changes that are chosen in the same form count, the other parts are the closing's own.
-	const changed = (name: string) => chosenParameter(context, `updateFields.${name}`);
+	const readChange = (name: string) => readParameter(context, `updateFields.${name}`);
 	const current = asObject(closing.street_address);
-	const part = (name: string) => changed(`street_address.row.${name}`) ?? asText(current[name]);
-	const [line1, city, state] = [part('line1'), part('city'), part('state')];
+	const readPart = (name: string) =>
+		readChange(`street_address.row.${name}`) ?? asText(current[name]);
+	const [line1, city, state] = [readPart('line1'), readPart('city'), readPart('state')];
 	if (line1 === undefined || city === undefined || state === undefined)
 		throw new ExplainedFailure(
 			'The closing has no complete address: the list depends on it',
 			"Fill in 'Address' with street address, city and state first",
 		);
-	const postal = part('zipCode') ?? asText(current.postal) ?? asText(current.zip_code);
+	const postal = readPart('zipCode') ?? asText(current.postal) ?? asText(current.zip_code);
 	// A closing with identity assurance has no type.
-	const type = changed('transaction_type') ?? asText(closing.transaction_type) ?? 'other';
+	const type = readChange('transaction_type') ?? asText(closing.transaction_type) ?? 'other';
 	return { line1, city, state, postal, type };
 }
 
@@ -170,29 +178,29 @@ async function placeOfClosing(context: ILoadOptionsFunctions, connect: Connect) 
  * Narrows a list to the chosen entry, or leaves it whole when nothing is chosen.
  * @throws ExplainedFailure when the chosen entry isn't in the list
  */
-function withinChosen(
+function narrowToChoice(
 	entries: IDataObject[],
-	wanted: string | undefined,
+	chosenId: string | undefined,
 	label: string,
 ): IDataObject[] {
 	// A documented-only service gives no jurisdictions that could be chosen.
-	if (wanted === undefined || entries.every(({ id }) => id === undefined)) return entries;
-	const found = entries.find(({ id }) => sameId(id, wanted));
-	if (found === undefined)
+	if (chosenId === undefined || entries.every(({ id }) => id === undefined)) return entries;
+	const match = entries.find(({ id }) => isSameId(id, chosenId));
+	if (match === undefined)
 		throw new ExplainedFailure(
-			`'${label}' ${wanted} doesn't belong to the address`,
+			`'${label}' ${chosenId} doesn't belong to the address`,
 			`Choose '${label}' again`,
 		);
-	return [found];
+	return [match];
 }
 
 /** What the entries of a list have in lists of their own, each thing once. */
-function within(entries: IDataObject[], name: string): IDataObject[] {
+function collectNested(entries: IDataObject[], name: string): IDataObject[] {
 	const all = entries.flatMap((entry) => asObjects(entry[name]));
 	return [...new Map(all.map((entry) => [entry.id, entry])).values()];
 }
 
-function toChoice(entry: IDataObject, ...more: Array<string | undefined>): Choice {
+function toChoice(entry: IDataObject, ...details: Array<string | undefined>): DropdownEntry {
 	const id = asText(entry.id);
-	return { name: nameFrom([asText(entry.name) ?? id, ...more]), value: id };
+	return { name: joinNameParts([asText(entry.name) ?? id, ...details]), value: id };
 }

@@ -5,38 +5,39 @@ import { defineOperation, type OperationCall, type OperationResult } from '../..
 import { mapGoal } from '../../run/outcome/goals';
 import { isDraft } from '../../transport/answers/transactionState';
 import { platform, parsePlatform } from '../shared/commonFields';
-import { collection, flag, longText, text } from '../shared/fields';
-import { changeHint, joined } from '../shared/hints';
+import { defineCollection, defineFlag, defineLongText, defineText } from '../shared/fields';
+import { describeChange, joinSentences } from '../shared/hints';
 import { signerLocator, transactionLocator } from '../shared/locators';
 import { signerDetailFields } from '../signer/form';
 import { parseCorrections } from '../signer/input';
 import { withSigningLinks, parseSendOptions, sendOptions } from './form/sendOptions';
-import { parseSettingsNotShown, settingsNotShown } from '../drafts/settingsNotShown';
-import { parseTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseHiddenSettings, settingsNotShown } from '../drafts/settingsNotShown';
+import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
 import {
-	correctedGoal,
-	correctSigner as correct,
-	type Corrected,
-	type Correction,
+	buildCorrectionGoal,
+	runCorrection as correct,
+	type CorrectionResult,
+	type SignerCorrection,
 } from './update/signerCorrection';
 
-const DRAFT = "The signer is corrected and the transaction is a draft: use 'Transaction: Send'";
-const WITH_TEAM =
+const DRAFT_HINT =
+	"The signer is corrected and the transaction is a draft: use 'Transaction: Send'";
+const TEAM_HINT =
 	'The signer is corrected. The closing team has the closing again and sends it to the signer';
 
 const corrections: INodeProperties[] = [
-	text(
+	defineText(
 		'Email',
 		'email',
 		'jane@example.com',
 		'The correct address, which the service invites instead',
 	),
-	text('External ID', 'external_id', 'borrower-1'),
-	text('First Name', 'first_name', 'Jane'),
-	text('Last Name', 'last_name', 'Borrower'),
-	text('Middle Name', 'middle_name', 'Ann'),
-	text('Phone', 'phone_number', '+1 617 555 0123'),
-	collection('Details', 'details', signerDetailFields),
+	defineText('External ID', 'external_id', 'borrower-1'),
+	defineText('First Name', 'first_name', 'Jane'),
+	defineText('Last Name', 'last_name', 'Borrower'),
+	defineText('Middle Name', 'middle_name', 'Ann'),
+	defineText('Phone', 'phone_number', '+1 617 555 0123'),
+	defineCollection('Details', 'details', signerDetailFields),
 ];
 
 /**
@@ -58,65 +59,67 @@ export const correctSigner = defineOperation({
 		platform,
 		transactionLocator,
 		signerLocator,
-		collection('Corrections', 'corrections', corrections, { placeholder: 'Add Correction' }),
+		defineCollection('Corrections', 'corrections', corrections, { placeholder: 'Add Correction' }),
 		{
-			...flag(
+			...defineFlag(
 				'Send Again',
 				'sendAgain',
 				'Whether to send the transaction again if it was already sent, also if it has been recalled since. A draft that was never sent stays a draft.',
 			),
 			default: true,
 		},
-		longText(
+		defineLongText(
 			'Reason',
 			'recallReason',
 			'Why the transaction is recalled. The service stores the reason.',
 		),
 		...settingsNotShown(),
-		collection('Additional Fields', 'additionalFields', sendOptions),
-		...transactionOutput,
+		defineCollection('Additional Fields', 'additionalFields', sendOptions),
+		...transactionOutputFields,
 	],
-	check: parseTransactionForm,
+	check: parseTransactionOutput,
 	// Its steps are no writes that are wanted by themselves: a recall alone would leave it with nobody.
-	doing: {
+	writer: {
 		prepare: async () => await Promise.resolve(undefined),
 		execute: async (call) => toResult(call, await correct(parseCorrection(call))),
-		goal: async (call) =>
+		buildGoal: async (call) =>
 			await Promise.resolve(
-				mapGoal(correctedGoal(parseCorrection(call)), (corrected) => toResult(call, corrected)),
+				mapGoal(buildCorrectionGoal(parseCorrection(call)), (corrected) =>
+					toResult(call, corrected),
+				),
 			),
 	},
 });
 
 function toResult(
 	{ params }: OperationCall,
-	{ transaction, steps, ...changed }: Corrected,
+	{ transaction, steps, ...changes }: CorrectionResult,
 ): OperationResult {
 	const state = String(transaction.detailed_status ?? '');
-	const next = isDraft(transaction)
-		? DRAFT
+	const hintOfState = isDraft(transaction)
+		? DRAFT_HINT
 		: state.startsWith('order_placed') || state.startsWith('sent_to_title')
-			? WITH_TEAM
+			? TEAM_HINT
 			: undefined;
-	const hint = joined([next, changeHint(params, changed)]);
-	const json = { ...transactionJson(params, transaction), correction_steps: steps };
+	const hint = joinSentences([hintOfState, describeChange(params, changes)]);
+	const json = { ...formatTransaction(params, transaction), correction_steps: steps };
 	return withSigningLinks({ json, hint }, transaction, params);
 }
 
-function parseCorrection({ params, service, steps }: OperationCall): Correction {
-	const side = parsePlatform(params);
+function parseCorrection({ params, service, steps }: OperationCall): SignerCorrection {
+	const platformOfItem = parsePlatform(params);
 	return {
 		service,
 		memory: steps,
-		platform: side,
+		platform: platformOfItem,
 		...parseTogether({
-			transactionId: () => params.requiredLocator('transactionId'),
-			signer: () => params.requiredLocator('signerId'),
+			transactionId: () => params.getRequiredLocator('transactionId'),
+			signer: () => params.getRequiredLocator('signerId'),
 			changes: () => parseCorrections(params),
-			reason: () => params.text('recallReason'),
-			notShown: () => parseSettingsNotShown(params, service.settings.assuranceField),
-			sendOptions: () => parseSendOptions(params, side),
-			sendAgain: () => params.boolean('sendAgain', true),
+			reason: () => params.getText('recallReason'),
+			notShown: () => parseHiddenSettings(params, service.settings.assuranceField),
+			sendOptions: () => parseSendOptions(params, platformOfItem),
+			sendAgain: () => params.getBoolean('sendAgain', true),
 		}),
 	};
 }

@@ -3,12 +3,12 @@ import { parseInTurn } from '../../messages/faults';
 import { defineOperation } from '../../run/operation';
 import { toBody } from '../../transport/files/streamedJson';
 import { firstDocuments, parseFirstDocuments } from '../document/firstDocuments';
-import { sendReference } from '../shared/commonFields';
-import { collection, flag } from '../shared/fields';
-import { ifFormExists, ifRowExists } from './existing/form';
-import { createWrite } from './existing/ifExists';
-import { businessFields, businessFront, parseTransaction } from './form/transaction';
-import { parseTransactionForm, transactionOutput } from './output';
+import { defineSendReference } from '../shared/commonFields';
+import { defineCollection, defineFlag } from '../shared/fields';
+import { defineIfFormExists, defineIfRowExists } from './existing/form';
+import { defineCreateWrite } from './existing/ifExists';
+import { businessFields, businessMainFields, parseTransaction } from './form/transaction';
+import { parseTransactionOutput, transactionOutputFields } from './output';
 import { checkRows } from './row/checkRows';
 import { describeRows } from './row/rowHint';
 
@@ -25,26 +25,26 @@ export const createTransaction = defineOperation({
 	effect:
 		"Creates a draft that nobody is told of or, with 'Create as Draft' off, emails the signers their invitations at once",
 	properties: [
-		...businessFront,
+		...businessMainFields,
 		firstDocuments,
 		{
-			...flag(
+			...defineFlag(
 				'Create as Draft',
 				'draft',
 				"Whether to create a draft that you can add documents to before using 'Send'. If turned off, the service sends the transaction to its signers immediately.",
 			),
 			default: true,
 		},
-		collection('Additional Fields', 'additionalFields', [
+		defineCollection('Additional Fields', 'additionalFields', [
 			...businessFields,
-			...ifFormExists('transaction'),
-			sendReference('External ID'),
+			...defineIfFormExists('transaction'),
+			defineSendReference('External ID'),
 		]),
-		...ifRowExists('transaction'),
-		...transactionOutput,
+		...defineIfRowExists('transaction'),
+		...transactionOutputFields,
 	],
-	check: parseTransactionForm,
-	write: createWrite(
+	check: parseTransactionOutput,
+	write: defineCreateWrite(
 		async (call) => {
 			const row = await checkRows(call, parseTransaction);
 			const { parsed, documents } = await parseInTurn({

@@ -1,12 +1,12 @@
 import { defineOperation } from '../../run/operation';
 import { compareItem } from './createAndSend/compare';
-import { asCreate, createAndSendFields } from './createAndSend/form';
-import { parseItem } from './createAndSend/item';
+import { asCreateCall, createAndSendFields } from './createAndSend/form';
+import { parseClosingItem } from './createAndSend/item';
 import { planItem } from './createAndSend/plan';
-import { requireDoable } from './createAndSend/refusals';
-import { partsOf, planOnly } from './createAndSend/steps';
+import { requireFeasible } from './createAndSend/refusals';
+import { buildParts, buildPlanOutput } from './createAndSend/steps';
 import { findClaimed } from './existing/ifExists';
-import { parseTransactionForm, transactionOutput } from './output';
+import { parseTransactionOutput, transactionOutputFields } from './output';
 import { describeRows } from './row/rowHint';
 
 /**
@@ -24,16 +24,21 @@ export const createAndSend = defineOperation({
 	kind: 'write',
 	passesFiles: true,
 	effect: "Creates a draft. Nobody is told of it: a person sends it, with 'Transaction: Send'",
-	properties: [...createAndSendFields, ...transactionOutput],
-	check: parseTransactionForm,
+	properties: [...createAndSendFields, ...transactionOutputFields],
+	check: parseTransactionOutput,
 	async divide(call) {
-		const item = await parseItem(call);
-		const existing = await findClaimed(asCreate(call), item.transaction, item.key, item.options);
-		const found = existing && (await compareItem(call, item, existing));
-		const plan = planItem(call, item, found);
-		if (item.then === 'plan') return planOnly(call, item, plan, found);
-		requireDoable(plan, item, found);
-		return partsOf(call, item, plan, found);
+		const item = await parseClosingItem(call);
+		const existing = await findClaimed(
+			asCreateCall(call),
+			item.transaction,
+			item.key,
+			item.options,
+		);
+		const comparison = existing && (await compareItem(call, item, existing));
+		const plan = planItem(call, item, comparison);
+		if (item.then === 'plan') return buildPlanOutput(call, item, plan, comparison);
+		requireFeasible(plan, item, comparison);
+		return buildParts(call, item, plan, comparison);
 	},
 	summary: describeRows,
 });

@@ -1,9 +1,9 @@
 import { defineOperation } from '../../run/operation';
 import { sendClosing } from './created';
-import { ifRowExists } from './existing/form';
-import { createWrite } from './existing/ifExists';
-import { closingAdditional, closingFront, parseClosing } from './form/closing';
-import { parseTransactionForm, transactionOutput } from './output';
+import { defineIfRowExists } from './existing/form';
+import { defineCreateWrite } from './existing/ifExists';
+import { closingAdditionalFields, closingMainFields, parseClosing } from './form/closing';
+import { parseTransactionOutput, transactionOutputFields } from './output';
 import { checkRows } from './row/checkRows';
 import { describeRows } from './row/rowHint';
 
@@ -20,9 +20,14 @@ export const createClosing = defineOperation({
 	kind: 'write',
 	passesFiles: true,
 	effect: "Creates a draft. Nobody is told of it before it's sent",
-	properties: [...closingFront, closingAdditional, ...ifRowExists('closing'), ...transactionOutput],
-	check: parseTransactionForm,
-	write: createWrite(
+	properties: [
+		...closingMainFields,
+		closingAdditionalFields,
+		...defineIfRowExists('closing'),
+		...transactionOutputFields,
+	],
+	check: parseTransactionOutput,
+	write: defineCreateWrite(
 		async (call) => (await checkRows(call, parseClosing)) ?? parseClosing(call),
 		async ({ service }, parsed, reference) => await sendClosing(service, parsed, reference),
 	),

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationCall, OperationResult } from '../../run/operation';
 import {
-	done,
-	notDone,
-	referenceOf,
-	UNKNOWN,
+	reportDone,
+	reportNotDone,
+	findReference,
+	UNCERTAIN,
 	type Goal,
-	type Seen,
+	type Verdict,
 	type Sending,
 } from '../../run/outcome/goals';
 import { isAlike, isMadeSince, sendWithReference } from '../../run/outcome/sendWithReference';
@@ -19,13 +19,19 @@ import { asError, isNotFound, refusesField } from '../../transport/failure/failu
 import type { Platform } from '../../transport/service/endpoints';
 import { LIMITS, LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asText } from '../../values/json';
-import { wantsReference } from '../shared/commonFields';
-import { joined, lenderHint, nextStep, referenceHint, typeHint } from '../shared/hints';
-import { byReference } from '../shared/toCheck';
-import { addressesOf, peopleOf } from '../signer/people';
+import { needsReference } from '../shared/commonFields';
+import {
+	joinSentences,
+	describeLenderNeeds,
+	describeNextStep,
+	describeRefusedReference,
+	describeMissingType,
+} from '../shared/hints';
+import { describeReferenceCheck } from '../shared/toCheck';
+import { listAddresses, listPeople } from '../signer/people';
 import { showsTransaction } from './api';
 import { withSigningLinks } from './form/sendOptions';
-import { transactionJson } from './output';
+import { formatTransaction } from './output';
 import type { RowNote } from './row/rowHint';
 
 /** A new transaction as it was filled in. */
@@ -50,12 +56,12 @@ type Creation = NewTransaction & Pick<OperationCall, 'service' | 'sending' | 'is
  * Sends a new transaction, with a reference of the node's own where one is wanted.
  * @param send sends it with these further fields
  */
-export const sendNew = async (
+export const sendNewTransaction = async (
 	{ params, sending }: OperationCall,
 	{ body }: NewTransaction,
 	send: (reference: IDataObject) => Promise<unknown>,
 ): Promise<unknown> => {
-	const reference = { fields: body, isWanted: wantsReference(params) };
+	const reference = { fields: body, isWanted: needsReference(params) };
 	return await sendWithReference(sending, 'external_id', reference, send);
 };
 
@@ -85,7 +91,7 @@ export async function sendClosing(
 }
 
 /** The output of a create that was done. */
-export function createdResult(
+export function buildCreatedResult(
 	call: OperationCall,
 	transaction: TransactionAnswer,
 	parsed: NewTransaction,
@@ -93,10 +99,10 @@ export function createdResult(
 	const { platform, body, assurance, type } = parsed;
 	// Other items may have the reference that a person gave, too, or find it by another number.
 	call.claimKey(transaction.id);
-	return resultOf(call, transaction, parsed, false, [
-		platform === 'realEstate' ? lenderHint(body) : undefined,
-		assurance === true ? typeHint(type, transaction) : undefined,
-		referenceHint(call),
+	return buildCreateResult(call, transaction, parsed, false, [
+		platform === 'realEstate' ? describeLenderNeeds(body) : undefined,
+		assurance === true ? describeMissingType(type, transaction) : undefined,
+		describeRefusedReference(call),
 	]);
 }
 
@@ -104,15 +110,18 @@ export function createdResult(
  * The output of a create.
  * @param existing whether the transaction was there before
  */
-export function resultOf(
+export function buildCreateResult(
 	{ params }: OperationCall,
 	transaction: TransactionAnswer,
 	{ note }: NewTransaction,
 	existing: boolean,
 	hints: Array<string | undefined>,
 ): OperationResult {
-	const { transaction_id: id, ...json } = transactionJson(params, transaction);
-	const hint = joined([nextStep(transaction, existing ? undefined : 'Draft created'), ...hints]);
+	const { transaction_id: id, ...json } = formatTransaction(params, transaction);
+	const hint = joinSentences([
+		describeNextStep(transaction, existing ? undefined : 'Draft created'),
+		...hints,
+	]);
 	const result = { json: { transaction_id: id, existing, ...json }, hint, note };
 	return withSigningLinks(result, transaction, params);
 }
@@ -121,22 +130,26 @@ export function resultOf(
  * The goal of a create: the service shows the transaction. It may answer with nothing but an ID. A
  * lost one is found by its reference and by nothing else.
  */
-export function createdGoal(creation: Creation): Goal<TransactionAnswer> {
+export function buildCreateGoal(creation: Creation): Goal<TransactionAnswer> {
 	const { body, sending: memory } = creation;
 	return {
 		fromAnswer: (answer) => showsTransaction(answer),
 		async look({ isLost, isLate }) {
 			const sending = memory.get();
-			if (sending === undefined || referenceOf(memory, body.external_id) === undefined)
-				return UNKNOWN;
-			const read = await fetchNewest(creation, sending, isLost && isLate);
-			if (read.entries.some(({ external_id: own }) => isAlike(own, sending.reference)))
-				return judge(creation, sending, read);
+			if (sending === undefined || findReference(memory, body.external_id) === undefined)
+				return UNCERTAIN;
+			const newest = await fetchNewest(creation, sending, isLost && isLate);
+			if (
+				newest.entries.some(({ external_id: shownReference }) =>
+					isAlike(shownReference, sending.reference),
+				)
+			)
+				return evaluateNewest(creation, sending, newest);
 			// Single answers may show references all the same.
-			const entries = await retrieveNewest(creation, sending, read.entries);
-			return judge(creation, sending, { entries, isWhole: false });
+			const entries = await retrieveNewest(creation, sending, newest.entries);
+			return evaluateNewest(creation, sending, { entries, isWhole: false });
 		},
-		...byReference('transaction', creation, body.external_id),
+		...describeReferenceCheck('transaction', creation, body.external_id),
 	};
 }
 
@@ -146,7 +159,7 @@ const LOOK_BACK_MS = 3_600_000;
 const LONG_LOOK_BACK_MS = 86_400_000;
 
 /** What was read of the list. */
-interface ListRead {
+interface NewestEntries {
 	entries: IDataObject[];
 	/** Whether it was read at once, to the end that the service says it has. */
 	isWhole: boolean;
@@ -156,27 +169,28 @@ async function fetchNewest(
 	{ service, platform }: Creation,
 	{ at, reference }: Sending,
 	isLate: boolean,
-): Promise<ListRead> {
+): Promise<NewestEntries> {
 	const since = new Date(at - (isLate ? LONG_LOOK_BACK_MS : LOOK_BACK_MS)).toISOString();
 	// What proves that something is missing is read at once.
 	const limit = isLate ? LIST_SIZES.wholePage : LIMITS.pageSize;
-	const read = new Map<unknown, IDataObject>();
+	const entriesById = new Map<unknown, IDataObject>();
 	for (let offset = 0; offset < LIST_SIZES.readForCreate;) {
 		const query = { created_date_start: since, limit, offset };
-		const call: Call = { platform, query, impatient: true };
+		const call: Call = { platform, query, urgent: true };
 		const { entries, came = 0, total } = await fetchList(service, 'listTransactions', call);
 		// A list that grows meanwhile shows entries again on its next page.
-		const fresh = entries.filter(({ id }) => !read.has(id));
-		for (const entry of fresh) read.set(entry.id, entry);
+		const fresh = entries.filter(({ id }) => !entriesById.has(id));
+		for (const entry of fresh) entriesById.set(entry.id, entry);
 		offset += came;
 		const isEnd = fresh.length === 0 || (total === undefined ? came < limit : offset >= total);
 		// Nothing else has a reference of the node.
-		const isFound = reference && fresh.some(({ external_id: own }) => own === reference);
+		const isFound =
+			reference && fresh.some(({ external_id: shownReference }) => shownReference === reference);
 		// An entry that is deleted between two pages hides another one.
-		const isWhole = isEnd && offset === came && total !== undefined && read.size >= total;
-		if (isEnd || isFound) return { entries: [...read.values()], isWhole };
+		const isWhole = isEnd && offset === came && total !== undefined && entriesById.size >= total;
+		if (isEnd || isFound) return { entries: [...entriesById.values()], isWhole };
 	}
-	return { entries: [...read.values()], isWhole: false };
+	return { entries: [...entriesById.values()], isWhole: false };
 }
 
 /** Retrieves the newest entries that may be the one. */
@@ -197,43 +211,44 @@ async function retrieveNewest(
 	return retrieved;
 }
 
-function judge(
+function evaluateNewest(
 	creation: Creation,
 	{ reference, at }: Sending,
-	{ entries, isWhole }: ListRead,
-): Seen<TransactionAnswer> | undefined {
-	const wanted = reference ?? asText(creation.body.external_id);
+	{ entries, isWhole }: NewestEntries,
+): Verdict<TransactionAnswer> | undefined {
+	const expectedReference = reference ?? asText(creation.body.external_id);
 	// What another item of the run got isn't this one's.
 	const free = entries.filter(({ id }) => !creation.isClaimed(String(id)));
-	const matching = free.filter(({ external_id: own }) => own === wanted);
-	const isOwn = (entry: IDataObject) => isMadeSince(at, entry) && fits(creation, entry);
-	const ours =
+	const matching = free.filter(({ external_id: candidate }) => candidate === expectedReference);
+	const isOwn = (entry: IDataObject) => isMadeSince(at, entry) && matchesSent(creation, entry);
+	const matches =
 		reference === undefined
-			? matching.filter((entry) => isOwn(entry) && isNamed(creation, entry))
+			? matching.filter((entry) => isOwn(entry) && hasSentName(creation, entry))
 			: matching;
-	const [own, ...others] = ours.map(toTransaction);
-	if (own !== undefined && others.length === 0) return done(own);
+	const [candidate, ...furtherCandidates] = matches.map(toTransaction);
+	if (candidate !== undefined && furtherCandidates.length === 0) return reportDone(candidate);
 	// The service may write a person's reference in a way of its own.
 	const isRewritten = reference === undefined && free.some(isOwn);
 	const isAbsent = creation.assurance !== true && isWhole && matching.length === 0 && !isRewritten;
-	return isAbsent ? notDone({ still: 'missing' }) : undefined;
+	return isAbsent ? reportNotDone({ still: 'missing' }) : undefined;
 }
 
 /** Whether type and signers are those that were sent: an order number may serve two closings. */
-function fits({ body, type }: Creation, entry: IDataObject): boolean {
-	const wanted = asText(body.transaction_type);
-	const shown = asText(entry.transaction_type);
-	const isOfType = shown === wanted || (wanted === undefined && shown === type);
-	return isOfType && signersOf(body) === signersOf(entry);
+function matchesSent({ body, type }: Creation, entry: IDataObject): boolean {
+	const expectedType = asText(body.transaction_type);
+	const actualType = asText(entry.transaction_type);
+	const isOfType =
+		actualType === expectedType || (expectedType === undefined && actualType === type);
+	return isOfType && buildSignersKey(body) === buildSignersKey(entry);
 }
 
 /** Whether the name is the one that was sent, if one was. */
-const isNamed = ({ body }: Creation, entry: IDataObject) =>
+const hasSentName = ({ body }: Creation, entry: IDataObject) =>
 	asText(body.transaction_name) === undefined || entry.transaction_name === body.transaction_name;
 
 /** The addresses of all signers, each once: some answers have a signer under two names. */
-export function signersOf(transaction: IDataObject): string {
+export function buildSignersKey(transaction: IDataObject): string {
 	const { signer, cosigner } = transaction;
-	const people = [...(peopleOf(transaction) ?? []), asObject(signer), asObject(cosigner)];
-	return JSON.stringify([...new Set(people.flatMap(addressesOf))].sort());
+	const people = [...(listPeople(transaction) ?? []), asObject(signer), asObject(cosigner)];
+	return JSON.stringify([...new Set(people.flatMap(listAddresses))].sort());
 }

@@ -1,11 +1,11 @@
 import { defineOperation, defineWrite } from '../../run/operation';
-import { deletedGoal } from '../../run/outcome/goals';
+import { buildDeletedGoal } from '../../run/outcome/goals';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform } from '../shared/commonFields';
-import { flag } from '../shared/fields';
+import { defineFlag } from '../shared/fields';
 import { chosenTransactionLocator } from '../shared/locators';
-import { inTransaction } from '../shared/toCheck';
-import { parseTarget, requireMeant } from './api';
+import { describeTransactionCheck } from '../shared/toCheck';
+import { parseTransactionTarget, requireConfirmation } from './api';
 
 /**
  * Deletes a transaction, which is possible until a signer has completed
@@ -23,21 +23,21 @@ export const deleteTransaction = defineOperation({
 	properties: [
 		platform,
 		chosenTransactionLocator,
-		flag(
+		defineFlag(
 			'Delete Even if Sent',
 			'evenIfSent',
 			'Whether to delete the transaction even if it was already sent. Its signers lose it, with everything they have filled in.',
 		),
 	],
 	write: defineWrite({
-		parse: ({ params }) => parseTarget(params),
-		prepare: async (call) => await requireMeant(call, 'delete'),
+		parse: ({ params }) => parseTransactionTarget(params),
+		prepare: async (call) => await requireConfirmation(call, 'delete'),
 		send: async ({ service }, { transactionId, platform }) =>
 			await service.json('deleteTransaction', { path: { transactionId }, platform }),
 		goal: ({ service }, { transactionId, platform }) =>
-			deletedGoal(
+			buildDeletedGoal(
 				async () => await retrieveTransaction(service, transactionId, platform),
-				inTransaction(transactionId, 'whether the transaction is gone'),
+				describeTransactionCheck(transactionId, 'whether the transaction is gone'),
 			),
 		result: (_call, _shown, { transactionId }) => ({
 			json: { deleted: true, transaction_id: transactionId },

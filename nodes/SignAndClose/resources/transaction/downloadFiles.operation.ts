@@ -3,12 +3,12 @@ import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { findFiles } from '../../transport/linkedFiles';
 import { outputField, platform } from '../shared/commonFields';
-import { choice, parseChosen } from '../shared/fields';
+import { defineChoice, parseSelection } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { parseTarget } from './api';
-import { FILE_KINDS, otherFiles } from './files';
+import { parseTransactionTarget } from './api';
+import { FILE_KINDS, listOtherFiles } from './files';
 
-const files = choice(
+const filesField = defineChoice(
 	'Files',
 	'files',
 	FILE_KINDS,
@@ -30,23 +30,23 @@ export const downloadFiles = defineOperation({
 	action: 'Download files of transaction',
 	description: 'Download attachments, charge statement and identity report, one item for each file',
 	kind: 'read',
-	properties: [platform, transactionLocator, files, outputField],
+	properties: [platform, transactionLocator, filesField, outputField],
 	async execute({ context, service, params }) {
-		const { transactionId, platform } = parseTarget(params);
-		const field = params.required('binaryPropertyName');
-		const wanted = parseChosen(params, 'files', FILE_KINDS);
-		const files = await findFiles(service, async () =>
-			otherFiles(await retrieveTransaction(service, transactionId, platform)).filter(({ kind }) =>
-				wanted.has(kind),
+		const { transactionId, platform } = parseTransactionTarget(params);
+		const field = params.getRequired('binaryPropertyName');
+		const kinds = parseSelection(params, 'files', FILE_KINDS);
+		const linkedFiles = await findFiles(service, async () =>
+			listOtherFiles(await retrieveTransaction(service, transactionId, platform)).filter(
+				({ kind }) => kinds.has(kind),
 			),
 		);
-		const saved = await files.downloadAll(context);
-		if (saved.length === 0)
+		const downloads = await linkedFiles.downloadAll(context);
+		if (downloads.length === 0)
 			throw new ExplainedFailure(
 				"This transaction has none of the chosen 'Files' yet",
 				"Start this workflow with the 'Sign and Close Trigger' on completed transactions. Not every transaction has these files",
 			);
-		return saved.map(({ file: { kind, date }, binary, facts }) => ({
+		return downloads.map(({ file: { kind, date }, binary, facts }) => ({
 			json: { transaction_id: transactionId, kind, date_created: date ?? null, ...facts },
 			binary: { [field]: binary },
 		}));

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../run/operation';
-import { collect } from './package/collect';
+import { collectPackage } from './package/collect';
 import { packageProperties, parsePackageForm } from './package/form';
 import { buildResults } from './package/output';
 
@@ -19,6 +19,6 @@ export const downloadPackage = defineOperation({
 	properties: packageProperties,
 	async execute(call) {
 		const form = parsePackageForm(call.params);
-		return await buildResults(call, await collect(call, form), form);
+		return await buildResults(call, await collectPackage(call, form), form);
 	},
 });

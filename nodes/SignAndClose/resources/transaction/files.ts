@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../transport/client';
 import { asError, isNotFound } from '../../transport/failure/failure';
-import { ANY_FILE, typeByName } from '../../transport/files/formats';
+import { ANY_FILE, guessTypeByName } from '../../transport/files/formats';
 import type { LinkedFile } from '../../transport/linkedFiles';
 import { asObjects, asText } from '../../values/json';
-import type { Choice } from '../shared/fields';
+import type { OptionTuple } from '../shared/fields';
 
 /*
  * What a transaction has besides its documents, behind temporary links
@@ -13,7 +13,7 @@ import type { Choice } from '../shared/fields';
  */
 
 /** The kinds of these files, as choices of a form. */
-export const FILE_KINDS: Choice[] = [
+export const FILE_KINDS: OptionTuple[] = [
 	['Attachments', 'attachment', 'Further files of the transaction'],
 	['Charge Statement', 'charge_statement', 'What the transaction costs'],
 	['Identity Report', 'identity_report', 'How the identity of the signers was checked'],
@@ -29,24 +29,24 @@ export interface OtherFile extends LinkedFile {
  * The attachments, the charge statement and the identity report, as far as the transaction shows
  * them. An attachment has no ID: its name and its time tell it apart.
  */
-export function otherFiles(transaction: IDataObject): OtherFile[] {
+export function listOtherFiles(transaction: IDataObject): OtherFile[] {
 	const { attachments, charge_statement_url: statement, identity_report: report } = transaction;
 	const transactionId = String(transaction.id);
 	const build = (kind: string, file: IDataObject): OtherFile => {
-		const [given, date] = [asText(file.name), asText(file.date_created)];
-		const name = given ?? `${kind.replace('_', ' ')} ${transactionId}`;
-		const ownId = [given, date].filter(Boolean).join(' ') || kind;
+		const [title, date] = [asText(file.name), asText(file.date_created)];
+		const name = title ?? `${kind.replace('_', ' ')} ${transactionId}`;
+		const attachmentId = [title, date].filter(Boolean).join(' ') || kind;
 		return {
 			kind,
-			id: kind === 'attachment' ? ownId : transactionId,
+			id: kind === 'attachment' ? attachmentId : transactionId,
 			name,
-			mimeType: given === undefined ? ANY_FILE : typeByName(name),
+			mimeType: title === undefined ? ANY_FILE : guessTypeByName(name),
 			link: () => asText(file.url),
 			date,
 		};
 	};
 	const statements = asText(statement) === undefined ? [] : [{ url: statement }];
-	const reports = asObjects([report]).filter((one) => Object.keys(one).length > 0);
+	const reports = asObjects([report]).filter((entry) => Object.keys(entry).length > 0);
 	return [
 		...asObjects(attachments).map((file) => build('attachment', file)),
 		...statements.map((file) => build('charge_statement', file)),
@@ -58,7 +58,7 @@ export function otherFiles(transaction: IDataObject): OtherFile[] {
  * The audit trail: the PDF behind the transaction's temporary link, or for a transaction without a
  * link the PDF of its own endpoint (docs/service/documents.md#audit-trail).
  */
-export function auditTrailFile(service: ServiceClient, transaction: IDataObject): LinkedFile {
+export function getAuditTrailFile(service: ServiceClient, transaction: IDataObject): LinkedFile {
 	const transactionId = String(transaction.id);
 	return {
 		kind: 'audit_trail',

@@ -6,8 +6,8 @@ import type { TransactionAnswer } from '../../transport/answers/answers';
 import type { ServiceClient } from '../../transport/client';
 import { platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
-import { parseTarget, phaseGoal, sendMove, type Target } from './api';
-import { parseTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionTarget, buildPhaseGoal, sendMove, type TransactionTarget } from './api';
+import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
 
 const testOnly: INodeProperties = {
 	displayName:
@@ -32,27 +32,30 @@ export const forceCompleteTransaction = defineOperation({
 	kind: 'write',
 	passesFiles: true,
 	effect: 'Completes the transaction as if everybody had signed',
-	properties: [testOnly, platform, transactionLocator, ...transactionOutput],
-	check: parseTransactionForm,
+	properties: [testOnly, platform, transactionLocator, ...transactionOutputFields],
+	check: parseTransactionOutput,
 	write: defineWrite({
-		parse: ({ params }) => parseTarget(params),
+		parse: ({ params }) => parseTransactionTarget(params),
 		send: async ({ service }, target) => await sendMove(service, 'forceComplete', target),
-		goal: ({ service }, target) => completedGoal(service, target),
-		result: ({ params }, transaction) => ({ json: transactionJson(params, transaction) }),
+		goal: ({ service }, target) => buildCompletionGoal(service, target),
+		result: ({ params }, transaction) => ({ json: formatTransaction(params, transaction) }),
 		// A completed transaction refuses it.
 		repeats: true,
 	}),
 });
 
 /** The goal: the transaction is completed, which may take some time after the answer. */
-function completedGoal(service: ServiceClient, target: Target): Goal<TransactionAnswer> {
-	const goal = phaseGoal(service, 'forceComplete', target);
+function buildCompletionGoal(
+	service: ServiceClient,
+	target: TransactionTarget,
+): Goal<TransactionAnswer> {
+	const goal = buildPhaseGoal(service, 'forceComplete', target);
 	return {
 		...goal,
 		shownAfterMs: service.limits.completionMs,
-		async look(how) {
-			const seen = await goal.look(how);
-			return how.answered && !how.isLate && seen?.state === 'notDone' ? undefined : seen;
+		async look(options) {
+			const seen = await goal.look(options);
+			return options.isAnswered && !options.isLate && seen?.state === 'notDone' ? undefined : seen;
 		},
 	};
 }

@@ -1,10 +1,10 @@
 import { defineOperation } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform } from '../shared/commonFields';
-import { nextStep } from '../shared/hints';
+import { describeNextStep } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
-import { parseTarget } from './api';
-import { parseTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionTarget } from './api';
+import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
 
 /** Retrieves a transaction (docs/service/transactions.md#retrieve-a-transaction). */
 export const getTransaction = defineOperation({
@@ -15,11 +15,11 @@ export const getTransaction = defineOperation({
 	description: 'Retrieve a transaction with its status, documents and temporary links',
 	kind: 'read',
 	passesFiles: true,
-	properties: [platform, transactionLocator, ...transactionOutput],
-	check: parseTransactionForm,
+	properties: [platform, transactionLocator, ...transactionOutputFields],
+	check: parseTransactionOutput,
 	async execute({ service, params }) {
-		const { transactionId, platform } = parseTarget(params);
+		const { transactionId, platform } = parseTransactionTarget(params);
 		const transaction = await retrieveTransaction(service, transactionId, platform);
-		return { json: transactionJson(params, transaction), hint: nextStep(transaction) };
+		return { json: formatTransaction(params, transaction), hint: describeNextStep(transaction) };
 	},
 });

@@ -1,14 +1,14 @@
 import { defineOperation } from '../../run/operation';
 import {
-	filterCollection,
-	many,
+	defineFilters,
+	limitFields,
 	parseLimit,
 	parsePlatform,
 	platform,
 } from '../shared/commonFields';
 import { listFilters, parseListFilters } from './list/filters';
 import { findTransactions, reportSearches } from './list/search';
-import { listedTransactionJson, parseTransactionForm, transactionOutput } from './output';
+import { formatListedTransaction, parseTransactionOutput, transactionOutputFields } from './output';
 
 /**
  * Lists transactions, the newest first (docs/service/transactions.md#list-transactions). What the
@@ -21,17 +21,23 @@ export const getManyTransactions = defineOperation({
 	action: 'Get many transactions',
 	description: 'List transactions by state, signer, name, number, expiration or time',
 	kind: 'read',
-	properties: [platform, ...many, filterCollection(listFilters), ...transactionOutput],
-	check: parseTransactionForm,
+	properties: [platform, ...limitFields, defineFilters(listFilters), ...transactionOutputFields],
+	check: parseTransactionOutput,
 	async execute({ context, service, params, lists }) {
 		return await reportSearches(context, async (report) => {
-			const side = parsePlatform(params);
-			const wanted = parseListFilters(params, side, service.settings.organizationId);
+			const chosenPlatform = parsePlatform(params);
+			const search = parseListFilters(params, chosenPlatform, service.settings.organizationId);
 			const limit = parseLimit(params);
-			const most = wanted.hasKey && Number.isFinite(limit) ? 1 : limit;
-			const { transactions, ...how } = await findTransactions(lists, service, side, wanted, most);
-			if (Object.keys(wanted.filters).length > 0) report(how);
-			return transactions.map((entry) => ({ json: listedTransactionJson(params, entry) }));
+			const maxResults = search.hasKey && Number.isFinite(limit) ? 1 : limit;
+			const { transactions, ...searchReport } = await findTransactions(
+				lists,
+				service,
+				chosenPlatform,
+				search,
+				maxResults,
+			);
+			if (Object.keys(search.filters).length > 0) report(searchReport);
+			return transactions.map((entry) => ({ json: formatListedTransaction(params, entry) }));
 		});
 	},
 });

@@ -4,8 +4,8 @@ import { retrieveTransaction } from '../../transport/answers/retrieveTransaction
 import { findFiles } from '../../transport/linkedFiles';
 import { outputField, platform } from '../shared/commonFields';
 import { transactionLocator } from '../shared/locators';
-import { parseTarget } from './api';
-import { auditTrailFile } from './files';
+import { parseTransactionTarget } from './api';
+import { getAuditTrailFile } from './files';
 
 /** Downloads the audit trail (docs/service/documents.md#audit-trail). */
 export const getAuditTrail = defineOperation({
@@ -17,9 +17,9 @@ export const getAuditTrail = defineOperation({
 	kind: 'read',
 	properties: [platform, transactionLocator, outputField],
 	async execute({ context, service, params }) {
-		const { transactionId, platform } = parseTarget(params);
+		const { transactionId, platform } = parseTransactionTarget(params);
 		const trails = await findFiles(service, async () => [
-			auditTrailFile(service, await retrieveTransaction(service, transactionId, platform)),
+			getAuditTrailFile(service, await retrieveTransaction(service, transactionId, platform)),
 		]);
 		const [saved] = await trails.downloadAll(context);
 		if (saved === undefined)
@@ -29,7 +29,7 @@ export const getAuditTrail = defineOperation({
 			);
 		return {
 			json: { transaction_id: transactionId, ...saved.facts },
-			binary: { [params.required('binaryPropertyName')]: saved.binary },
+			binary: { [params.getRequired('binaryPropertyName')]: saved.binary },
 		};
 	},
 });

@@ -1,23 +1,23 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { stateInWords } from '../../messages/wrongState';
+import { describeState } from '../../messages/wrongState';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { asText, withoutEmpty } from '../../values/json';
 import { isOwnReference } from '../../values/reference';
 import {
-	currentPlatform,
-	nameFrom,
-	partOf,
+	readPlatform,
+	joinNameParts,
+	fetchListPart,
 	withReason,
-	type Choice,
-	type ShownList,
+	type DropdownEntry,
+	type DropdownList,
 } from '../shared/lists';
-import { personName } from '../shared/output';
-import { signerName } from '../signer/api';
-import { addressesOf, peopleOf } from '../signer/people';
-import { ofOrganization } from './list/conditions';
+import { formatPersonName } from '../shared/output';
+import { formatSignerName } from '../signer/api';
+import { listAddresses, listPeople } from '../signer/people';
+import { buildOrganizationFilter } from './list/conditions';
 
 /* Lists transactions to choose from, and searches them. */
 
@@ -36,16 +36,16 @@ export async function searchTransactions(
 	return await withReason(this, async (connect) => {
 		const service = await connect();
 		const text = filter?.trim() ?? '';
-		const list = transactionsOf(service, currentPlatform(this));
-		const { compared, ...found } = await partOf(service, list, text, paginationToken);
-		const hasMore = found.paginationToken !== undefined;
-		if (paginationToken === undefined && text !== '' && found.results.length === 0 && hasMore)
+		const list = buildTransactionList(service, readPlatform(this));
+		const { comparedCount, ...page } = await fetchListPart(service, list, text, paginationToken);
+		const hasMore = page.paginationToken !== undefined;
+		if (paginationToken === undefined && text !== '' && page.results.length === 0 && hasMore)
 			throw new InputFailure(
 				'Transaction',
-				`has no match for '${text}' in the newest ${compared.toLocaleString('en-US')} transactions`,
+				`has no match for '${text}' in the newest ${comparedCount.toLocaleString('en-US')} transactions`,
 				"Choose 'By ID' for an older one, or find it with 'Transaction: Get Many'",
 			);
-		return found;
+		return page;
 	});
 }
 
@@ -53,9 +53,10 @@ export async function searchTransactions(
  * The transactions of a platform that belong to the credential's organization. The business list has
  * no filter for it (docs/service/transactions.md#filters-of-the-list).
  */
-function transactionsOf(service: ServiceClient, platform: Platform): ShownList {
+function buildTransactionList(service: ServiceClient, platform: Platform): DropdownList {
 	const { organizationId } = service.settings;
-	const isOurs = organizationId === undefined ? () => true : ofOrganization(organizationId);
+	const isOurs =
+		organizationId === undefined ? () => true : buildOrganizationFilter(organizationId);
 	const query = platform === 'realEstate' ? withoutEmpty({ organization_id: organizationId }) : {};
 	return {
 		name: 'listTransactions',
@@ -65,20 +66,20 @@ function transactionsOf(service: ServiceClient, platform: Platform): ShownList {
 }
 
 /** What tells a transaction from others: name, number, first signer, day of its creation, state. */
-function toChoice(entry: IDataObject): Choice {
-	const signers = peopleOf(entry) ?? [];
-	const [signer] = signers.map((first) => personName(first) ?? addressesOf(first)[0]);
+function toChoice(entry: IDataObject): DropdownEntry {
+	const signers = listPeople(entry) ?? [];
+	const [signer] = signers.map((first) => formatPersonName(first) ?? listAddresses(first)[0]);
 	const name = asText(entry.transaction_name);
 	const { id, loan_number: loan, file_number: file, external_id: external } = entry;
 	const reference = isOwnReference(external) ? undefined : asText(external);
-	const people = signers.flatMap((person) => [signerName(person), ...addressesOf(person)]);
+	const people = signers.flatMap((person) => [formatSignerName(person), ...listAddresses(person)]);
 	return {
-		name: nameFrom([
+		name: joinNameParts([
 			name ?? signer ?? String(id),
 			asText(loan) ?? asText(file) ?? reference,
 			name === undefined ? undefined : signer,
 			asText(entry.date_created)?.slice(0, 10),
-			stateInWords(entry),
+			describeState(entry),
 		]),
 		value: asText(id),
 		texts: [name, id, loan, file, external, ...people],

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../../run/parameters/params';
-import { hasEnded, recordIdOf } from '../../transport/answers/transactionState';
+import { hasEnded, findRecordId } from '../../transport/answers/transactionState';
 import { asObjects } from '../../values/json';
 import {
-	outputChoice,
+	defineOutputChoice,
 	parseOutput,
-	expiryText,
-	fieldsOf,
-	firstText,
-	selected,
+	findExpiry,
+	pickFields,
+	findFirstText,
+	selectFields,
 } from '../shared/output';
-import { progressFields, signerFields } from '../signer/output';
+import { buildProgressFields, buildSignerFields } from '../signer/output';
 
 /* How much of a transaction comes out, in both nodes (docs/service/transactions.md#answer-fields). */
 
@@ -59,26 +59,26 @@ const SELECTION =
 	'The fields to return. Signers and documents are simplified. An expression may name any other field of the service.';
 
 /** The fields that say how much of a transaction comes out. */
-export const transactionOutput = outputChoice(FIELDS, SELECTION);
+export const transactionOutputFields = defineOutputChoice(FIELDS, SELECTION);
 
 /**
  * Parses how much of a transaction comes out. Operations do so before they send anything.
  * @throws InputFailure when a value can't be used
  */
-export const parseTransactionForm: (params: Params) => TransactionForm = parseOutput;
+export const parseTransactionOutput: (params: Params) => TransactionForm = parseOutput;
 
 /** Returns a transaction in the form that the item asks for. */
-export function transactionJson(params: Params, transaction: IDataObject): IDataObject {
-	return transactionIn(parseTransactionForm(params), transaction);
+export function formatTransaction(params: Params, transaction: IDataObject): IDataObject {
+	return formatTransactionAs(parseTransactionOutput(params), transaction);
 }
 
 /**
  * Returns a transaction of a list. Simplified, it's a row without lists, so that it fits into a
  * table, a sheet or an email.
  */
-export function listedTransactionJson(params: Params, transaction: IDataObject): IDataObject {
-	const json = transactionJson(params, transaction);
-	if (parseTransactionForm(params) !== 'simplified') return json;
+export function formatListedTransaction(params: Params, transaction: IDataObject): IDataObject {
+	const json = formatTransaction(params, transaction);
+	if (parseTransactionOutput(params) !== 'simplified') return json;
 	delete json.signers;
 	delete json.documents;
 	return json;
@@ -91,8 +91,8 @@ export function listedTransactionJson(params: Params, transaction: IDataObject):
 export type TransactionForm = 'raw' | 'simplified' | readonly string[];
 
 /** Returns a transaction in a form, with its ID at top level. */
-export function transactionIn(form: TransactionForm, transaction: IDataObject): IDataObject {
-	const recordId = recordIdOf(transaction);
+export function formatTransactionAs(form: TransactionForm, transaction: IDataObject): IDataObject {
+	const recordId = findRecordId(transaction);
 	if (form === 'raw')
 		return {
 			transaction_id: transaction.id,
@@ -101,7 +101,7 @@ export function transactionIn(form: TransactionForm, transaction: IDataObject): 
 		};
 	const simplified = simplifyTransaction(transaction);
 	if (form === 'simplified') return simplified;
-	return selected(simplified, transaction, ['transaction_id', ...form]);
+	return selectFields(simplified, transaction, ['transaction_id', ...form]);
 }
 
 /**
@@ -113,26 +113,26 @@ export function simplifyTransaction(transaction: IDataObject): IDataObject {
 	const { signers, documents } = transaction;
 	return {
 		transaction_id: transaction.id,
-		transaction_name: firstText(transaction.transaction_name),
-		...fieldsOf(transaction, ['loan_number', 'external_id', 'file_number']),
-		status: firstText(transaction.status),
+		transaction_name: findFirstText(transaction.transaction_name),
+		...pickFields(transaction, ['loan_number', 'external_id', 'file_number']),
+		status: findFirstText(transaction.status),
 		// Some answers have no detailed status (docs/service/states.md#detailed-status).
-		detailed_status: firstText(transaction.detailed_status, transaction.status),
+		detailed_status: findFirstText(transaction.detailed_status, transaction.status),
 		ended: hasEnded(transaction) ?? null,
-		...progressFields(transaction),
-		expiry: expiryText(transaction),
-		notarization_record_id: recordIdOf(transaction) ?? null,
+		...buildProgressFields(transaction),
+		expiry: findExpiry(transaction),
+		notarization_record_id: findRecordId(transaction) ?? null,
 		signers: Array.isArray(signers)
-			? asObjects(signers).map((signer) => signerFields(transaction, signer))
+			? asObjects(signers).map((signer) => buildSignerFields(transaction, signer))
 			: null,
-		documents: Array.isArray(documents) ? asObjects(documents).map(documentFields) : null,
+		documents: Array.isArray(documents) ? asObjects(documents).map(simplifyDocument) : null,
 	};
 }
 
-function documentFields(document: IDataObject): IDataObject {
+function simplifyDocument(document: IDataObject): IDataObject {
 	return {
 		document_id: document.id,
-		...fieldsOf(document, [
+		...pickFields(document, [
 			'document_name',
 			'requirement',
 			'tracking_id',

@@ -1,5 +1,5 @@
 import type { OperationCall } from '../../run/operation';
-import { plainId } from '../../values/ids';
+import { normalizeId } from '../../values/ids';
 
 /* What an execution has done itself, for its later steps and tries: no answer may show that. */
 
@@ -8,24 +8,25 @@ type Execution = Pick<OperationCall, 'execution'>;
 const RECALLED = 'signAndCloseRecalled';
 const CONTENTS = 'signAndCloseContents';
 
-const recalledIn = ({ execution }: Execution): string[] => (execution[RECALLED] ??= []) as string[];
+const listRecalled = ({ execution }: Execution): string[] =>
+	(execution[RECALLED] ??= []) as string[];
 
 /** Notes that this execution has recalled a transaction: it's its own to send again. */
 export const noteRecall = (call: Execution, transactionId: string): void =>
-	void recalledIn(call).push(plainId(transactionId));
+	void listRecalled(call).push(normalizeId(transactionId));
 
 /** Whether this execution has recalled a transaction. */
 export const wasRecalledHere = (call: Execution, transactionId: string): boolean =>
-	recalledIn(call).includes(plainId(transactionId));
+	listRecalled(call).includes(normalizeId(transactionId));
 
-const contentsIn = ({ execution }: Execution): Record<string, string> =>
+const readContents = ({ execution }: Execution): Record<string, string> =>
 	(execution[CONTENTS] ??= {}) as Record<string, string>;
 
 /** Notes what a document or eNote was made of that this execution has added. */
 export function noteContent(call: Execution, documentId: unknown, content: string): void {
-	contentsIn(call)[plainId(String(documentId))] = content;
+	readContents(call)[normalizeId(String(documentId))] = content;
 }
 
 /** What a document was made of, if this execution has added it. */
-export const ownContent = (call: Execution, documentId: unknown): string | undefined =>
-	contentsIn(call)[plainId(String(documentId))];
+export const findNotedContent = (call: Execution, documentId: unknown): string | undefined =>
+	readContents(call)[normalizeId(String(documentId))];

@@ -1,9 +1,15 @@
 import { defineOperation, defineWrite } from '../../run/operation';
 import { platform } from '../shared/commonFields';
-import { flag, longText } from '../shared/fields';
+import { defineFlag, defineLongText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { parseTarget, phaseGoal, recallQuery, requireMeant, sendMove } from './api';
-import { parseTransactionForm, transactionJson, transactionOutput } from './output';
+import {
+	parseTransactionTarget,
+	buildPhaseGoal,
+	buildRecallRequest,
+	requireConfirmation,
+	sendMove,
+} from './api';
+import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
 import { noteRecall } from './ownDoings';
 
 const NEXT =
@@ -22,28 +28,31 @@ export const recallTransaction = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		flag(
+		defineFlag(
 			'Recall from Signers',
 			'evenIfSent',
 			"Whether to take the transaction back from its signers. Until it's sent again, they can't sign.",
 		),
-		longText(
+		defineLongText(
 			'Reason',
 			'recallReason',
 			'Why the transaction is recalled. The service stores the reason.',
 		),
-		...transactionOutput,
+		...transactionOutputFields,
 	],
-	check: parseTransactionForm,
+	check: parseTransactionOutput,
 	write: defineWrite({
-		parse: ({ params }) => ({ ...parseTarget(params), reason: params.text('recallReason') }),
-		prepare: async (call) => await requireMeant(call, 'recall'),
+		parse: ({ params }) => ({
+			...parseTransactionTarget(params),
+			reason: params.getText('recallReason'),
+		}),
+		prepare: async (call) => await requireConfirmation(call, 'recall'),
 		send: async ({ service }, { reason, ...target }) =>
-			await sendMove(service, 'recallTransaction', target, recallQuery(reason)),
-		goal: ({ service }, target) => phaseGoal(service, 'recallTransaction', target),
+			await sendMove(service, 'recallTransaction', target, buildRecallRequest(reason)),
+		goal: ({ service }, target) => buildPhaseGoal(service, 'recallTransaction', target),
 		result(call, transaction) {
 			noteRecall(call, transaction.id);
-			return { json: transactionJson(call.params, transaction), hint: NEXT };
+			return { json: formatTransaction(call.params, transaction), hint: NEXT };
 		},
 		repeats: true,
 	}),

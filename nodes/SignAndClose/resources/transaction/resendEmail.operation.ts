@@ -1,10 +1,10 @@
 import { defineOperation } from '../../run/operation';
 import { withoutEmpty } from '../../values/json';
 import { platform, parsePlatform } from '../shared/commonFields';
-import { longText } from '../shared/fields';
+import { defineLongText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { reminder } from './api';
-import { parseTransactionForm, transactionOutput } from './output';
+import { defineReminder } from './api';
+import { parseTransactionOutput, transactionOutputFields } from './output';
 
 /** Sends the invitation again (docs/service/transactions.md#resend-the-e-mail). */
 export const resendEmail = defineOperation({
@@ -20,16 +20,23 @@ export const resendEmail = defineOperation({
 		platform,
 		transactionLocator,
 		{
-			...longText('Message to Signer', 'messageToSigner', 'Text shown to the signer in this email'),
+			...defineLongText(
+				'Message to Signer',
+				'messageToSigner',
+				'Text shown to the signer in this email',
+			),
 			displayOptions: { hide: { platform: ['realEstate'] } },
 		},
-		...transactionOutput,
+		...transactionOutputFields,
 	],
-	check: parseTransactionForm,
-	write: reminder('resendEmail', 'whether the signer has received another email', ({ params }) =>
-		// Real estate has no message for this email.
-		parsePlatform(params) === 'realEstate'
-			? {}
-			: { query: withoutEmpty({ message_to_signer: params.text('messageToSigner') }) },
+	check: parseTransactionOutput,
+	write: defineReminder(
+		'resendEmail',
+		'whether the signer has received another email',
+		({ params }) =>
+			// Real estate has no message for this email.
+			parsePlatform(params) === 'realEstate'
+				? {}
+				: { query: withoutEmpty({ message_to_signer: params.getText('messageToSigner') }) },
 	),
 });

@@ -2,11 +2,11 @@ import { defineOperation } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import type { Call } from '../../transport/client';
 import { platform, parsePlatform } from '../shared/commonFields';
-import { text } from '../shared/fields';
+import { defineText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { parsePhone, fullPhone, phoneFields } from '../shared/phone';
-import { reminder } from './api';
-import { parseTransactionForm, transactionOutput } from './output';
+import { parsePhone, formatFullPhone, buildPhoneFields } from '../shared/phone';
+import { defineReminder } from './api';
+import { parseTransactionOutput, transactionOutputFields } from './output';
 
 const businessOnly = { hide: { platform: ['realEstate'] } };
 
@@ -24,7 +24,7 @@ export const resendSms = defineOperation({
 		platform,
 		transactionLocator,
 		{
-			...text(
+			...defineText(
 				'Phone',
 				'phoneNumber',
 				'+1 617 555 0123',
@@ -33,7 +33,7 @@ export const resendSms = defineOperation({
 			displayOptions: businessOnly,
 		},
 		{
-			...text(
+			...defineText(
 				'Phone Country Code',
 				'phoneCountryCode',
 				'1',
@@ -42,10 +42,10 @@ export const resendSms = defineOperation({
 			default: '1',
 			displayOptions: businessOnly,
 		},
-		...transactionOutput,
+		...transactionOutputFields,
 	],
-	check: parseTransactionForm,
-	write: reminder(
+	check: parseTransactionOutput,
+	write: defineReminder(
 		'resendSms',
 		'whether the signer has received another text message',
 		({ params }) => (parsePlatform(params) === 'business' ? parseNumber(params) : {}),
@@ -58,13 +58,13 @@ export const resendSms = defineOperation({
  * (docs/service/transactions.md#resend-the-sms).
  */
 function parseNumber(params: Params): Pick<Call, 'query' | 'body'> {
-	const given = params.text('phoneNumber');
-	if (given === undefined) return {};
-	const phone = parsePhone(given, params.text('phoneCountryCode'), (field) => field);
-	const whole = fullPhone(phoneFields(phone));
+	const phoneNumber = params.getText('phoneNumber');
+	if (phoneNumber === undefined) return {};
+	const phone = parsePhone(phoneNumber, params.getText('phoneCountryCode'), (field) => field);
+	const fullNumber = formatFullPhone(buildPhoneFields(phone));
 	const { country, number } = phone;
 	return {
-		query: { phone: whole, phone_number: whole },
+		query: { phone: fullNumber, phone_number: fullNumber },
 		...(country !== undefined && { body: { phone: { country_code: country, number } } }),
 	};
 }

@@ -1,10 +1,10 @@
 import { defineOperation } from '../../run/operation';
 import { withoutEmpty } from '../../values/json';
 import { checkEmail } from '../shared/checks';
-import { text } from '../shared/fields';
+import { defineText } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { reminder } from './api';
-import { parseTransactionForm, transactionOutput } from './output';
+import { defineReminder } from './api';
+import { parseTransactionOutput, transactionOutputFields } from './output';
 
 /**
  * Sends the email to the contacts of a closing again
@@ -22,20 +22,20 @@ export const resendToContacts = defineOperation({
 		'Emails the contacts of the closing, or the one whose email is given. Each run sends another email',
 	properties: [
 		transactionLocator,
-		text(
+		defineText(
 			'Contact Email',
 			'contactEmail',
 			'agent@example.com',
 			'The only contact to send the email to. Leave empty to send it to all contacts.',
 		),
-		...transactionOutput,
+		...transactionOutputFields,
 	],
-	check: parseTransactionForm,
-	write: reminder(
+	check: parseTransactionOutput,
+	write: defineReminder(
 		'resendToContacts',
 		'whether the contacts have received another email',
 		({ params }) => {
-			const email = params.text('contactEmail');
+			const email = params.getText('contactEmail');
 			if (email !== undefined) checkEmail(email, params.label('contactEmail'));
 			return { query: withoutEmpty({ contact_email: email }) };
 		},

@@ -1,20 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineOperation, defineWrite, Found, type OperationResult } from '../../run/operation';
+import {
+	defineOperation,
+	defineWrite,
+	ExistingResult,
+	type OperationResult,
+} from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import type { TransactionAnswer } from '../../transport/answers/answers';
-import { hasLapsed, wrongState } from '../../transport/answers/transactionState';
+import { hasEndedUnfinished, buildWrongState } from '../../transport/answers/transactionState';
 import { platform } from '../shared/commonFields';
-import { choice, collection, flag } from '../shared/fields';
+import { defineChoice, defineCollection, defineFlag } from '../shared/fields';
 import { transactionLocator } from '../shared/locators';
-import { parseTarget, phaseGoal, sendBody, sendMove } from './api';
+import { parseTransactionTarget, buildPhaseGoal, buildSendRequest, sendMove } from './api';
 import { requireComplete } from './check/check';
-import { shownFacts } from './check/facts';
+import { buildFacts } from './check/facts';
 import { parseSendOptions, sendOptions, withSigningLinks } from './form/sendOptions';
-import { parseTransactionForm, transactionJson, transactionOutput } from './output';
+import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
 import { documentWait, isStillDraft, parseWait, waitForDocuments } from './waitForDocuments';
 
-const ifAlreadySent = choice(
+const ifAlreadySent = defineChoice(
 	'If Already Sent',
 	'ifAlreadySent',
 	[
@@ -24,7 +29,7 @@ const ifAlreadySent = choice(
 	"What to do if the transaction is no draft any more. One that has expired, was declined or canceled isn't returned.",
 );
 
-const checkFirst = flag(
+const checkFirst = defineFlag(
 	'Check First',
 	'checkFirst',
 	"Whether to send nothing if something is missing, and to list all of it. What's unknown or a warning in 'Transaction: Check' stops nothing.",
@@ -43,41 +48,41 @@ export const sendTransaction = defineOperation({
 	properties: [
 		platform,
 		transactionLocator,
-		collection('Additional Fields', 'additionalFields', [
+		defineCollection('Additional Fields', 'additionalFields', [
 			...sendOptions,
 			documentWait,
 			ifAlreadySent,
 			checkFirst,
 		]),
-		...transactionOutput,
+		...transactionOutputFields,
 	],
-	check: parseTransactionForm,
+	check: parseTransactionOutput,
 	write: defineWrite({
 		parse({ params }) {
-			const target = parseTarget(params);
-			const additional = params.object('additionalFields');
+			const target = parseTransactionTarget(params);
+			const additional = params.getObject('additionalFields');
 			return {
 				...target,
 				options: parseSendOptions(params, target.platform),
 				limitMs: parseWait(params),
-				returns: params.choice(ifAlreadySent.name, additional.ifAlreadySent ?? '') === 'return',
+				returns: params.getChoice(ifAlreadySent.name, additional.ifAlreadySent ?? '') === 'return',
 				checks: params.toBoolean(checkFirst.name, additional[checkFirst.name]) === true,
 			};
 		},
 		async prepare(call, { returns, checks, options, limitMs, ...target }) {
 			const skipsClosingTeam = options.skip_closing_ops === true;
-			const check = (shown: TransactionAnswer) =>
-				requireComplete({ ...shownFacts(call, shown, target.platform), skipsClosingTeam });
+			const check = (transaction: TransactionAnswer) =>
+				requireComplete({ ...buildFacts(call, transaction, target.platform), skipsClosingTeam });
 			const wait = { limitMs, check: checks ? check : undefined };
 			const draft = await waitForDocuments(call.service, target, wait);
 			if (isStillDraft(draft)) return;
-			if (!returns || hasLapsed(draft)) throw wrongState('send', draft);
-			const shown = toResult(call.params, draft);
-			return new Found({ ...shown, counted: 'already sent', isFound: true });
+			if (!returns || hasEndedUnfinished(draft)) throw buildWrongState('send', draft);
+			const result = toResult(call.params, draft);
+			return new ExistingResult({ ...result, counted: 'already sent', isFound: true });
 		},
 		send: async ({ service }, { options, ...target }) =>
-			await sendMove(service, 'sendTransaction', target, sendBody(options)),
-		goal: ({ service }, target) => phaseGoal(service, 'sendTransaction', target),
+			await sendMove(service, 'sendTransaction', target, buildSendRequest(options)),
+		goal: ({ service }, target) => buildPhaseGoal(service, 'sendTransaction', target),
 		result: ({ params }, transaction, { returns }) => ({
 			...toResult(params, transaction),
 			...(returns && { counted: 'sent' }),
@@ -86,5 +91,5 @@ export const sendTransaction = defineOperation({
 });
 
 function toResult(params: Params, transaction: IDataObject): OperationResult {
-	return withSigningLinks({ json: transactionJson(params, transaction) }, transaction, params);
+	return withSigningLinks({ json: formatTransaction(params, transaction) }, transaction, params);
 }

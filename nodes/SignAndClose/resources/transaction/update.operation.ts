@@ -2,12 +2,12 @@ import { parseTogether } from '../../messages/faults';
 import { defineOperation, defineWrite } from '../../run/operation';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
 import { platform, parsePlatform } from '../shared/commonFields';
-import { changeHint, joined, nextStep } from '../shared/hints';
+import { describeChange, joinSentences, describeNextStep } from '../shared/hints';
 import { transactionLocator } from '../shared/locators';
 import { parseUpdates, updateFields } from './form/changes';
-import { parseSettingsNotShown, settingsNotShown } from '../drafts/settingsNotShown';
-import { parseTransactionForm, transactionJson, transactionOutput } from './output';
-import { planUpdate, requestUpdate, updatedGoal } from '../drafts/draftUpdate';
+import { parseHiddenSettings, settingsNotShown } from '../drafts/settingsNotShown';
+import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
+import { planDraftUpdate, sendDraftUpdate, buildDraftUpdateGoal } from '../drafts/draftUpdate';
 
 /**
  * Updates a draft: by PATCH on business. On real estate, PUT may reset what isn't sent, so the
@@ -27,27 +27,27 @@ export const updateTransaction = defineOperation({
 		transactionLocator,
 		...updateFields,
 		...settingsNotShown({ platform: ['realEstate'] }),
-		...transactionOutput,
+		...transactionOutputFields,
 	],
-	check: parseTransactionForm,
+	check: parseTransactionOutput,
 	write: defineWrite({
 		parse: (call) => ({
 			platform: parsePlatform(call.params),
 			...parseTogether({
-				transactionId: () => call.params.requiredLocator('transactionId'),
+				transactionId: () => call.params.getRequiredLocator('transactionId'),
 				changes: () => parseUpdates(call),
-				notShown: () => parseSettingsNotShown(call.params, call.service.settings.assuranceField),
+				notShown: () => parseHiddenSettings(call.params, call.service.settings.assuranceField),
 			}),
 		}),
 		async prepare({ service }, { transactionId, platform, changes, notShown }) {
 			const before = await retrieveTransaction(service, transactionId, platform);
-			return planUpdate(service.settings, before, platform, { fields: changes, notShown });
+			return planDraftUpdate(service.settings, before, platform, { fields: changes, notShown });
 		},
-		send: async ({ service }, _wish, update) => await requestUpdate(service, update),
-		goal: ({ service }, wish, update) => updatedGoal(service, update ?? wish),
-		result: ({ params }, { transaction, ...changed }) => ({
-			json: transactionJson(params, transaction),
-			hint: joined([nextStep(transaction), changeHint(params, changed)]),
+		send: async ({ service }, _wish, update) => await sendDraftUpdate(service, update),
+		goal: ({ service }, wish, update) => buildDraftUpdateGoal(service, update ?? wish),
+		result: ({ params }, { transaction, ...outcome }) => ({
+			json: formatTransaction(params, transaction),
+			hint: joinSentences([describeNextStep(transaction), describeChange(params, outcome)]),
 		}),
 	}),
 });

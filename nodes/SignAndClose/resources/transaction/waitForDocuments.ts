@@ -4,14 +4,14 @@ import type { Params } from '../../run/parameters/params';
 import { poll } from '../../run/outcome/poll';
 import type { TransactionAnswer } from '../../transport/answers/answers';
 import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { isDraft, phaseOf } from '../../transport/answers/transactionState';
+import { isDraft, derivePhase } from '../../transport/answers/transactionState';
 import type { ServiceClient } from '../../transport/client';
 import { ServiceFailure } from '../../transport/failure/failure';
-import { sameId } from '../../values/ids';
+import { isSameId } from '../../values/ids';
 import { asText } from '../../values/json';
 import { isFailed } from '../document/api';
 import { parseCollection } from '../shared/fields';
-import type { Target } from './api';
+import type { TransactionTarget } from './api';
 
 /* Waits until a draft can be sent: the service reads its documents first. */
 
@@ -33,14 +33,14 @@ export const documentWait: INodeProperties = {
  * @throws InputFailure when it's no number of seconds
  */
 export function parseWait(params: Params): number {
-	const additional = params.object('additionalFields');
+	const additional = params.getObject('additionalFields');
 	const { wait_for_documents: seconds } = parseCollection(params, additional, [documentWait]);
 	return Number(seconds ?? DEFAULT_WAIT_SECONDS) * 1000;
 }
 
 /** Whether a transaction may be sent. One that doesn't show its state may. */
 export const isStillDraft = (transaction: IDataObject) =>
-	phaseOf(transaction) === undefined || isDraft(transaction);
+	derivePhase(transaction) === undefined || isDraft(transaction);
 
 /** How a draft is waited for. */
 interface Wait {
@@ -48,9 +48,9 @@ interface Wait {
 	/** Documents were just added, so that the first look would be too early. */
 	isFresh?: boolean;
 	/** The draft as it was retrieved a moment ago. */
-	known?: TransactionAnswer;
+	draft?: TransactionAnswer;
 	/** Documents that are to be deleted, so that nobody waits for them. */
-	besides?: string[];
+	excludedIds?: string[];
 	/** Looks at the draft each time it's retrieved, because tags become places meanwhile. */
 	check?(draft: TransactionAnswer): void;
 }
@@ -65,30 +65,32 @@ interface Wait {
  */
 export async function waitForDocuments(
 	service: ServiceClient,
-	{ transactionId, platform }: Target,
-	{ limitMs, isFresh, known, besides = [], check }: Wait,
+	{ transactionId, platform }: TransactionTarget,
+	{ limitMs, isFresh, draft, excludedIds = [], check }: Wait,
 ): Promise<TransactionAnswer> {
 	const began = Date.now();
-	let before = known;
+	let firstDraft = draft;
 	let pending: string[] = [];
 	const look = async (): Promise<TransactionAnswer | undefined> => {
-		const transaction = before ?? (await retrieveTransaction(service, transactionId, platform));
-		before = undefined;
+		const transaction = firstDraft ?? (await retrieveTransaction(service, transactionId, platform));
+		firstDraft = undefined;
 		if (!isStillDraft(transaction)) return transaction;
 		check?.(transaction);
 		const awaited = (transaction.documents ?? []).filter(
-			({ id }) => !besides.some((other) => sameId(id, other)),
+			({ id }) => !excludedIds.some((excludedId) => isSameId(id, excludedId)),
 		);
 		const failed = awaited.find(isFailed);
 		if (failed !== undefined) {
 			// Business shows it in Get document only (docs/service/documents.md#two-forms-of-the-answer).
-			const why = asText(failed.processing_error);
+			const reason = asText(failed.processing_error);
 			throw new ServiceFailure(
-				{ code: 'documentFailed', document: nameOf(failed), why },
+				{ code: 'documentFailed', document: getDocumentName(failed), explanation: reason },
 				{ final: true },
 			);
 		}
-		pending = awaited.filter(({ processing_state: state }) => state === 'pending').map(nameOf);
+		pending = awaited
+			.filter(({ processing_state: state }) => state === 'pending')
+			.map(getDocumentName);
 		return pending.length === 0 ? transaction : undefined;
 	};
 	const pauseMs = isFresh ? undefined : FIRST_PAUSE_MS;
@@ -101,4 +103,4 @@ export async function waitForDocuments(
 	);
 }
 
-const nameOf = ({ document_name: name, id }: IDataObject) => asText(name) ?? String(id);
+const getDocumentName = ({ document_name: name, id }: IDataObject) => asText(name) ?? String(id);

@@ -4,11 +4,11 @@ import { toList } from '../../transport/answers/lists';
 import { asObject, withoutEmpty } from '../../values/json';
 import { asBoolean } from '../../values/shown';
 import { addressState } from '../address/address';
-import { filterCollection, listResults, many, transactionType } from '../shared/commonFields';
-import { text } from '../shared/fields';
+import { defineFilters, listResults, limitFields, transactionType } from '../shared/commonFields';
+import { defineText } from '../shared/fields';
 import { parseState } from '../shared/places';
 
-const agentEmail = text(
+const agentEmail = defineText(
 	'Title Agent Email',
 	'title_agent_email',
 	'orders@title.example.com',
@@ -23,15 +23,15 @@ export const getManyUnderwriters = defineOperation({
 	action: 'Get many title underwriters',
 	description: 'List the title underwriters for a type of closing, a state and a title agent',
 	kind: 'read',
-	properties: [transactionType, addressState, ...many, filterCollection([agentEmail])],
+	properties: [transactionType, addressState, ...limitFields, defineFilters([agentEmail])],
 	execute: listResults('title_underwriter_id', async ({ service, params }) => {
-		const given = params.object('filters');
+		const filterValues = params.getObject('filters');
 		const query = withoutEmpty(
 			parseTogether({
-				transaction_type: () => params.required('transactionType'),
+				transaction_type: () => params.getRequired('transactionType'),
 				state_abbreviation: () =>
-					parseState(params.required('addressState'), params.label('addressState')),
-				title_agent_email: () => params.textOf(given, 'title_agent_email'),
+					parseState(params.getRequired('addressState'), params.label('addressState')),
+				title_agent_email: () => params.getTextIn(filterValues, 'title_agent_email'),
 			}),
 		);
 		const answer = await service.json('listTitleUnderwriters', { query });

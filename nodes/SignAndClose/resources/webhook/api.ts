@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	done,
-	judgeParts,
-	mapSeen,
-	orLater,
-	UNKNOWN,
+	reportDone,
+	evaluateParts,
+	mapVerdict,
+	keepOpenIfLost,
+	UNCERTAIN,
 	type Goal,
-	type Part,
+	type FieldComparison,
 } from '../../run/outcome/goals';
 import { toWebhook } from '../../transport/answers/answers';
-import { fetchList, unexpectedList, WRAPPERS } from '../../transport/answers/lists';
+import { fetchList, buildUnexpectedList, WRAPPERS } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
 import { asError, findFailure } from '../../transport/failure/failure';
-import { unexpectedAnswer } from '../../transport/failure/refusal';
+import { buildUnexpectedAnswer } from '../../transport/failure/refusal';
 import { isSuccess, lacksCall } from '../../transport/http/statuses';
-import { asObject, asText, parsedJson, withoutEmpty } from '../../values/json';
-import type { Difference } from '../../values/same';
+import { asObject, asText, parseIfJson, withoutEmpty } from '../../values/json';
+import type { FieldDifference } from '../../values/same';
 import { hasArrived, parseRecordedDelivery } from './deliveries';
 import { hasSecret } from './output';
 
@@ -31,7 +31,7 @@ import { hasSecret } from './output';
  *   judged by that
  */
 export async function listWebhooks(service: ServiceClient, impatient = false) {
-	return (await fetchList(service, 'listWebhooks', { impatient })).entries;
+	return (await fetchList(service, 'listWebhooks', { urgent: impatient })).entries;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function retrieveWebhook(
 ): Promise<IDataObject> {
 	const webhook = toWebhook(await service.json('getWebhook', { path: { webhookId } })) ?? {};
 	if (asText(webhook.id) === undefined && asText(webhook.url) === undefined)
-		throw unexpectedAnswer();
+		throw buildUnexpectedAnswer();
 	return { id: webhookId, ...webhook };
 }
 
@@ -54,7 +54,7 @@ export async function retrieveWebhook(
  * @returns false as well where the service doesn't show it
  * @throws ServiceFailure when it can't be asked
  */
-export async function callsTrigger(service: ServiceClient, webhookId: string): Promise<boolean> {
+export async function isOfTrigger(service: ServiceClient, webhookId: string): Promise<boolean> {
 	try {
 		return hasSecret((await retrieveWebhook(service, webhookId)).url);
 	} catch (thrown) {
@@ -73,10 +73,10 @@ export async function callsTrigger(service: ServiceClient, webhookId: string): P
  */
 export async function findWebhook(service: ServiceClient, webhookId: string) {
 	const webhooks = await listWebhooks(service);
-	const found = webhooks.find(({ id }) => id === webhookId);
-	if (found === undefined && webhooks.some(({ id }) => asText(id) === undefined))
-		throw unexpectedAnswer();
-	return found;
+	const match = webhooks.find(({ id }) => id === webhookId);
+	if (match === undefined && webhooks.some(({ id }) => asText(id) === undefined))
+		throw buildUnexpectedAnswer();
+	return match;
 }
 
 /**
@@ -85,7 +85,7 @@ export async function findWebhook(service: ServiceClient, webhookId: string) {
  * before. After a lost answer, nobody knows whose webhook calls the URL, if one does.
  * @param before the webhooks that were there before; undefined when that isn't known
  */
-export function createdWebhookGoal(
+export function buildCreatedGoal(
 	service: ServiceClient,
 	{ url, subscriptions }: IDataObject,
 	before: IDataObject[] | undefined,
@@ -93,12 +93,12 @@ export function createdWebhookGoal(
 	return {
 		fromAnswer: (answer) => {
 			const webhook = toWebhook(answer) ?? {};
-			return asText(webhook.id) === undefined ? UNKNOWN : done(webhook);
+			return asText(webhook.id) === undefined ? UNCERTAIN : reportDone(webhook);
 		},
-		look: async ({ answered }) => {
-			if (!answered || before === undefined) return UNKNOWN;
-			const made = onlyNew(await listWebhooks(service), before, url);
-			return made === undefined ? UNKNOWN : done({ url, subscriptions, ...made });
+		look: async ({ isAnswered: answered }) => {
+			if (!answered || before === undefined) return UNCERTAIN;
+			const match = findOnlyNew(await listWebhooks(service), before, url);
+			return match === undefined ? UNCERTAIN : reportDone({ url, subscriptions, ...match });
 		},
 		canTell: false,
 		toCheck: "Check with 'Webhook: Get Many' whether there's a webhook with this URL now",
@@ -110,23 +110,23 @@ export function createdWebhookGoal(
  * @param before the webhooks that were there before; with one whose ID isn't known, none can be told
  * @param url URL of the new one, where the list shows URLs
  */
-export function onlyNew(after: IDataObject[], before: IDataObject[], url: unknown) {
+export function findOnlyNew(after: IDataObject[], before: IDataObject[], url: unknown) {
 	const ids = new Set(before.map(({ id }) => id));
-	const fresh = after.filter(
+	const matches = after.filter(
 		(webhook) => !ids.has(webhook.id) && (webhook.url === undefined || webhook.url === url),
 	);
-	return fresh.length === 1 && !ids.has(undefined) ? fresh[0] : undefined;
+	return matches.length === 1 && !ids.has(undefined) ? matches[0] : undefined;
 }
 
 /** Fields of a webhook that answers show as they were written. */
-const SHOWN = new Set(['url', 'subscriptions', 'headers', 'request_id_header_name']);
+const COMPARABLE_FIELDS = new Set(['url', 'subscriptions', 'headers', 'request_id_header_name']);
 
 /** A webhook that was updated. */
-export interface UpdatedWebhook {
+export interface WebhookUpdate {
 	/** The webhook, where the service showed it. */
 	webhook?: IDataObject;
 	/** What the service took, but shows with another value than the one it was sent. */
-	differing: Difference[];
+	differing: FieldDifference[];
 }
 
 /**
@@ -134,31 +134,31 @@ export interface UpdatedWebhook {
  * shows with a value of its own, or not at all, counts only after a success.
  * @param before the webhook as it was; undefined when that isn't known
  */
-export function updatedWebhookGoal(
+export function buildUpdatedGoal(
 	service: ServiceClient,
 	webhookId: string,
 	changes: IDataObject,
 	before?: IDataObject,
-): Goal<UpdatedWebhook> {
-	const earlier = before && writableFields(before);
+): Goal<WebhookUpdate> {
+	const earlier = before && pickWritableFields(before);
 	return {
 		fromAnswer: (answer, answered = true) =>
-			answered && asObject(answer).updated === true ? done({ differing: [] }) : UNKNOWN,
-		look: async (how) => {
+			answered && asObject(answer).updated === true ? reportDone({ differing: [] }) : UNCERTAIN,
+		look: async (lookup) => {
 			const webhook = await retrieveWebhook(service, webhookId);
-			const current = writableFields(webhook);
-			const parts = Object.entries(changes).map(([field, expected]): Part => ({
+			const current = pickWritableFields(webhook);
+			const parts = Object.entries(changes).map(([field, expected]): FieldComparison => ({
 				field,
-				wanted: expected,
-				shown: current[field],
-				isShown: SHOWN.has(field) && isSame(current[field], expected),
-				isAnswered: SHOWN.has(field),
+				expected,
+				actual: current[field],
+				isShown: COMPARABLE_FIELDS.has(field) && isSameValue(current[field], expected),
+				isAnswered: COMPARABLE_FIELDS.has(field),
 				earlier: earlier && { value: earlier[field] },
 			}));
-			const seen = judgeParts(parts, how.answered);
-			return orLater(
-				mapSeen(seen, (differing) => ({ webhook, differing })),
-				how,
+			const verdict = evaluateParts(parts, lookup.isAnswered);
+			return keepOpenIfLost(
+				mapVerdict(verdict, (differing) => ({ webhook, differing })),
+				lookup,
 			);
 		},
 		toCheck: "Check with 'Webhook: Get Many' whether the webhook shows the change",
@@ -166,12 +166,12 @@ export function updatedWebhookGoal(
 }
 
 /** Whether two values are the same, lists in any order and header lines with or without a space. */
-function isSame(one: unknown, other: unknown): boolean {
-	const plain = (value: unknown) =>
+function isSameValue(left: unknown, right: unknown): boolean {
+	const normalize = (value: unknown) =>
 		Array.isArray(value)
 			? value.map((line) => String(line).replace(/:\s*/, ':')).sort()
 			: (value ?? null);
-	return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
+	return JSON.stringify(normalize(left)) === JSON.stringify(normalize(right));
 }
 
 /**
@@ -179,7 +179,7 @@ function isSame(one: unknown, other: unknown): boolean {
  * the whole webhook, so what is left out of it would be lost
  * (docs/service/webhooks.md#update-a-webhook).
  */
-export function writableFields(webhook: IDataObject): IDataObject {
+export function pickWritableFields(webhook: IDataObject): IDataObject {
 	const { url, subscriptions, header, headers, request_id_header_name: requestId } = webhook;
 	const lines = Array.isArray(headers) ? headers.map(toHeaderLine) : [];
 	// `headers` disables `header`, which an answer shows in both.
@@ -211,7 +211,7 @@ export async function listEventTypes(
 		.flatMap(([group, names]) =>
 			(Array.isArray(names) ? names : []).filter(isName).map((event) => ({ group, event })),
 		);
-	if (types.length === 0) throw unexpectedList(answer, (text) => service.redact(text));
+	if (types.length === 0) throw buildUnexpectedList(answer, (text) => service.redact(text));
 	return types;
 }
 
@@ -232,6 +232,6 @@ export function toRecordOutput(
 		delivered_successfully: hasArrived(record, ofTrigger),
 		...record,
 		...(delivery !== undefined && { event: delivery.event }),
-		payload: parsedJson(record.payload) as IDataObject,
+		payload: parseIfJson(record.payload) as IDataObject,
 	};
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDraft, LAPSED, PHASES } from '../../transport/answers/transactionState';
-import { plainId } from '../../values/ids';
-import { asText, ownValue } from '../../values/json';
-import { stageOf } from './events';
+import { isDraft, ENDED_UNFINISHED, PHASES } from '../../transport/answers/transactionState';
+import { normalizeId } from '../../values/ids';
+import { asText, getOwnValue } from '../../values/json';
+import { findStage } from './events';
 
 /* A transaction is completed once, whatever that is noticed by: a call, a record, or its status. */
 
@@ -15,16 +15,16 @@ export const COMPLETIONS: readonly string[] = [
 ];
 
 /** Returns the event of a status; undefined when a transaction with it isn't completed. */
-export const completionOf = (status: unknown): string | undefined =>
+export const findCompletion = (status: unknown): string | undefined =>
 	COMPLETIONS.find((event) => event === `transaction.${String(status)}`);
 
 /** Whether a transaction has an event at most once. */
 export const isCompletion = (event: unknown): boolean => COMPLETIONS.includes(String(event));
 
 /** The key that all runs share which are about the completion of a transaction. */
-export function completionKey(event: string, transactionId: string): string {
+export function buildCompletionKey(event: string, transactionId: string): string {
 	return createHash('sha256')
-		.update(JSON.stringify(['once', event, plainId(transactionId)]))
+		.update(JSON.stringify(['once', event, normalizeId(transactionId)]))
 		.digest('hex')
 		.slice(0, 32);
 }
@@ -39,10 +39,10 @@ export function completionKey(event: string, transactionId: string): string {
 const [SENT, EXPIRED] = [2, 6];
 
 /** How far transactions have come with the statuses that no event is named after (docs/service/states.md#status). */
-const OTHER_STAGES: Record<string, number> = { started: 0, active: 3 };
+const STAGES_WITHOUT_EVENT: Record<string, number> = { started: 0, active: 3 };
 
-const stageOfStatus = (status: string | undefined): number | undefined =>
-	ownValue(OTHER_STAGES, status ?? '') ?? stageOf(`transaction.${status}`);
+const findStageOfStatus = (status: string | undefined): number | undefined =>
+	getOwnValue(STAGES_WITHOUT_EVENT, status ?? '') ?? findStage(`transaction.${status}`);
 
 /**
  * Whether the transaction has moved on, or back, since the event.
@@ -50,24 +50,24 @@ const stageOfStatus = (status: string | undefined): number | undefined =>
  * @returns undefined when the event or the status says nothing about it
  */
 export function isOutdated(event: string, transaction: IDataObject): boolean | undefined {
-	const stage = stageOf(event);
+	const stage = findStage(event);
 	// A draft has left every other state that was announced before.
 	if (stage !== undefined && isDraft(transaction)) return stage !== 0;
-	const now = stageOfStatus(asText(transaction.status));
+	const now = findStageOfStatus(asText(transaction.status));
 	return stage === undefined || now === undefined ? undefined : stage < now;
 }
 
 /** Whether a transaction is completed by its status or its detailed status. */
-const isCompleted = (state = '') => PHASES.finished.has(state) && !LAPSED.has(state);
+const isCompleted = (state = '') => PHASES.finished.has(state) && !ENDED_UNFINISHED.has(state);
 
 /** The events that a completed transaction may have had. */
-const AT_COMPLETION = new Set([...COMPLETIONS, 'transaction.released']);
+const COMPLETION_EVENTS = new Set([...COMPLETIONS, 'transaction.released']);
 
 /** The events of an end, which a transaction that hasn't come to it contradicts. */
-const ENDS = new Set([...AT_COMPLETION, 'transaction.expired', 'transaction.canceled']);
+const ENDS = new Set([...COMPLETION_EVENTS, 'transaction.expired', 'transaction.canceled']);
 
 /** Other events that have the name of a state. */
-const NAMED = new Set([
+const STATE_EVENTS = new Set([
 	'transaction.canceled',
 	'transaction.declined',
 	'transaction.held_for_review',
@@ -77,7 +77,7 @@ const NAMED = new Set([
  * Whether the service's answer shows an event: `may` if it doesn't yet, and may lag behind, `never` if
  * no answer shows it.
  */
-interface Shown {
+interface Evidence {
 	is: 'shown' | 'may' | 'never';
 	reason?: string;
 }
@@ -89,28 +89,32 @@ interface Shown {
  * @param isAuthentic whether the event certainly comes from the service, so that only an end that the
  *   transaction hasn't come to speaks against it
  */
-export function showsEvent(event: string, transaction: IDataObject, isAuthentic: boolean): Shown {
+export function checkEvent(
+	event: string,
+	transaction: IDataObject,
+	isAuthentic: boolean,
+): Evidence {
 	if (event === 'transaction.deleted')
 		return { is: 'may', reason: 'The service still has the transaction' };
 	if (event === 'transaction.created' || (isAuthentic && !ENDS.has(event))) return { is: 'shown' };
-	const unsigned = ENDS.has(event) ? '' : ", and the delivery wasn't signed";
-	const stage = stageOf(event);
-	if (!isAuthentic && stage === undefined && !NAMED.has(event))
+	const unsignedNote = ENDS.has(event) ? '' : ", and the delivery wasn't signed";
+	const stage = findStage(event);
+	if (!isAuthentic && stage === undefined && !STATE_EVENTS.has(event))
 		return {
 			is: 'never',
 			reason: `No answer of the service shows ${event}, and the delivery wasn't signed`,
 		};
 	const states = [transaction.status, transaction.detailed_status].map(asText);
-	const now = stageOfStatus(states[0]) ?? 0;
+	const now = findStageOfStatus(states[0]) ?? 0;
 	const isShown =
 		states.some((state) => event === `transaction.${state}`) ||
-		(AT_COMPLETION.has(event) && states.some(isCompleted)) ||
+		(COMPLETION_EVENTS.has(event) && states.some(isCompleted)) ||
 		(stage === SENT && now >= SENT && now < EXPIRED);
 	if (isShown) return { is: 'shown' };
-	const state = states.find((each) => each !== undefined);
-	const said =
+	const state = states.find((entry) => entry !== undefined);
+	const message =
 		state === undefined
 			? "The service doesn't show the transaction's status"
 			: `The transaction has the status '${state}'`;
-	return { is: 'may', reason: said + unsigned };
+	return { is: 'may', reason: message + unsignedNote };
 }

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseTogether } from '../../messages/faults';
 import { defineOperation, defineWrite, type OperationCall } from '../../run/operation';
-import { textsOf } from '../../run/parameters/textOf';
-import { collection } from '../shared/fields';
-import { createdWebhookGoal, listWebhooks } from './api';
-import { noEvent } from './events';
+import { parseTexts } from '../../run/parameters/textOf';
+import { defineCollection } from '../shared/fields';
+import { buildCreatedGoal, listWebhooks } from './api';
+import { createEventFailure } from './events';
 import { webhookEvents, webhookOptions, webhookUrl } from './form';
 import { parseWebhook } from './input';
-import { shownWebhook } from './output';
+import { toWebhookOutput } from './output';
 
 /**
  * Creates a webhook (docs/service/webhooks.md#create-a-webhook). The API key decides whose
@@ -26,7 +26,7 @@ export const createWebhook = defineOperation({
 	properties: [
 		{ ...webhookUrl, required: true },
 		{ ...webhookEvents, required: true },
-		collection('Additional Fields', 'additionalFields', webhookOptions),
+		defineCollection('Additional Fields', 'additionalFields', webhookOptions),
 	],
 	write: defineWrite({
 		parse: parseBody,
@@ -34,21 +34,21 @@ export const createWebhook = defineOperation({
 			before: await listWebhooks(service).catch(() => undefined),
 		}),
 		send: async ({ service }, body) => await service.json('createWebhook', { body }),
-		goal: ({ service }, body, ready) => createdWebhookGoal(service, body, ready?.before),
-		result: (_call, webhook) => ({ json: shownWebhook(webhook) }),
+		goal: ({ service }, body, ready) => buildCreatedGoal(service, body, ready?.before),
+		result: (_call, webhook) => ({ json: toWebhookOutput(webhook) }),
 	}),
 });
 
 function parseBody(call: OperationCall): IDataObject {
 	const { params } = call;
-	const [url, events] = [params.raw('url'), params.raw('events')] as string[];
+	const [url, events] = [params.getRaw('url'), params.getRaw('events')] as string[];
 	const { body } = parseTogether({
-		url: () => params.required('url'),
+		url: () => params.getRequired('url'),
 		events: () => {
 			const label = params.label('events');
-			if (textsOf(label, events).length === 0) throw noEvent(label);
+			if (parseTexts(label, events).length === 0) throw createEventFailure(label);
 		},
-		body: () => parseWebhook(call, { url, events, ...params.object('additionalFields') }),
+		body: () => parseWebhook(call, { url, events, ...params.getObject('additionalFields') }),
 	});
 	return body;
 }

@@ -1,5 +1,5 @@
 import { defineOperation, defineWrite } from '../../run/operation';
-import { deletedGoal } from '../../run/outcome/goals';
+import { buildDeletedGoal } from '../../run/outcome/goals';
 import { webhookLocator } from '../shared/locators';
 import { findWebhook } from './api';
 
@@ -14,11 +14,11 @@ export const deleteWebhook = defineOperation({
 	effect: 'Whoever listens at the URL of the webhook no longer gets events',
 	properties: [webhookLocator],
 	write: defineWrite({
-		parse: ({ params }) => params.requiredLocator('webhookId'),
+		parse: ({ params }) => params.getRequiredLocator('webhookId'),
 		send: async ({ service }, webhookId) =>
 			await service.json('deleteWebhook', { path: { webhookId } }),
 		goal: ({ service }, webhookId) =>
-			deletedGoal(
+			buildDeletedGoal(
 				async () => await findWebhook(service, webhookId),
 				"Check with 'Webhook: Get Many' whether the webhook is gone",
 			),

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { toEventRecord } from '../../transport/answers/answers';
-import { listEntries } from '../../transport/answers/pages';
+import { streamEntries } from '../../transport/answers/pages';
 import type { Call, ServiceClient } from '../../transport/client';
 import { OK } from '../../transport/http/statuses';
 import {
@@ -11,10 +11,10 @@ import {
 	asText,
 	copyJson,
 	isObject,
-	parsedJson,
+	parseIfJson,
 	withoutEmpty,
 } from '../../values/json';
-import { currentName } from './events';
+import { toCurrentName } from './events';
 
 /* Reads events, from deliveries as well as from the event records of a webhook. */
 
@@ -38,23 +38,23 @@ export interface Delivery {
  * @returns undefined when the payload isn't an event
  */
 export function parseDelivery(payload: unknown): Delivery | undefined {
-	const given = asObject(parsedJson(payload));
-	const named = asText(given.event);
-	const body = named === undefined ? undefined : copied(given);
-	if (named === undefined || body === undefined) return undefined;
+	const content = asObject(parseIfJson(payload));
+	const name = asText(content.event);
+	const body = name === undefined ? undefined : copyContent(content);
+	if (name === undefined || body === undefined) return undefined;
 	const data = asObject(body.data);
 	const delivery = {
-		event: currentName(named),
+		event: toCurrentName(name),
 		transactionId: asText(data.transaction_id),
 		occurred: asText(data.date_occurred),
 		data,
 	};
-	return { ...delivery, key: deliveryKey(delivery, body) };
+	return { ...delivery, key: buildDeliveryKey(delivery, body) };
 }
 
 /** The content of a payload, whose data may be JSON text; undefined when it is nested too deeply. */
-function copied(body: IDataObject): IDataObject | undefined {
-	const data = 'data' in body && { data: parsedJson(body.data) as IDataObject };
+function copyContent(body: IDataObject): IDataObject | undefined {
+	const data = 'data' in body && { data: parseIfJson(body.data) as IDataObject };
 	try {
 		return asObject(copyJson({ ...body, ...data }));
 	} catch {
@@ -71,7 +71,7 @@ function copied(body: IDataObject): IDataObject | undefined {
 export function parseRecordedDelivery({ event, payload }: IDataObject): Delivery | undefined {
 	const delivery = parseDelivery(payload);
 	if (delivery !== undefined) return delivery;
-	const data = parsedJson(payload);
+	const data = parseIfJson(payload);
 	return isObject(data) ? parseDelivery({ event, data }) : undefined;
 }
 
@@ -82,14 +82,14 @@ export function parseRecordedDelivery({ event, payload }: IDataObject): Delivery
  * is compared by meaning, because a payload that is text in a delivery may be an object in an event
  * record.
  */
-function deliveryKey(
+function buildDeliveryKey(
 	{ event, transactionId, occurred, data }: Omit<Delivery, 'key'>,
 	body: IDataObject,
 ): string {
-	const subject = subjectOf(data);
+	const subject = describeSubject(data);
 	const content =
 		occurred === undefined || transactionId === undefined
-			? canonical({ ...body, event })
+			? toSortedJson({ ...body, event })
 			: JSON.stringify([event, transactionId, occurred, ...(subject === '{}' ? [] : [subject])]);
 	return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
@@ -100,38 +100,38 @@ function deliveryKey(
  * ones; so are names, which say nothing that the IDs don't.
  * @returns JSON; `{}` when there is nothing
  */
-function subjectOf({ document, meeting, notary_id: notary, signers }: IDataObject): string {
+function describeSubject({ document, meeting, notary_id: notary, signers }: IDataObject): string {
 	const results = asObjects(signers).map((signer) =>
 		Object.fromEntries(
 			Object.entries(signer).filter(([name]) => /^signer_id$|_passed$|^signing_status$/.test(name)),
 		),
 	);
-	return canonical(
+	return toSortedJson(
 		withoutEmpty({
 			document: asText(asObject(document).document_id),
 			meeting: asText(asObject(meeting).meeting_id),
 			notary: asText(notary),
-			signers: results.length > 0 ? results.map(canonical).sort() : undefined,
+			signers: results.length > 0 ? results.map(toSortedJson).sort() : undefined,
 		}),
 	);
 }
 
 /** JSON whose fields are sorted in every object. */
-function canonical(value: unknown): string {
-	if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+function toSortedJson(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(toSortedJson).join()}]`;
 	if (!isObject(value)) return JSON.stringify(value) ?? 'null';
 	const fields = Object.keys(value).sort();
-	return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`;
+	return `{${fields.map((name) => `${JSON.stringify(name)}:${toSortedJson(value[name])}`).join()}}`;
 }
 
 /**
  * What n8n answers to every call, with 200, while it starts and before it knows any workflow. The
  * service takes such a delivery for done, so nobody delivers its event again.
  */
-const N8N_IS_STARTING = /^\W*n8n is starting up/i;
+const STARTING_ANSWER = /^\W*n8n is starting up/i;
 
 /** What the trigger answers to every call that it takes, so that nobody else's answer is taken for it. */
-export const OWN_ANSWER = 'Received by the Sign and Close Trigger';
+export const TRIGGER_ANSWER = 'Received by the Sign and Close Trigger';
 
 /**
  * Whether the delivery of an event record was answered with 200, which alone is success
@@ -144,7 +144,7 @@ export function hasArrived(record: IDataObject, ofTrigger: boolean): boolean {
 	if (response?.code !== OK) return false;
 	const body = response.body ?? undefined;
 	if (body === undefined) return true;
-	return ofTrigger ? body.includes(OWN_ANSWER) : !N8N_IS_STARTING.test(body);
+	return ofTrigger ? body.includes(TRIGGER_ANSWER) : !STARTING_ANSWER.test(body);
 }
 
 /** An event with what its records say about its deliveries. */
@@ -157,7 +157,7 @@ export interface RecordedDelivery {
 }
 
 /** What is read of the event records. */
-interface Reading {
+interface RecordQuery {
 	/** Whether the webhook calls a trigger of this package. */
 	ofTrigger: boolean;
 	/**
@@ -184,40 +184,40 @@ interface Reading {
 export async function fetchRecords(
 	service: ServiceClient,
 	webhookId: string,
-	reading: Reading,
+	query: RecordQuery,
 ): Promise<RecordedDelivery[]> {
-	const { since = Number.NEGATIVE_INFINITY, isNeeded = () => true } = reading;
-	const found = new Map<string, RecordedDelivery>();
-	let before = Number.NaN;
+	const { since = Number.NEGATIVE_INFINITY, isNeeded = () => true } = query;
+	const recordsByKey = new Map<string, RecordedDelivery>();
+	let previous = Number.NaN;
 	// Deliveries of about the same time can be in any order, so the most pairs of neighbours count.
 	let rises = 0;
-	let oldOnes = 0;
-	let neighbor = '';
-	const call: Call = { path: { webhookId }, impatient: reading.impatient };
-	for await (const record of listEntries(service, 'listWebhookEvents', call)) {
-		if (reading.isClosed?.() === true) break;
+	let oldCount = 0;
+	let latestTime = '';
+	const call: Call = { path: { webhookId }, urgent: query.impatient };
+	for await (const record of streamEntries(service, 'listWebhookEvents', call)) {
+		if (query.isClosed?.() === true) break;
 		const delivery = parseRecordedDelivery(record);
 		// A record without a time is about as old as its event, or as the record beside it.
-		neighbor = [record.delivered, delivery?.occurred].map(asText).find(isTime) ?? neighbor;
-		const time = Date.parse(neighbor);
-		rises += Math.sign(time - before) || 0;
-		before = time;
-		oldOnes = time < since ? oldOnes + 1 : 0;
+		latestTime = [record.delivered, delivery?.occurred].map(asText).find(isTime) ?? latestTime;
+		const time = Date.parse(latestTime);
+		rises += Math.sign(time - previous) || 0;
+		previous = time;
+		oldCount = time < since ? oldCount + 1 : 0;
 		if (delivery !== undefined && !(time < since)) {
-			const { at, arrived } = found.get(delivery.key) ?? { at: neighbor, arrived: false };
+			const { at, arrived } = recordsByKey.get(delivery.key) ?? { at: latestTime, arrived: false };
 			const recorded = {
 				delivery,
-				at: neighbor > at ? neighbor : at,
-				arrived: arrived || hasArrived(record, reading.ofTrigger),
+				at: latestTime > at ? latestTime : at,
+				arrived: arrived || hasArrived(record, query.ofTrigger),
 			};
 			if (!isNeeded(recorded)) recorded.delivery = { ...delivery, data: {} };
-			found.set(delivery.key, recorded);
+			recordsByKey.set(delivery.key, recorded);
 		}
 		// A whole page of old records in a row ends the search. Fewer wouldn't do: deliveries of about
 		// the same time can be in any order.
-		if (rises <= 0 && oldOnes >= service.limits.pageSize) break;
+		if (rises <= 0 && oldCount >= service.limits.pageSize) break;
 	}
-	const records = [...found.values()];
+	const records = [...recordsByKey.values()];
 	return rises <= 0 ? records.reverse() : records;
 }
 

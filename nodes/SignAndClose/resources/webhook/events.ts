@@ -1,9 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
-import { ownValue } from '../../values/json';
-import { optionsOf } from '../shared/fields';
-import { titleOf } from '../shared/titles';
+import { getOwnValue } from '../../values/json';
+import { buildOptions } from '../shared/fields';
+import { toTitle } from '../shared/titles';
 
 /*
  * The events of the service (docs/service/webhooks.md#events): the one table of them, the lists to
@@ -14,13 +14,13 @@ import { titleOf } from '../shared/titles';
  * An event: its name in the editor, what the name doesn't say, and how far it has brought a transaction.
  * Without a stage, it says nothing about that.
  */
-type KnownEvent = [name: string, description?: string, stage?: number];
+type EventEntry = [name: string, description?: string, stage?: number];
 
 /** Events that people think of together. A group can be selected as a whole. */
-interface Group {
+interface EventGroup {
 	name: string;
 	description: string;
-	events: Record<string, KnownEvent>;
+	events: Record<string, EventEntry>;
 	/** Events of other groups that are in this one as well. */
 	also?: readonly string[];
 }
@@ -28,7 +28,7 @@ interface Group {
 const IDENTITY = 'transaction.transaction.automated_identity_verification_by_idv_service';
 
 /** All events by their groups, whose keys are in stored values. A new event is added here, and only here. */
-const GROUPS: Record<string, Group> = {
+const GROUPS: Record<string, EventGroup> = {
 	finished: {
 		name: 'Finished',
 		description: 'Completed, with or without rejections',
@@ -127,37 +127,37 @@ const GROUPS: Record<string, Group> = {
 	},
 };
 
-const EVENTS: Record<string, KnownEvent> = {
+const EVENTS: Record<string, EventEntry> = {
 	...Object.assign({}, ...Object.values(GROUPS).map(({ events }) => events)),
 	// In no group, because it follows almost every other event.
 	'transaction.updated': ['Updated'],
 };
 
-const WILDCARDS = optionsOf([
+const WILDCARDS = buildOptions([
 	['Any Event', '*', "Every event, including events that aren't in this list"],
 	['Any Notary Event', 'notary.*', 'Every event about the notaries of the account'],
 	['Any Transaction Event', 'transaction.*', 'Every event about transactions'],
 ]);
 
 /** What the stored values of groups begin with. No event of the service has a colon in its name. */
-const PREFIX = 'group:';
+const GROUP_PREFIX = 'group:';
 
 /** The stored value of the group that is selected by default. */
-export const FINISHED = `${PREFIX}finished`;
+export const FINISHED_GROUP = `${GROUP_PREFIX}finished`;
 
 /**
  * Returns the events of a selected group.
  * @returns undefined when the selected value isn't a group
  */
-export function eventsOfGroup(selected: string): string[] | undefined {
-	const key = selected.startsWith(PREFIX) ? selected.slice(PREFIX.length) : '';
-	const group = ownValue(GROUPS, key);
+export function listEventsOfGroup(selected: string): string[] | undefined {
+	const key = selected.startsWith(GROUP_PREFIX) ? selected.slice(GROUP_PREFIX.length) : '';
+	const group = getOwnValue(GROUPS, key);
 	return group && [...Object.keys(group.events), ...(group.also ?? [])];
 }
 
 /** Returns what an event means; undefined when we don't know the event. */
 export function describeEvent(event: string): string | undefined {
-	const [name, description] = ownValue(EVENTS, event) ?? [];
+	const [name, description] = getOwnValue(EVENTS, event) ?? [];
 	return description || name;
 }
 
@@ -166,83 +166,87 @@ export function describeEvent(event: string): string | undefined {
  * (docs/service/webhooks.md#list-events-to-subscribe-to) and which cover events that we don't know.
  * @param offered the events that the service offers; otherwise those that we know
  */
-export function eventOptions(offered = Object.keys(EVENTS)): INodePropertyOptions[] {
-	return sorted(singleEvents(offered).map((event) => eventOption(event)));
+export function buildEventOptions(offered = Object.keys(EVENTS)): INodePropertyOptions[] {
+	return sortOptions(listSingleEvents(offered).map((event) => buildEventOption(event)));
 }
 
 /**
  * Builds the same options with groups: each is followed by its events. A group of which the service has
  * no event is left out.
  */
-export function groupedOptions(offered = Object.keys(EVENTS)): INodePropertyOptions[] {
-	const events = singleEvents(offered);
+export function buildGroupedOptions(offered = Object.keys(EVENTS)): INodePropertyOptions[] {
+	const events = listSingleEvents(offered);
 	const groups = Object.entries(GROUPS).flatMap(([key, { name, description }]) =>
-		eventsOfGroup(PREFIX + key)!.some((event) => events.includes(event))
-			? [{ name: `${name}: All Its Events`, value: PREFIX + key, description }]
+		listEventsOfGroup(GROUP_PREFIX + key)!.some((event) => events.includes(event))
+			? [{ name: `${name}: All Its Events`, value: GROUP_PREFIX + key, description }]
 			: [],
 	);
 	// An event may be in two groups; its title names the one that it is listed in.
-	const groupOf = (event: string) =>
+	const findGroupName = (event: string) =>
 		Object.values(GROUPS).find((group) => Object.hasOwn(group.events, event))?.name ?? 'Other';
-	return sorted([...groups, ...events.map((event) => eventOption(event, `${groupOf(event)}: `))]);
+	return sortOptions([
+		...groups,
+		...events.map((event) => buildEventOption(event, `${findGroupName(event)}: `)),
+	]);
 }
 
 /**
  * Builds the expression for the line below the trigger's name on the canvas: what is selected, as the
  * list names it. An event that we don't know is called what the service calls it.
  */
-export function eventsSubtitle(): string {
-	const groups = Object.entries(GROUPS).map(([key, { name }]) => [PREFIX + key, name]);
+export function buildEventsSubtitle(): string {
+	const groups = Object.entries(GROUPS).map(([key, { name }]) => [GROUP_PREFIX + key, name]);
 	const events = Object.entries(EVENTS).map(([event, [name]]) => [event, name]);
 	const wildcards = WILDCARDS.map(({ value, name }) => [value, name]);
 	const names = JSON.stringify(Object.fromEntries([...groups, ...events, ...wildcards]));
 	return `={{ [$parameter["events"]].flat().map((event) => (${names})[event] ?? event).join(", ") }}`;
 }
 
-const singleEvents = (offered: readonly string[]) => [
+const listSingleEvents = (offered: readonly string[]) => [
 	...new Set(offered.filter((event) => event !== '*' && !event.endsWith('.*'))),
 ];
 
-const sorted = (options: INodePropertyOptions[]) =>
+const sortOptions = (options: INodePropertyOptions[]) =>
 	[...WILDCARDS, ...options].sort((a, b) => a.name.localeCompare(b.name));
 
 /** The option of an event: a short name for people, and below it the service's own. */
-function eventOption(event: string, prefix = ''): INodePropertyOptions {
-	const description = ownValue(EVENTS, event)?.[1];
+function buildEventOption(event: string, prefix = ''): INodePropertyOptions {
+	const description = getOwnValue(EVENTS, event)?.[1];
 	return {
-		name: prefix + nameOf(event),
+		name: prefix + findEventName(event),
 		value: event,
 		description: description ? `${event}: ${description}` : event,
 	};
 }
 
 /** Returns the short name of an event. One that we don't know is called what the service calls it. */
-const nameOf = (event: string): string =>
-	ownValue(EVENTS, event)?.[0] ?? titleOf(event.replace(/^transaction\./, '').replace(/\./g, '_'));
+const findEventName = (event: string): string =>
+	getOwnValue(EVENTS, event)?.[0] ??
+	toTitle(event.replace(/^transaction\./, '').replace(/\./g, '_'));
 
 /** Creates the failure for a choice of events that is empty. */
-export const noEvent = (label: string) =>
+export const createEventFailure = (label: string) =>
 	new InputFailure(label, 'is empty', 'Choose at least one event');
 
 /** Older names of events, with the names they have today (docs/service/webhooks.md#names-that-are-not-events). */
-const OLDER_NAMES: Record<string, string> = {
+const FORMER_NAMES: Record<string, string> = {
 	'transaction.completed_with_rejection': 'transaction.completed_with_rejections',
 };
 
 /** Returns the name that an event has today. */
-export function currentName(event: string): string {
-	return ownValue(OLDER_NAMES, event) ?? event;
+export function toCurrentName(event: string): string {
+	return getOwnValue(FORMER_NAMES, event) ?? event;
 }
 
 /**
  * Whether an event is one of the selected ones. `*` and names like `transaction.*` match as in the
  * service, and an older name of an event stands for the current one.
  */
-export function isChosen(event: string, chosen: readonly string[]): boolean {
-	return chosen.some(
+export function isSelected(event: string, selection: readonly string[]): boolean {
+	return selection.some(
 		(pattern) =>
 			pattern === '*' ||
-			currentName(pattern) === currentName(event) ||
+			toCurrentName(pattern) === toCurrentName(event) ||
 			(pattern.endsWith('.*') && event.startsWith(pattern.slice(0, -1))),
 	);
 }
@@ -252,12 +256,14 @@ export function isChosen(event: string, chosen: readonly string[]): boolean {
  * because the service might deliver them twice.
  * @returns the names, sorted
  */
-export function toSubscriptions(chosen: readonly string[]): string[] {
-	const all = [...new Set(chosen.map(currentName))];
+export function toSubscriptions(selection: readonly string[]): string[] {
+	const all = [...new Set(selection.map(toCurrentName))];
 	const isCovered = (event: string) =>
-		all.some((pattern) => pattern !== event && pattern.endsWith('*') && isChosen(event, [pattern]));
+		all.some(
+			(pattern) => pattern !== event && pattern.endsWith('*') && isSelected(event, [pattern]),
+		);
 	return all.filter((event) => !isCovered(event)).sort();
 }
 
 /** How far an event has brought a transaction; undefined when it says nothing about that. */
-export const stageOf = (event: string): number | undefined => ownValue(EVENTS, event)?.[2];
+export const findStage = (event: string): number | undefined => getOwnValue(EVENTS, event)?.[2];

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { rows, text } from '../shared/fields';
+import { defineRows, defineText } from '../shared/fields';
 
 /* The fields of a webhook (docs/service/webhooks.md#webhook-fields). */
 
 /** The URL that the service calls. */
-export const webhookUrl: INodeProperties = text(
+export const webhookUrl: INodeProperties = defineText(
 	'URL',
 	'url',
 	'https://n8n.example.com/webhook/closings',
@@ -24,16 +24,22 @@ export const webhookEvents: INodeProperties = {
 };
 
 const secret = (displayName: string, name: string, description?: string): INodeProperties => ({
-	...text(displayName, name, '', description),
+	...defineText(displayName, name, '', description),
 	typeOptions: { password: true },
 });
 
 /** The rarely used fields. */
 export const webhookOptions: INodeProperties[] = [
-	rows('Headers', 'headers', 'Header', [text('Name', 'name', 'X-Case'), secret('Value', 'value')], {
-		description: 'Headers that the service sends with each delivery',
-	}),
-	text(
+	defineRows(
+		'Headers',
+		'headers',
+		'Header',
+		[defineText('Name', 'name', 'X-Case'), secret('Value', 'value')],
+		{
+			description: 'Headers that the service sends with each delivery',
+		},
+	),
+	defineText(
 		'OAuth Client ID',
 		'oauth_client_id',
 		'closings',
@@ -44,19 +50,19 @@ export const webhookOptions: INodeProperties[] = [
 		'oauth_client_secret',
 		'Client secret with which the service gets a token for its deliveries',
 	),
-	text(
+	defineText(
 		'OAuth Token URL',
 		'oauth_url',
 		'https://idp.example.com/oauth/token',
 		'URL where the service gets a token for its deliveries',
 	),
-	text(
+	defineText(
 		'Other Events',
 		'other_events',
 		'transaction.notarized, transaction.archived',
 		"Names of events that aren't in the list, separated by commas. They're added to those chosen there.",
 	),
-	text(
+	defineText(
 		'Request ID Header',
 		'request_id_header_name',
 		'X-Request-Id',

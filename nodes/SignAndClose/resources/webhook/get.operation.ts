@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
 import { webhookLocator } from '../shared/locators';
 import { retrieveWebhook } from './api';
-import { shownWebhook } from './output';
+import { toWebhookOutput } from './output';
 
 /** Retrieves a webhook (docs/service/webhooks.md#get-a-webhook). */
 export const getWebhook = defineOperation({
@@ -14,7 +14,7 @@ export const getWebhook = defineOperation({
 	properties: [webhookLocator],
 	async execute({ service, params }) {
 		return {
-			json: shownWebhook(await retrieveWebhook(service, params.requiredLocator('webhookId'))),
+			json: toWebhookOutput(await retrieveWebhook(service, params.getRequiredLocator('webhookId'))),
 		};
 	},
 });

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
-import { many, parseLimit } from '../shared/commonFields';
+import { limitFields, parseLimit } from '../shared/commonFields';
 import { listWebhooks } from './api';
-import { shownWebhook } from './output';
+import { toWebhookOutput } from './output';
 
 /**
  * Lists the webhooks. A documented-only service gives their identifiers only
@@ -14,12 +14,12 @@ export const getManyWebhooks = defineOperation({
 	action: 'Get many webhooks',
 	description: 'List the webhooks of your organization',
 	kind: 'read',
-	properties: [...many],
+	properties: [...limitFields],
 	async execute({ service, params }) {
 		const limit = parseLimit(params);
 		return (await listWebhooks(service))
 			.filter(({ id, url }) => id !== undefined || url !== undefined)
 			.slice(0, limit)
-			.map((webhook) => ({ json: shownWebhook(webhook) }));
+			.map((webhook) => ({ json: toWebhookOutput(webhook) }));
 	},
 });

@@ -1,6 +1,6 @@
 import { InputFailure } from '../../messages/explainedFailure';
 import { defineOperation } from '../../run/operation';
-import { choice } from '../shared/fields';
+import { defineChoice } from '../shared/fields';
 import { listEventTypes } from './api';
 import { describeEvent } from './events';
 
@@ -16,7 +16,7 @@ export const getWebhookEventTypes = defineOperation({
 	description: 'List the events that webhooks can subscribe to',
 	kind: 'read',
 	properties: [
-		choice(
+		defineChoice(
 			'Group',
 			'group',
 			[
@@ -28,7 +28,7 @@ export const getWebhookEventTypes = defineOperation({
 		),
 	],
 	async execute({ service, params }) {
-		const group = params.text('group') ?? 'all';
+		const group = params.getText('group') ?? 'all';
 		const all = await listEventTypes(service);
 		const types = all.filter((type) => group === 'all' || type.group === group);
 		if (types.length === 0)

@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../run/operation';
-import { listEntries, take } from '../../transport/answers/pages';
-import { filterCollection, many, parseLimit } from '../shared/commonFields';
-import { flag, moment, parseCollection } from '../shared/fields';
+import { streamEntries, takeEntries } from '../../transport/answers/pages';
+import { defineFilters, limitFields, parseLimit } from '../shared/commonFields';
+import { defineFlag, defineDateTime, parseCollection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
-import { callsTrigger, toRecordOutput } from './api';
+import { isOfTrigger, toRecordOutput } from './api';
 import { hasArrived } from './deliveries';
-import { isChosen } from './events';
+import { isSelected } from './events';
 import { webhookEvents } from './form';
 
 const filters = [
-	moment('Delivered After', 'after', 'Only deliveries at this time or later'),
-	moment('Delivered Before', 'before', 'Only deliveries at this time or earlier'),
+	defineDateTime('Delivered After', 'after', 'Only deliveries at this time or later'),
+	defineDateTime('Delivered Before', 'before', 'Only deliveries at this time or earlier'),
 	webhookEvents,
-	flag(
+	defineFlag(
 		'Failed Only',
 		'failedOnly',
 		"Whether to return only deliveries that your endpoint didn't answer with 200, or that a 'Sign and Close Trigger' didn't answer itself",
@@ -32,24 +32,28 @@ export const getWebhookEvents = defineOperation({
 	action: 'Get events of webhook',
 	description: 'List the deliveries of a webhook and their responses, newest first',
 	kind: 'read',
-	properties: [webhookLocator, ...many, filterCollection(filters)],
+	properties: [webhookLocator, ...limitFields, defineFilters(filters)],
 	async execute({ service, params }) {
-		const webhookId = params.requiredLocator('webhookId');
+		const webhookId = params.getRequiredLocator('webhookId');
 		const limit = parseLimit(params);
-		const chosen = parseCollection(params, params.object('filters'), filters);
-		const { after, before, events, failedOnly } = chosen;
-		const ofTrigger = await callsTrigger(service, webhookId);
-		const wanted = (record: IDataObject): boolean => {
+		const values = parseCollection(params, params.getObject('filters'), filters);
+		const { after, before, events, failedOnly } = values;
+		const ofTrigger = await isOfTrigger(service, webhookId);
+		const fits = (record: IDataObject): boolean => {
 			const at = Date.parse(String(record.delivered));
 			if (failedOnly === true && hasArrived(record, ofTrigger)) return false;
 			if (typeof after === 'string' && at < Date.parse(after)) return false;
 			if (typeof before === 'string' && at > Date.parse(before)) return false;
-			return !Array.isArray(events) || isChosen(String(record.event), events.map(String));
+			return !Array.isArray(events) || isSelected(String(record.event), events.map(String));
 		};
 		// With a filter, nobody knows how many will be left of a page.
-		const most = Object.keys(chosen).length > 0 ? undefined : limit;
+		const max = Object.keys(values).length > 0 ? undefined : limit;
 		const call = { path: { webhookId } };
-		const found = await take(listEntries(service, 'listWebhookEvents', call, most), limit, wanted);
-		return found.map((record) => ({ json: toRecordOutput(webhookId, record, ofTrigger) }));
+		const records = await takeEntries(
+			streamEntries(service, 'listWebhookEvents', call, max),
+			limit,
+			fits,
+		);
+		return records.map((record) => ({ json: toRecordOutput(webhookId, record, ofTrigger) }));
 	},
 });

@@ -1,14 +1,14 @@
 import { defineOperation } from '../../run/operation';
-import { filterCollection, many, parseLimit } from '../shared/commonFields';
-import { moment, parseCollection } from '../shared/fields';
+import { defineFilters, limitFields, parseLimit } from '../shared/commonFields';
+import { defineDateTime, parseCollection } from '../shared/fields';
 import { webhookLocator } from '../shared/locators';
-import { callsTrigger } from './api';
+import { isOfTrigger } from './api';
 import { fetchRecords, type RecordedDelivery } from './deliveries';
-import { isChosen } from './events';
+import { isSelected } from './events';
 import { webhookEvents } from './form';
 
 const filters = [
-	moment(
+	defineDateTime(
 		'Delivered After',
 		'after',
 		'Only events that the service last tried to deliver at this time or later',
@@ -27,19 +27,19 @@ export const getMissedEvents = defineOperation({
 	action: 'Get missed events of webhook',
 	description: 'List the events that were never delivered to a webhook, oldest first',
 	kind: 'read',
-	properties: [webhookLocator, ...many, filterCollection(filters)],
+	properties: [webhookLocator, ...limitFields, defineFilters(filters)],
 	async execute({ service, params }) {
-		const webhookId = params.requiredLocator('webhookId');
-		const { after, events } = parseCollection(params, params.object('filters'), filters);
+		const webhookId = params.getRequiredLocator('webhookId');
+		const { after, events } = parseCollection(params, params.getObject('filters'), filters);
 		const isMissed = ({ arrived, delivery: { event } }: RecordedDelivery) =>
-			!arrived && (!Array.isArray(events) || isChosen(event, events.map(String)));
+			!arrived && (!Array.isArray(events) || isSelected(event, events.map(String)));
 		const records = await fetchRecords(service, webhookId, {
-			ofTrigger: await callsTrigger(service, webhookId),
+			ofTrigger: await isOfTrigger(service, webhookId),
 			since: typeof after === 'string' ? Date.parse(after) : undefined,
 			isNeeded: isMissed,
 		});
-		const missed = records.filter(isMissed);
-		return missed.slice(0, parseLimit(params)).map(({ delivery, at }) => ({
+		const missedEvents = records.filter(isMissed);
+		return missedEvents.slice(0, parseLimit(params)).map(({ delivery, at }) => ({
 			json: {
 				event: delivery.event,
 				transaction_id: delivery.transactionId ?? null,

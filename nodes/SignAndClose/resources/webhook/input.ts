@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../messages/explainedFailure';
 import { parseEach, parseTogether } from '../../messages/faults';
 import type { OperationCall } from '../../run/operation';
-import { textsOf } from '../../run/parameters/textOf';
+import { parseTexts } from '../../run/parameters/textOf';
 import { withoutEmpty } from '../../values/json';
-import { currentName } from './events';
+import { toCurrentName } from './events';
 import { hasHiddenSecret } from './output';
 
 /* Parses the fields of a webhook (docs/service/webhooks.md#webhook-fields). */
@@ -18,14 +18,14 @@ import { hasHiddenSecret } from './output';
  */
 export function parseWebhook(call: OperationCall, values: IDataObject): IDataObject {
 	const { params, service } = call;
-	const key = params.textOf(values, 'signing_key');
+	const key = params.getTextIn(values, 'signing_key');
 	if (key !== undefined) service.keepSecret(key);
 	const { url, subscriptions, headers, oauth } = parseTogether({
-		url: () => parseUrl(call, params.textOf(values, 'url')),
+		url: () => parseUrl(call, params.getTextIn(values, 'url')),
 		subscriptions: () =>
 			['events', 'other_events']
-				.flatMap((name) => textsOf(params.label(name), values[name]))
-				.map(currentName),
+				.flatMap((name) => parseTexts(params.label(name), values[name]))
+				.map(toCurrentName),
 		headers: () => parseHeaders(call, values.headers),
 		oauth: () => parseOauth(call, values),
 	});
@@ -34,7 +34,7 @@ export function parseWebhook(call: OperationCall, values: IDataObject): IDataObj
 		...(subscriptions.length > 0 && { subscriptions: [...new Set(subscriptions)] }),
 		...(headers.length > 0 && { headers }),
 		signing_key: key,
-		request_id_header_name: params.textOf(values, 'request_id_header_name'),
+		request_id_header_name: params.getTextIn(values, 'request_id_header_name'),
 		oauth_config: oauth,
 	});
 }
@@ -56,11 +56,11 @@ function parseUrl({ params }: OperationCall, url: string | undefined): string | 
 	return url;
 }
 
-function parseHeaders({ params, service }: OperationCall, given: unknown): string[] {
-	return parseEach(params.rows('headers', given ?? {}), ({ name, value }, index) => {
+function parseHeaders({ params, service }: OperationCall, value: unknown): string[] {
+	return parseEach(params.getRows('headers', value ?? {}), ({ name, value }, index) => {
 		const line = {
-			name: params.textOf({ headers: name }, 'headers') ?? '',
-			value: params.textOf({ headers: value }, 'headers') ?? '',
+			name: params.getTextIn({ headers: name }, 'headers') ?? '',
+			value: params.getTextIn({ headers: value }, 'headers') ?? '',
 		};
 		if (!/^[\w-]+$/.test(line.name) || /\p{Cc}/u.test(line.value))
 			throw new InputFailure(
@@ -81,14 +81,14 @@ function parseHeaders({ params, service }: OperationCall, given: unknown): strin
  */
 function parseOauth({ params, service }: OperationCall, values: IDataObject) {
 	const oauth = {
-		oauth_token_url: params.textOf(values, 'oauth_url'),
-		client_id: params.textOf(values, 'oauth_client_id'),
-		client_secret: params.textOf(values, 'oauth_client_secret'),
+		oauth_token_url: params.getTextIn(values, 'oauth_url'),
+		client_id: params.getTextIn(values, 'oauth_client_id'),
+		client_secret: params.getTextIn(values, 'oauth_client_secret'),
 	};
 	if (oauth.client_secret !== undefined) service.keepSecret(oauth.client_secret);
 	if (Object.values(oauth).every((part) => part === undefined)) return undefined;
 	parseEach(['oauth_url', 'oauth_client_id', 'oauth_client_secret'], (name) => {
-		if (params.textOf(values, name) === undefined)
+		if (params.getTextIn(values, name) === undefined)
 			throw new InputFailure(
 				params.label(name),
 				'is empty',

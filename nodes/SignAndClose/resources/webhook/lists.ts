@@ -2,20 +2,20 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 
 import { asError, isNotFound } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
-import { readOrKept, wholeSearch, withReason, type Choice } from '../shared/lists';
+import { readCached, defineSearch, withReason, type DropdownEntry } from '../shared/lists';
 import { listEventTypes, listWebhooks } from './api';
-import { eventOptions, groupedOptions } from './events';
+import { buildEventOptions, buildGroupedOptions } from './events';
 
 /* Lists webhooks and events. */
 
 /** Lists the webhooks, by URL. */
-export const searchWebhooks = wholeSearch(async (_context, connect) => {
+export const searchWebhooks = defineSearch(async (_context, connect) => {
 	const service = await connect();
-	const list = async () => (await listWebhooks(service)).map(webhookChoice);
-	return await readOrKept(service, ['webhooks'], list);
+	const list = async () => (await listWebhooks(service)).map(buildWebhookChoice);
+	return await readCached(service, ['webhooks'], list);
 });
 
-function webhookChoice({ id, url, subscriptions }: IDataObject): Choice {
+function buildWebhookChoice({ id, url, subscriptions }: IDataObject): DropdownEntry {
 	const events = Array.isArray(subscriptions)
 		? ` · ${subscriptions.length === 1 ? String(subscriptions[0]) : `${subscriptions.length} events`}`
 		: '';
@@ -24,18 +24,18 @@ function webhookChoice({ id, url, subscriptions }: IDataObject): Choice {
 }
 
 /** Builds the method of a list of events, which throws NodeOperationError with the remedy in it. */
-const eventsAs = (optionsOf: (offered?: string[]) => INodePropertyOptions[]) =>
+const defineEventList = (buildOptions: (offered?: string[]) => INodePropertyOptions[]) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		if (this.getNode().credentials === undefined) return optionsOf();
+		if (this.getNode().credentials === undefined) return buildOptions();
 		return await withReason(this, async (connect) => {
 			try {
 				const service = await connect();
 				const list = async () => await listEventTypes(service);
-				const types = await readOrKept(service, ['events'], list);
-				return optionsOf(types.map(({ event }) => event));
+				const types = await readCached(service, ['events'], list);
+				return buildOptions(types.map(({ event }) => event));
 			} catch (thrown) {
 				if (!isNotFound(thrown)) throw asError(thrown);
-				return optionsOf();
+				return buildOptions();
 			}
 		});
 	};
@@ -44,7 +44,7 @@ const eventsAs = (optionsOf: (offered?: string[]) => INodePropertyOptions[]) =>
  * Lists the events that the service offers, or those we know when it doesn't list them or there is
  * no credential yet.
  */
-export const getEvents = eventsAs(eventOptions);
+export const getEvents = defineEventList(buildEventOptions);
 
 /** Lists the same events in groups, which can be selected as a whole. */
-export const getGroupedEvents = eventsAs(groupedOptions);
+export const getGroupedEvents = defineEventList(buildGroupedOptions);

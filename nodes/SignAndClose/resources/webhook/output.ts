@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, isObject } from '../../values/json';
-import type { Difference } from '../../values/same';
+import type { FieldDifference } from '../../values/same';
 
 /* Webhooks as outputs show them. */
 
 /** Fields that hold a secret, should a service answer them (docs/service/webhooks.md#webhook-answer). */
-const SECRETS = new Set(['signing_key', 'client_secret']);
+const SECRET_FIELDS = new Set(['signing_key', 'client_secret']);
 
 /**
  * Returns the whole webhook with its ID at top level, without what is secret: the signing key, the
  * values of headers, the secret of OAuth and that of a trigger's URL.
  */
-export function shownWebhook(webhook: IDataObject): IDataObject {
+export function toWebhookOutput(webhook: IDataObject): IDataObject {
 	const { url, header, headers } = webhook;
 	return {
 		webhook_id: webhook.id,
@@ -24,16 +24,20 @@ export function shownWebhook(webhook: IDataObject): IDataObject {
 }
 
 /** What differs in a webhook, under the field's name in the form and without what is secret. */
-export const shownDifference = ({ field, wanted, shown }: Difference): Difference => ({
+export const toDifferenceOutput = ({
+	field,
+	expected: wanted,
+	actual: shown,
+}: FieldDifference): FieldDifference => ({
 	field: field === 'subscriptions' ? 'events' : field,
-	wanted: shownWebhook({ [field]: wanted as string })[field],
-	shown: shownWebhook({ [field]: shown as string })[field],
+	expected: toWebhookOutput({ [field]: wanted as string })[field],
+	actual: toWebhookOutput({ [field]: shown as string })[field],
 });
 
 function withoutSecrets(fields: IDataObject): IDataObject {
 	return Object.fromEntries(
 		Object.entries(fields)
-			.filter(([name]) => !SECRETS.has(name))
+			.filter(([name]) => !SECRET_FIELDS.has(name))
 			.map(([name, value]) => [
 				name,
 				name.startsWith('oauth') && isObject(value) ? withoutSecrets(value) : value,
@@ -60,24 +64,25 @@ function hideValue(line: unknown): unknown {
 export const SECRET_PARAMETER = 'key';
 
 /** 256 random bits as URL-safe text. */
-const SECRET = /^[\w-]{43}$/;
-const HIDDEN = '***';
+const SECRET_PATTERN = /^[\w-]{43}$/;
+const MASK = '***';
 
 /** Returns a URL as outputs show it: recognizable, without the secret of a trigger. */
 function withHiddenSecret(address: unknown): unknown {
-	return hasSecret(address) ? String(address).replace(parameterOf(address)!, HIDDEN) : address;
+	return hasSecret(address) ? String(address).replace(readSecret(address)!, MASK) : address;
 }
 
 /** Whether a URL is that of a trigger. */
-export const hasSecret = (address: unknown): boolean => SECRET.test(parameterOf(address) ?? '');
+export const hasSecret = (address: unknown): boolean =>
+	SECRET_PATTERN.test(readSecret(address) ?? '');
 
 /** Whether a URL comes from an output, and so lacks its secret. */
 export function hasHiddenSecret(address: string): boolean {
-	return parameterOf(address) === HIDDEN;
+	return readSecret(address) === MASK;
 }
 
 /** The query parameter for the secret, whatever it holds; undefined when there is none. */
-export function parameterOf(address: unknown): string | undefined {
+export function readSecret(address: unknown): string | undefined {
 	return typeof address === 'string' && URL.canParse(address)
 		? (new URL(address).searchParams.get(SECRET_PARAMETER) ?? undefined)
 		: undefined;

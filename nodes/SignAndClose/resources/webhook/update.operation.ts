@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExplainedFailure, InputFailure } from '../../messages/explainedFailure';
 import { defineOperation, defineWrite, type OperationCall } from '../../run/operation';
 import { asObject } from '../../values/json';
-import { collection } from '../shared/fields';
-import { differenceHint } from '../shared/hints';
+import { defineCollection } from '../shared/fields';
+import { describeDifferences } from '../shared/hints';
 import { webhookLocator } from '../shared/locators';
-import { retrieveWebhook, updatedWebhookGoal, writableFields } from './api';
+import { retrieveWebhook, buildUpdatedGoal, pickWritableFields } from './api';
 import { signingKeyNotice, webhookEvents, webhookOptions, webhookUrl } from './form';
 import { parseWebhook } from './input';
-import { shownDifference, shownWebhook } from './output';
+import { toDifferenceOutput, toWebhookOutput } from './output';
 
 /**
  * Updates a webhook. PUT takes the whole webhook, so what isn't changed is read and sent again
@@ -27,28 +27,32 @@ export const updateWebhook = defineOperation({
 	properties: [
 		webhookLocator,
 		signingKeyNotice,
-		collection('Update Fields', 'updateFields', [webhookUrl, webhookEvents, ...webhookOptions]),
+		defineCollection('Update Fields', 'updateFields', [
+			webhookUrl,
+			webhookEvents,
+			...webhookOptions,
+		]),
 	],
 	write: defineWrite({
 		parse: (call) => ({
-			webhookId: call.params.requiredLocator('webhookId'),
+			webhookId: call.params.getRequiredLocator('webhookId'),
 			changes: parseChanges(call),
 		}),
 		async prepare(call, { webhookId, changes }) {
 			const before = await retrieveWebhook(call.service, webhookId);
-			return { before, body: wholeBody(call, before, changes) };
+			return { before, body: buildBody(call, before, changes) };
 		},
 		send: async ({ service }, { webhookId }, { body }) =>
 			await service.json('updateWebhook', { path: { webhookId }, body }),
 		goal: ({ service }, { webhookId, changes }, ready) =>
-			updatedWebhookGoal(service, webhookId, changes, ready?.before),
+			buildUpdatedGoal(service, webhookId, changes, ready?.before),
 		async result({ service, params }, { webhook, differing }, { webhookId }) {
 			const retrieve = async () => await retrieveWebhook(service, webhookId);
 			// The change counts as done even where the webhook can't be retrieved.
 			const now = webhook ?? (await retrieve().catch(() => ({ id: webhookId, updated: true })));
 			return {
-				json: shownWebhook(now),
-				hint: differenceHint(params, differing.map(shownDifference)),
+				json: toWebhookOutput(now),
+				hint: describeDifferences(params, differing.map(toDifferenceOutput)),
 			};
 		},
 	}),
@@ -59,9 +63,9 @@ export const updateWebhook = defineOperation({
  * @throws ExplainedFailure when something would be lost that the service doesn't show; nothing was
  *   sent
  */
-function wholeBody(call: OperationCall, before: IDataObject, changes: IDataObject): IDataObject {
-	const { header, ...kept } = writableFields(before);
-	for (const line of [header, ...(Array.isArray(kept.headers) ? kept.headers : [])])
+function buildBody(call: OperationCall, before: IDataObject, changes: IDataObject): IDataObject {
+	const { header, ...current } = pickWritableFields(before);
+	for (const line of [header, ...(Array.isArray(current.headers) ? current.headers : [])])
 		call.service.keepSecret(String(line ?? '').replace(/^[^:]*:\s*/, ''), 'messages');
 	if (asObject(before.oauth).enabled === true && changes.oauth_config === undefined)
 		throw new ExplainedFailure(
@@ -70,7 +74,7 @@ function wholeBody(call: OperationCall, before: IDataObject, changes: IDataObjec
 			{ final: true },
 		);
 	const body: IDataObject = {
-		...kept,
+		...current,
 		// New headers replace all headers, and a single `header` too.
 		...(header !== undefined && changes.headers === undefined && { header }),
 		...changes,
@@ -91,7 +95,7 @@ function wholeBody(call: OperationCall, before: IDataObject, changes: IDataObjec
 
 function parseChanges(call: OperationCall): IDataObject {
 	const { params } = call;
-	const changes = parseWebhook(call, params.object('updateFields'));
+	const changes = parseWebhook(call, params.getObject('updateFields'));
 	if (Object.keys(changes).length === 0)
 		throw new InputFailure(
 			params.label('updateFields'),

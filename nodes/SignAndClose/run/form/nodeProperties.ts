@@ -17,12 +17,12 @@ export function buildProperties(operations: readonly Operation[]): INodeProperti
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: byName(resources.map((value) => ({ name: RESOURCES[value], value }))),
+			options: sortByName(resources.map((value) => ({ name: RESOURCES[value], value }))),
 			default: 'transaction',
 		},
-		...resources.map((resource) => operationDropdown(resource, operations)),
+		...resources.map((resource) => buildOperationDropdown(resource, operations)),
 		...resources.flatMap((resource) =>
-			fieldsOf(operations.filter((operation) => operation.resource === resource)),
+			collectFields(operations.filter((operation) => operation.resource === resource)),
 		),
 	];
 }
@@ -42,15 +42,16 @@ export function buildSubtitle(operations: readonly Operation[]): string {
 	return `={{ (${JSON.stringify(names)})[$parameter["resource"] + "/" + $parameter["operation"]] }}`;
 }
 
-function operationDropdown(
+function buildOperationDropdown(
 	resource: ResourceValue,
 	operations: readonly Operation[],
 ): INodeProperties {
-	const own = operations.filter((entry) => entry.resource === resource);
-	const options = byName(
-		own.map(({ name, value, action, description }) => ({ name, value, action, description })),
+	const entries = operations.filter((entry) => entry.resource === resource);
+	const options = sortByName(
+		entries.map(({ name, value, action, description }) => ({ name, value, action, description })),
 	);
-	const first = own.find(({ initial }) => initial) ?? own.find(({ value }) => value === 'get');
+	const first =
+		entries.find(({ initial }) => initial) ?? entries.find(({ value }) => value === 'get');
 	const initial = first?.value ?? options[0].value;
 	return {
 		displayName: 'Operation',
@@ -72,7 +73,7 @@ interface Field {
 }
 
 /** The fields of one resource's operations. Each operation's own keep their order. */
-function fieldsOf(operations: readonly Operation[]): INodeProperties[] {
+function collectFields(operations: readonly Operation[]): INodeProperties[] {
 	const fields: Field[] = [];
 	for (const { value, properties } of operations) {
 		let last = -1;
@@ -98,6 +99,6 @@ function fieldsOf(operations: readonly Operation[]): INodeProperties[] {
 	}));
 }
 
-function byName(options: INodePropertyOptions[]): INodePropertyOptions[] {
+function sortByName(options: INodePropertyOptions[]): INodePropertyOptions[] {
 	return [...options].sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { LIST_SIZES } from '../../transport/service/limits';
 import { asObject, asText } from '../../values/json';
-import { sentences } from '../../values/words';
+import { joinSentences } from '../../values/words';
 import type { Operation } from '../operation';
 import { FIXED_IN_TOOLS } from '../tool/agentTool';
 
@@ -25,7 +25,7 @@ export function withToolForm(
 	properties: INodeProperties[],
 	operations: readonly Operation[],
 ): INodeProperties[] {
-	const adapted = properties.flatMap(adapt);
+	const adapted = properties.flatMap(buildVariants);
 	const isChoice = ({ name }: INodeProperties) => name === 'resource' || name === 'operation';
 	return [
 		...adapted.filter(isChoice),
@@ -38,19 +38,19 @@ export function withToolForm(
  * A field for nodes and for tools. A limit is two, because tools have another default, and so is a
  * field that starts with an expression: a tool has no item before it.
  */
-function adapt(property: INodeProperties): INodeProperties[] {
+function buildVariants(property: INodeProperties): INodeProperties[] {
 	const { name, options, displayOptions, default: initial } = property;
-	const field = NOT_IN_TOOLS.has(name) ? restrict(property, 'hide') : { ...property };
+	const field = NOT_IN_TOOLS.has(name) ? limitField(property, 'hide') : { ...property };
 	if (options !== undefined)
 		field.options = options.flatMap((option): typeof options => {
-			if ('values' in option) return [{ ...option, values: option.values.flatMap(adapt) }];
-			if ('type' in option) return adapt(option);
-			return [name === 'output' && option.value === 'raw' ? restrict(option, 'hide') : option];
+			if ('values' in option) return [{ ...option, values: option.values.flatMap(buildVariants) }];
+			if ('type' in option) return buildVariants(option);
+			return [name === 'output' && option.value === 'raw' ? limitField(option, 'hide') : option];
 		});
 	const start = asObject(initial);
 	if (asText(start.value)?.startsWith('=') === true) {
 		const empty = { ...start, value: '' } as INodeProperties['default'];
-		return [restrict(field, 'hide'), restrict({ ...field, default: empty }, 'show')];
+		return [limitField(field, 'hide'), limitField({ ...field, default: empty }, 'show')];
 	}
 	const { returnAll, ...show } = displayOptions?.show ?? {};
 	if (name !== 'limit' || returnAll === undefined) return [field];
@@ -66,12 +66,15 @@ function adapt(property: INodeProperties): INodeProperties[] {
 }
 
 /** Hides a field in tools, or shows it in them alone. */
-const restrict = <T extends Pick<INodeProperties, 'displayOptions'>>(
+const limitField = <T extends Pick<INodeProperties, 'displayOptions'>>(
 	field: T,
-	how: 'hide' | 'show',
+	mode: 'hide' | 'show',
 ): T => ({
 	...field,
-	displayOptions: { ...field.displayOptions, [how]: { ...field.displayOptions?.[how], ...tools } },
+	displayOptions: {
+		...field.displayOptions,
+		[mode]: { ...field.displayOptions?.[mode], ...tools },
+	},
 });
 
 /** The description of one operation. The editor shows another one with another operation. */
@@ -91,7 +94,7 @@ const toDescription = (operation: Operation): INodeProperties => ({
 
 /** Tells a model what an operation does, what it needs, and what has to be approved. */
 export function describeToModel({ kind, description, effect, properties }: Operation): string {
-	const said = sentences(
+	const text = joinSentences(
 		description.replace(/\.$/, ''),
 		properties.some(({ name }) => name === 'transactionId') &&
 			"Needs the ID of the transaction (transaction_id). Look it up, don't guess it",
@@ -99,5 +102,5 @@ export function describeToModel({ kind, description, effect, properties }: Opera
 		kind === 'write' &&
 			'Before you use it, tell the user what it will do to which transaction or person, and wait for their approval',
 	);
-	return `${said}.`;
+	return `${text}.`;
 }

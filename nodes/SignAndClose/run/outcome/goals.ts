@@ -1,12 +1,12 @@
 import {
 	saysNotFound,
 	ServiceFailure,
-	type CorrectionStands,
+	type CorrectionProgress,
 	type Failure,
 	type NotDoneReason,
 } from '../../transport/failure/failure';
 import { asObject, asText } from '../../values/json';
-import { isSame, type Difference } from '../../values/same';
+import { isSame, type FieldDifference } from '../../values/same';
 
 /*
  * A write is done when the service shows it, not when it answers 200: a service may answer a write
@@ -16,52 +16,55 @@ import { isSame, type Difference } from '../../values/same';
  */
 
 /** What the service shows of a write. */
-export type Seen<T> =
-	| { state: 'done'; shown: T }
+export type Verdict<T> =
+	| { state: 'done'; value: T }
 	/** The service positively shows that the write has no effect yet. */
-	| { state: 'notDone'; why: NotDoneReason; stands?: CorrectionStands }
+	| { state: 'notDone'; reason: NotDoneReason; stands?: CorrectionProgress }
 	/** Something else has ended what was written to, e.g. a signer has declined. */
 	| { state: 'ended'; failure: Failure }
 	/** Neither can be seen. The failure says why, where something failed. */
 	| { state: 'unknown'; failure?: Failure };
 
 /** Says that the service shows the goal as reached. */
-export const done = <T>(shown: T): Seen<T> => ({ state: 'done', shown });
+export const reportDone = <T>(value: T): Verdict<T> => ({ state: 'done', value });
 
 /**
  * Says that the service shows the goal as missed.
  * @param stands where a correction stands that has begun all the same
  */
-export const notDone = (why: NotDoneReason, stands?: CorrectionStands): Seen<never> => ({
+export const reportNotDone = (
+	reason: NotDoneReason,
+	stands?: CorrectionProgress,
+): Verdict<never> => ({
 	state: 'notDone',
-	why,
+	reason,
 	stands,
 });
 
 /** Says that something else has ended what was written to. */
-export const ended = (failure: Failure): Seen<never> => ({ state: 'ended', failure });
+export const reportEnded = (failure: Failure): Verdict<never> => ({ state: 'ended', failure });
 
 /** Says that the service shows neither. */
-export const UNKNOWN = { state: 'unknown' } as const satisfies Seen<never>;
+export const UNCERTAIN = { state: 'unknown' } as const satisfies Verdict<never>;
 
 /** What isn't seen after a lost answer, may be seen later. */
-export const orLater = <T>(seen: Seen<T>, { isLost }: Look): Seen<T> | undefined =>
-	seen.state === 'unknown' && isLost ? undefined : seen;
+export const keepOpenIfLost = <T>(verdict: Verdict<T>, { isLost }: Look): Verdict<T> | undefined =>
+	verdict.state === 'unknown' && isLost ? undefined : verdict;
 
 /** Changes what is handed on when the goal is reached. */
-export function mapSeen<T, R>(seen: Seen<T>, change: (shown: T) => R): Seen<R> {
-	return seen.state === 'done' ? done(change(seen.shown)) : seen;
+export function mapVerdict<T, R>(verdict: Verdict<T>, change: (value: T) => R): Verdict<R> {
+	return verdict.state === 'done' ? reportDone(change(verdict.value)) : verdict;
 }
 
 /** The same goal, which hands on something else when it's reached. */
-export const mapGoal = <T, R>(goal: Goal<T>, change: (shown: T) => R): Goal<R> => ({
+export const mapGoal = <T, R>(goal: Goal<T>, change: (value: T) => R): Goal<R> => ({
 	...goal,
-	fromAnswer: (...answer) => mapSeen(goal.fromAnswer(...answer), change),
+	fromAnswer: (...answer) => mapVerdict(goal.fromAnswer(...answer), change),
 	look:
 		goal.look &&
-		(async (how) => {
-			const seen = await goal.look!(how);
-			return seen && mapSeen(seen, change);
+		(async (context) => {
+			const verdict = await goal.look!(context);
+			return verdict && mapVerdict(verdict, change);
 		}),
 });
 
@@ -71,7 +74,7 @@ export interface Look {
 	 * Whether it's answered with a success that names no error. Only then, what isn't shown, or with
 	 * another value, counts as done.
 	 */
-	answered: boolean;
+	isAnswered: boolean;
 	/** Whether no answer came, so that the service may still be at work. */
 	isLost: boolean;
 	/** Whether enough time has passed for what isn't shown to count as not done. */
@@ -82,16 +85,16 @@ export interface Look {
 export interface Goal<T> {
 	/**
 	 * Judges the answer of the write itself.
-	 * @param answered whether it's a success that names no error, which it is by default. Only then,
+	 * @param isAnswered whether it's a success that names no error, which it is by default. Only then,
 	 *   what it says without showing it counts
 	 */
-	fromAnswer(answer: unknown, answered?: boolean): Seen<T>;
+	fromAnswer(answer: unknown, isAnswered?: boolean): Verdict<T>;
 	/**
 	 * Retrieves what the service shows now, and judges that. Left out where no call shows it.
 	 * @returns `notDone` where the work of the write isn't there yet; `unknown` where no later look could
 	 *   tell; undefined where a later one may
 	 */
-	look?(how: Look): Promise<Seen<T> | undefined>;
+	look?(context: Look): Promise<Verdict<T> | undefined>;
 	/**
 	 * Where a person checks when the outcome is unknown: a sentence without a final period, e.g. "Check
 	 * whether the signer has received the email".
@@ -104,7 +107,7 @@ export interface Goal<T> {
 }
 
 /** A value of a request, and what the service shows in its place. */
-export interface Part extends Difference {
+export interface FieldComparison extends FieldDifference {
 	/** Whether the service shows the wanted value. */
 	isShown: boolean;
 	/** Whether it shows the field at all, as far as it's set. */
@@ -116,25 +119,29 @@ export interface Part extends Difference {
 /**
  * Judges a change by its parts. One that is as it was before isn't done. Any other value than the
  * wanted one, and what isn't shown, counts only after a success.
- * @param answered whether the service has answered the change with a success that names no error
+ * @param isAnswered whether the service has answered the change with a success that names no error
  * @returns what the service took and shows with another value
  */
-export function judgeParts(parts: readonly Part[], answered: boolean): Seen<Difference[]> {
+export function evaluateParts(
+	parts: readonly FieldComparison[],
+	isAnswered: boolean,
+): Verdict<FieldDifference[]> {
 	const missing = parts.filter(({ isShown }) => !isShown);
 	const unchanged = missing.filter(
-		({ isAnswered, earlier, shown }) => isAnswered && earlier && isEqual(earlier.value, shown),
+		({ isAnswered, earlier, actual }) => isAnswered && earlier && isEqual(earlier.value, actual),
 	);
-	if (unchanged.length > 0) return notDone({ unchanged: unchanged.map(({ field }) => field) });
-	if (missing.length > 0 && !answered) return UNKNOWN;
-	return done(
+	if (unchanged.length > 0)
+		return reportNotDone({ unchanged: unchanged.map(({ field }) => field) });
+	if (missing.length > 0 && !isAnswered) return UNCERTAIN;
+	return reportDone(
 		missing
 			.filter(({ isAnswered }) => isAnswered)
-			.map(({ field, wanted, shown }): Difference => ({ field, wanted, shown })),
+			.map(({ field, expected, actual }): FieldDifference => ({ field, expected, actual })),
 	);
 }
 
 /** Whether two values of answers are the same, either of which may stand for nothing. */
-const isEqual = (one: unknown, other: unknown) => isSame(one, other) && isSame(other, one);
+const isEqual = (left: unknown, right: unknown) => isSame(left, right) && isSame(right, left);
 
 /** Remembers over the tries of one run what a write of several steps has done. */
 export interface StepMemory {
@@ -160,29 +167,29 @@ export interface SendingMemory {
 
 /**
  * The reference by which an item is found: the node's own, or else the one that a person gave.
- * @param given a field of the request
+ * @param value a field of the request
  */
-export function referenceOf(memory: SendingMemory, given: unknown): string | undefined {
-	return memory.get()?.reference ?? asText(given);
+export function findReference(memory: SendingMemory, value: unknown): string | undefined {
+	return memory.get()?.reference ?? asText(value);
 }
 
 /**
  * Judges the answer of a deletion by its flag. A message is no evidence: it may as well say that
  * something can't be deleted (docs/service/transactions.md#delete).
  */
-export function saysDeleted(answer: unknown, answered = true): Seen<true> {
-	return answered && asObject(answer).deleted === true ? done(true) : UNKNOWN;
+export function saysDeleted(answer: unknown, isAnswered = true): Verdict<true> {
+	return isAnswered && asObject(answer).deleted === true ? reportDone(true) : UNCERTAIN;
 }
 
 /** Creates the failure for a write that a look-up shows as not done. */
-export function missedFailure({
-	why,
+export function createMissedFailure({
+	reason,
 	stands,
-}: Extract<Seen<never>, { state: 'notDone' }>): ServiceFailure {
-	const cause = new ServiceFailure({ code: 'notDone', why, said: [] });
+}: Extract<Verdict<never>, { state: 'notDone' }>): ServiceFailure {
+	const cause = new ServiceFailure({ code: 'notDone', explanation: reason, details: [] });
 	return stands === undefined
 		? cause
-		: new ServiceFailure({ code: 'correctionInterrupted', stands, cause });
+		: new ServiceFailure({ code: 'correctionInterrupted', progress: stands, cause });
 }
 
 /**
@@ -190,14 +197,14 @@ export function missedFailure({
  * (docs/service/transactions.md#delete).
  * @param find retrieves the thing; undefined when the service's list doesn't have it any more
  */
-export const deletedGoal = (find: () => Promise<unknown>, toCheck: string): Goal<true> => ({
+export const buildDeletedGoal = (find: () => Promise<unknown>, toCheck: string): Goal<true> => ({
 	fromAnswer: saysDeleted,
 	async look() {
 		try {
-			return (await find()) === undefined ? done(true) : notDone({ still: 'there' });
+			return (await find()) === undefined ? reportDone(true) : reportNotDone({ still: 'there' });
 		} catch (thrown) {
 			// Anything between n8n and the service can answer 404, so only its own words count.
-			return saysNotFound(thrown) ? done(true) : undefined;
+			return saysNotFound(thrown) ? reportDone(true) : undefined;
 		}
 	},
 	toCheck,

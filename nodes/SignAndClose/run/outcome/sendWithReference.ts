@@ -8,7 +8,7 @@ import {
 	withUnknownOutcome,
 } from '../../transport/failure/failure';
 import { asText } from '../../values/json';
-import { isOwnReference, newReference } from '../../values/reference';
+import { isOwnReference, createReference } from '../../values/reference';
 import { toMilliseconds } from '../../values/times';
 import type { SendingMemory, Sending } from './goals';
 
@@ -35,12 +35,16 @@ export type ReferenceField = 'external_id' | 'tracking_id';
 export async function sendWithReference(
 	memory: SendingMemory,
 	field: ReferenceField,
-	{ fields, isWanted, own }: { fields: IDataObject; isWanted: boolean; own?: string },
+	{
+		fields,
+		isWanted,
+		ownReference,
+	}: { fields: IDataObject; isWanted: boolean; ownReference?: string },
 	send: (reference: IDataObject) => Promise<unknown>,
 ): Promise<unknown> {
 	const earlier = memory.get();
 	const isOwn = isWanted && asText(fields[field]) === undefined && earlier?.isRefused !== true;
-	const reference = isOwn ? (earlier?.reference ?? own ?? newReference()) : undefined;
+	const reference = isOwn ? (earlier?.reference ?? ownReference ?? createReference()) : undefined;
 	const sending: Sending = { ...earlier, at: earlier?.at ?? Date.now(), reference };
 	memory.set(sending);
 	try {
@@ -60,8 +64,8 @@ export async function sendWithReference(
  * Whether a value shows that the service answers such references: one that a person gave, or one
  * of the node's own.
  */
-export function isAlike(shown: unknown, own: string | undefined): boolean {
-	return own === undefined ? asText(shown) !== undefined : isOwnReference(shown);
+export function isAlike(value: unknown, ownReference: string | undefined): boolean {
+	return ownReference === undefined ? asText(value) !== undefined : isOwnReference(value);
 }
 
 /** How much the clocks may differ where more than the reference has to fit, in milliseconds. */
@@ -69,6 +73,6 @@ const CLOCK_MARGIN_MS = 60_000;
 
 /** Whether an entry was made since a request left, as far as the clocks agree. */
 export function isMadeSince(at: number, entry: IDataObject): boolean {
-	const created = toMilliseconds(entry.date_created);
-	return created !== undefined && created >= at - CLOCK_MARGIN_MS;
+	const createdAt = toMilliseconds(entry.date_created);
+	return createdAt !== undefined && createdAt >= at - CLOCK_MARGIN_MS;
 }

@@ -7,7 +7,7 @@ import {
 } from '../../transport/failure/failure';
 import { extractMessages, namesError } from '../../transport/failure/refusal';
 import { isLastingRefusal } from '../../transport/http/statuses';
-import { UNKNOWN, type Goal, type Seen } from './goals';
+import { UNCERTAIN, type Goal, type Verdict } from './goals';
 import { poll } from './poll';
 
 /**
@@ -26,37 +26,45 @@ export async function write<T>(
 	goal: Goal<T>,
 	repeats = false,
 ): Promise<T> {
-	const first = await attempt(service, send, goal);
-	if (first.seen.state === 'done') return first.seen.shown;
-	const { lost } = first;
-	const again = lost !== undefined && repeats ? await repeat(service, send, goal) : undefined;
-	if (again?.state === 'done') return again.shown;
+	const first = await sendOnce(service, send, goal);
+	if (first.verdict.state === 'done') return first.verdict.value;
+	const { lostFailure } = first;
+	const again =
+		lostFailure !== undefined && repeats ? await repeat(service, send, goal) : undefined;
+	if (again?.state === 'done') return again.value;
 	// The last request may be under way from now on.
-	const lostAt = lost && Date.now();
-	const seen = await lookUp(service, goal, { ...first, lostAt });
-	if (seen.state === 'done') return seen.shown;
-	if (seen.state === 'ended') throw seen.failure;
-	if (seen.state === 'notDone')
+	const lostAt = lostFailure && Date.now();
+	const verdict = await lookUp(service, goal, { ...first, lostAt });
+	if (verdict.state === 'done') return verdict.value;
+	if (verdict.state === 'ended') throw verdict.failure;
+	if (verdict.state === 'notDone')
 		throw new ServiceFailure(
-			{ code: 'notDone', why: seen.why, said: first.said, lost },
+			{
+				code: 'notDone',
+				explanation: verdict.reason,
+				details: first.details,
+				lostAnswer: lostFailure,
+			},
 			{ lostAt },
 		);
 	const failure =
-		lost ?? seen.failure ?? new ServiceFailure({ code: 'notShown', said: first.said });
+		lostFailure ??
+		verdict.failure ??
+		new ServiceFailure({ code: 'notShown', details: first.details });
 	throw failure.withFlags({ ...failure.flags, unknownOutcome: true, lookedUp: true, lostAt });
 }
 
 /** Sends a write once, and judges its answer. */
-async function attempt<T>(service: ServiceClient, send: () => Promise<unknown>, goal: Goal<T>) {
+async function sendOnce<T>(service: ServiceClient, send: () => Promise<unknown>, goal: Goal<T>) {
 	try {
 		const answer = await send();
-		const said = extractMessages(answer, (text) => service.redact(text));
-		const answered = !namesError(answer);
-		return { seen: goal.fromAnswer(answer, answered), said, answered };
+		const details = extractMessages(answer, (text) => service.redact(text));
+		const isAnswered = !namesError(answer);
+		return { verdict: goal.fromAnswer(answer, isAnswered), details, isAnswered };
 	} catch (thrown) {
 		const failure = findFailure(thrown);
 		if (failure?.flags.unknownOutcome !== true) throw asError(thrown);
-		return { seen: UNKNOWN, said: [], answered: false, lost: failure };
+		return { verdict: UNCERTAIN, details: [], isAnswered: false, lostFailure: failure };
 	}
 }
 
@@ -65,19 +73,19 @@ async function repeat<T>(
 	service: ServiceClient,
 	send: () => Promise<unknown>,
 	goal: Goal<T>,
-): Promise<Seen<T> | undefined> {
+): Promise<Verdict<T> | undefined> {
 	try {
-		const seen = await goal.look?.({ answered: false, isLost: true, isLate: false });
-		return seen?.state === 'done' ? seen : (await attempt(service, send, goal)).seen;
+		const verdict = await goal.look?.({ isAnswered: false, isLost: true, isLate: false });
+		return verdict?.state === 'done' ? verdict : (await sendOnce(service, send, goal)).verdict;
 	} catch {
 		return undefined;
 	}
 }
 
 /** What is known of the write that is looked up. */
-export interface Lost {
+export interface LostWrite {
 	/** Whether it's answered with a success that names no error. */
-	answered: boolean;
+	isAnswered: boolean;
 	/** When its answer was lost, in milliseconds since 1970; undefined when one came. */
 	lostAt?: number;
 }
@@ -91,26 +99,26 @@ export interface Lost {
 export async function lookUp<T>(
 	service: ServiceClient,
 	goal: Pick<Goal<T>, 'look' | 'shownAfterMs'>,
-	{ answered, lostAt }: Lost,
-): Promise<Seen<T>> {
-	if (goal.look === undefined) return UNKNOWN;
+	{ isAnswered, lostAt }: LostWrite,
+): Promise<Verdict<T>> {
+	if (goal.look === undefined) return UNCERTAIN;
 	const { lookUpMs, absentAfterMs } = service.limits;
 	const isLost = lostAt !== undefined;
 	const absentFrom = isLost ? lostAt + absentAfterMs : Date.now() + (goal.shownAfterMs ?? lookUpMs);
-	let why: Seen<never> = UNKNOWN;
-	const seen = await poll(
+	let unknown: Verdict<never> = UNCERTAIN;
+	const verdict = await poll(
 		service,
-		async (isLast): Promise<Seen<T> | undefined> => {
+		async (isLast): Promise<Verdict<T> | undefined> => {
 			const isLate = isLast && absentFrom !== Infinity;
 			try {
-				const now = await goal.look!({ answered, isLost, isLate });
+				const now = await goal.look!({ isAnswered, isLost, isLate });
 				if (now?.state !== 'notDone') return now;
 				// Whoever has answered is no longer at work, but what was made may be shown late.
-				return (isLost ? isLate : !isMissing(now.why)) ? now : undefined;
+				return (isLost ? isLate : !isMissing(now.reason)) ? now : undefined;
 			} catch (thrown) {
 				const failure = findFailure(thrown);
-				why = { state: 'unknown', failure };
-				return isLastingRefusal(failure?.flags.httpStatus) ? why : undefined;
+				unknown = { state: 'unknown', failure };
+				return isLastingRefusal(failure?.flags.httpStatus) ? unknown : undefined;
 			}
 		},
 		// Where absence never counts, somebody waits for the answer.
@@ -120,7 +128,7 @@ export async function lookUp<T>(
 		if (!isLost) throw asError(thrown);
 		return undefined;
 	});
-	return seen ?? why;
+	return verdict ?? unknown;
 }
 
-const isMissing = (why: NotDoneReason) => 'still' in why && why.still === 'missing';
+const isMissing = (reason: NotDoneReason) => 'still' in reason && reason.still === 'missing';

@@ -1,6 +1,6 @@
 import { deepCopy, type GenericValue, type IExecuteFunctions } from 'n8n-workflow';
 
-import { isAgentTool, valueInTool } from '../tool/agentTool';
+import { isAgentTool, getToolValue } from '../tool/agentTool';
 import type { ParameterSource } from './params';
 
 /**
@@ -25,16 +25,16 @@ export class ParameterValues {
 	}
 
 	/** The parameters of one item, which are kept until it ends. */
-	ofItem(itemIndex: number): ParameterSource {
-		const known = this.items.get(itemIndex) ?? new Map<string, unknown>();
-		this.items.set(itemIndex, known);
+	getItemValues(itemIndex: number): ParameterSource {
+		const cache = this.items.get(itemIndex) ?? new Map<string, unknown>();
+		this.items.set(itemIndex, cache);
 		return {
 			timezone: this.context.getTimezone(),
 			get: (name) => {
-				if (!known.has(name)) known.set(name, this.evaluate(name, itemIndex));
-				return known.get(name);
+				if (!cache.has(name)) cache.set(name, this.evaluate(name, itemIndex));
+				return cache.get(name);
 			},
-			ofItem: (other) => this.ofItem(other),
+			ofItem: (other) => this.getItemValues(other),
 		};
 	}
 
@@ -58,7 +58,7 @@ export class ParameterValues {
 	private ask(name: string, itemIndex: number): unknown {
 		// n8n throws for a parameter that isn't shown, unless there is a fallback other than undefined.
 		const value: unknown = this.context.getNodeParameter(name, itemIndex, null);
-		return this.ofTool ? valueInTool(name, value) : value;
+		return this.ofTool ? getToolValue(name, value) : value;
 	}
 }
 

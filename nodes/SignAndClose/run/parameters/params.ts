@@ -2,15 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/explainedFailure';
 import { ADVICE } from '../../messages/faults';
-import { namesOf, type Names } from '../../messages/situation';
+import { getParameterNames, type ParameterNames } from '../../messages/situation';
 import { asError } from '../../transport/failure/failure';
-import { idInLink, LINK_PARTS } from '../../transport/links/links';
+import { readIdInLink, LINK_PARTS } from '../../transport/links/links';
 import { canBeId, LONGEST_ID } from '../../values/ids';
 import { isObject } from '../../values/json';
-import { shownValue } from '../../values/shown';
+import { formatForDisplay } from '../../values/shown';
 import { toInstant } from '../../values/times';
-import { sentences } from '../../values/words';
-import { textOf } from './textOf';
+import { joinSentences } from '../../values/words';
+import { parseText } from './textOf';
 
 /** Where the values of parameters come from. */
 export interface ParameterSource {
@@ -27,7 +27,7 @@ export interface ParameterSource {
  * names the parameter as the editor shows it.
  */
 export class Params {
-	private readonly names: Names;
+	private readonly names: ParameterNames;
 
 	/** @param labels names of parameters for messages, other than those in the editor */
 	constructor(
@@ -35,14 +35,14 @@ export class Params {
 		private readonly properties: INodeProperties[],
 		private readonly labels: ReadonlyMap<string, string> = new Map(),
 	) {
-		this.names = namesOf(properties);
+		this.names = getParameterNames(properties);
 	}
 
 	/**
 	 * The same parameters with other values for some of them, e.g. from the columns of a row.
 	 * @param labels how messages name these
 	 */
-	replacing(values: IDataObject, labels: ReadonlyMap<string, string>): Params {
+	withValues(values: IDataObject, labels: ReadonlyMap<string, string>): Params {
 		const get = (name: string) =>
 			Object.hasOwn(values, name) ? values[name] : this.values.get(name);
 		return new Params({ ...this.values, get }, this.properties, labels);
@@ -64,7 +64,7 @@ export class Params {
 	}
 
 	/** A parameter's value as it is; undefined when the parameter isn't shown for this operation. */
-	raw(name: string): unknown {
+	getRaw(name: string): unknown {
 		try {
 			return this.values.get(name) ?? undefined;
 		} catch (thrown) {
@@ -79,53 +79,53 @@ export class Params {
 	 * A text without surrounding spaces; undefined when empty.
 	 * @throws InputFailure when an expression returns an object
 	 */
-	text(name: string): string | undefined {
-		return textOf(this.label(name), this.raw(name));
+	getText(name: string): string | undefined {
+		return parseText(this.label(name), this.getRaw(name));
 	}
 
 	/**
 	 * A text without surrounding spaces.
 	 * @throws InputFailure when it is empty or an object
 	 */
-	required(name: string): string {
-		return this.text(name) ?? this.refuse(name, 'is empty', sentences(...ADVICE));
+	getRequired(name: string): string {
+		return this.getText(name) ?? this.refuse(name, 'is empty', joinSentences(...ADVICE));
 	}
 
 	/**
 	 * The ID in a resource locator of any mode (list, ID, pasted link); undefined when empty.
 	 * @throws InputFailure when it holds a link without an ID
 	 */
-	locator(name: string): string | undefined {
-		return this.locatorOf(name, this.raw(name));
+	getLocator(name: string): string | undefined {
+		return this.parseLocator(name, this.getRaw(name));
 	}
 
 	/**
 	 * The ID in a resource locator that is part of a collection; undefined when empty.
 	 * @throws InputFailure when it holds a link without an ID
 	 */
-	locatorOf(name: string, value: unknown): string | undefined {
-		const text = textOf(
+	parseLocator(name: string, value: unknown): string | undefined {
+		const getText = parseText(
 			this.label(name),
 			isObject(value) && value.__rl === true ? value.value : value,
 		);
-		if (text === undefined) return undefined;
-		if (!canBeId(text))
+		if (getText === undefined) return undefined;
+		if (!canBeId(getText))
 			return this.refuse(
 				name,
-				text.length > LONGEST_ID
-					? `has ${text.length} characters, which isn't an ID`
-					: `is '${text}', which isn't an ID`,
+				getText.length > LONGEST_ID
+					? `has ${getText.length} characters, which isn't an ID`
+					: `is '${getText}', which isn't an ID`,
 				'Choose one from the list or enter its ID',
 			);
 		// n8n stops with a message of its own when a text in URL mode isn't a link of the expected
 		// form. Links are therefore read here, whichever mode they were pasted in.
 		const part = LINK_PARTS[name];
-		if (part === undefined || !/^https?:\/\//i.test(text)) return text;
-		const id = idInLink(name, text);
+		if (part === undefined || !/^https?:\/\//i.test(getText)) return getText;
+		const id = readIdInLink(name, getText);
 		if (id !== undefined) return id;
 		return this.refuse(
 			name,
-			`holds a link without an ID: ${text}`,
+			`holds a link without an ID: ${getText}`,
 			`Paste a link that goes on after /${part}/, or enter the ID alone`,
 		);
 	}
@@ -134,9 +134,9 @@ export class Params {
 	 * The ID in a resource locator.
 	 * @throws InputFailure when it is empty or holds a link without an ID
 	 */
-	requiredLocator(name: string): string {
-		const remedy = sentences('Choose one from the list or enter its ID', ADVICE[1]);
-		return this.locator(name) ?? this.refuse(name, 'is empty', remedy);
+	getRequiredLocator(name: string): string {
+		const remedy = joinSentences('Choose one from the list or enter its ID', ADVICE[1]);
+		return this.getLocator(name) ?? this.refuse(name, 'is empty', remedy);
 	}
 
 	/**
@@ -144,8 +144,8 @@ export class Params {
 	 * @param otherwise what an empty value means, e.g. that of an expression that finds nothing
 	 * @throws InputFailure for anything that isn't true or false
 	 */
-	boolean(name: string, otherwise = false): boolean {
-		return this.toBoolean(name, this.raw(name)) ?? otherwise;
+	getBoolean(name: string, otherwise = false): boolean {
+		return this.toBoolean(name, this.getRaw(name)) ?? otherwise;
 	}
 
 	/**
@@ -155,15 +155,15 @@ export class Params {
 	 * @throws InputFailure for anything else
 	 */
 	toBoolean(name: string, value: unknown): boolean | undefined {
-		const text = shownValue(value ?? '')
+		const getText = formatForDisplay(value ?? '')
 			.trim()
 			.toLowerCase();
-		if (text === '' || text === 'null' || text === 'undefined') return undefined;
-		if (['true', '1', 'yes', 'y'].includes(text)) return true;
-		if (['false', '0', 'no', 'n'].includes(text)) return false;
+		if (getText === '' || getText === 'null' || getText === 'undefined') return undefined;
+		if (['true', '1', 'yes', 'y'].includes(getText)) return true;
+		if (['false', '0', 'no', 'n'].includes(getText)) return false;
 		return this.refuse(
 			name,
-			`is '${shownValue(value)}', which isn't true or false`,
+			`is '${formatForDisplay(value)}', which isn't true or false`,
 			'Enter true or false',
 		);
 	}
@@ -174,13 +174,13 @@ export class Params {
 	 * @returns undefined when empty
 	 * @throws InputFailure naming the choices
 	 */
-	choice(name: string, value: unknown = this.raw(name)): string | undefined {
-		const text = textOf(this.label(name), value);
+	getChoice(name: string, value: unknown = this.getRaw(name)): string | undefined {
+		const getText = parseText(this.label(name), value);
 		const choices = this.names.choices.get(name) ?? [];
-		if (text === undefined || choices.includes(text)) return text;
+		if (getText === undefined || choices.includes(getText)) return getText;
 		return this.refuse(
 			name,
-			`is '${text}'`,
+			`is '${getText}'`,
 			`Choose from the list. An expression must return one of: ${choices.join(', ')}`,
 		);
 	}
@@ -189,8 +189,8 @@ export class Params {
 	 * A collection, fixed collection or object; empty when nothing was filled in.
 	 * @throws InputFailure when it is anything but an object
 	 */
-	object(name: string): IDataObject {
-		const value = this.raw(name);
+	getObject(name: string): IDataObject {
+		const value = this.getRaw(name);
 		if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
 			return {};
 		if (isObject(value)) return value;
@@ -206,10 +206,10 @@ export class Params {
 	 * expression returns.
 	 * @throws InputFailure when it is neither, so that no row is lost unnoticed
 	 */
-	rows(name: string, value: unknown = this.raw(name)): IDataObject[] {
-		const given = isObject(value) ? value.row : value;
-		if (given === undefined || given === null || given === '') return [];
-		const list = Array.isArray(given) ? (given as unknown[]) : [given];
+	getRows(name: string, value: unknown = this.getRaw(name)): IDataObject[] {
+		const entries = isObject(value) ? value.row : value;
+		if (entries === undefined || entries === null || entries === '') return [];
+		const list = Array.isArray(entries) ? (entries as unknown[]) : [entries];
 		return list.map((entry, index) => {
 			if (isObject(entry)) return entry;
 			return this.refuse(
@@ -224,8 +224,8 @@ export class Params {
 	 * A text field of a collection; undefined when empty.
 	 * @throws InputFailure when it is an object
 	 */
-	textOf(collection: IDataObject, name: string): string | undefined {
-		return textOf(this.label(name), collection[name]);
+	getTextIn(collection: IDataObject, name: string): string | undefined {
+		return parseText(this.label(name), collection[name]);
 	}
 
 	/**
@@ -235,20 +235,20 @@ export class Params {
 	 * @returns undefined when empty
 	 * @throws InputFailure when it isn't a valid date
 	 */
-	moment(
+	getMoment(
 		name: string,
-		value: unknown = this.raw(name),
+		value: unknown = this.getRaw(name),
 		day: 'begin' | 'end' = 'begin',
 	): string | undefined {
 		if (value === undefined || value === null || value === '') return undefined;
-		const moment = toInstant(value, this.values.timezone, day);
-		if (moment === undefined)
+		const getMoment = toInstant(value, this.values.timezone, day);
+		if (getMoment === undefined)
 			return this.refuse(
 				name,
-				`is '${shownValue(value)}', which isn't a valid date`,
+				`is '${formatForDisplay(value)}', which isn't a valid date`,
 				'Enter it as year-month-day and time, e.g. 2026-12-31T17:00',
 			);
-		return moment;
+		return getMoment;
 	}
 
 	/**
@@ -256,7 +256,7 @@ export class Params {
 	 * @returns undefined when empty
 	 * @throws InputFailure when the text isn't valid JSON
 	 */
-	json(name: string, value: unknown = this.raw(name)): unknown {
+	getJson(name: string, value: unknown = this.getRaw(name)): unknown {
 		if (typeof value !== 'string') return value ?? undefined;
 		if (value.trim() === '') return undefined;
 		try {
@@ -270,7 +270,7 @@ export class Params {
 		}
 	}
 
-	private refuse(name: string, what: string, remedy: string): never {
-		throw new InputFailure(this.label(name), what, remedy);
+	private refuse(name: string, problem: string, remedy: string): never {
+		throw new InputFailure(this.label(name), problem, remedy);
 	}
 }

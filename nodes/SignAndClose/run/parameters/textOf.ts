@@ -1,5 +1,5 @@
 import { InputFailure } from '../../messages/explainedFailure';
-import { shownValue } from '../../values/shown';
+import { formatForDisplay } from '../../values/shown';
 
 /** What becomes of an expression in a text field that finds nothing, or calculates with it. */
 const NOTHING = new Set(['', 'undefined', 'null', '[object Object]']);
@@ -11,12 +11,12 @@ const NOTHING = new Set(['', 'undefined', 'null', '[object Object]']);
  * @throws InputFailure when it's something other than text, a number, true or false, or a number that
  *   JSON has rounded
  */
-export function textOf(label: string, value: unknown): string | undefined {
+export function parseText(label: string, value: unknown): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) {
 		throw new InputFailure(
 			label,
-			`must be text, but is ${shownValue(value)}`,
+			`must be text, but is ${formatForDisplay(value)}`,
 			'Point the expression to one of its fields',
 		);
 	}
@@ -36,7 +36,9 @@ export function textOf(label: string, value: unknown): string | undefined {
  * @param label the parameter's name in the editor
  * @throws InputFailure when something in it isn't text
  */
-export function textsOf(label: string, value: unknown): string[] {
-	const list: unknown[] = Array.isArray(value) ? value : (textOf(label, value)?.split(',') ?? []);
-	return list.flatMap((entry) => textOf(label, entry) ?? []);
+export function parseTexts(label: string, value: unknown): string[] {
+	const list: unknown[] = Array.isArray(value)
+		? value
+		: (parseText(label, value)?.split(',') ?? []);
+	return list.flatMap((entry) => parseText(label, entry) ?? []);
 }

@@ -26,13 +26,13 @@ export function isAgentTool({ type }: { type: string }): boolean {
 }
 
 /** Returns the value that a tool works with, whatever its workflow or its model says. */
-export function valueInTool(name: string, value: unknown): unknown {
+export function getToolValue(name: string, value: unknown): unknown {
 	if (name in FIXED_IN_TOOLS) return FIXED_IN_TOOLS[name];
 	return name === 'limit' && Number(value) > LIST_SIZES.mostInTool ? LIST_SIZES.mostInTool : value;
 }
 
 /** The results of an operation as they come out: without secrets and, as a tool, as a model may read them. */
-export function shownResults<Result extends { json: IDataObject }>(
+export function hideInResults<Result extends { json: IDataObject }>(
 	context: IExecuteFunctions,
 	service: ServiceClient,
 	results: Result[],
@@ -40,7 +40,7 @@ export function shownResults<Result extends { json: IDataObject }>(
 	const isTool = isAgentTool(context.getNode());
 	return results.map((result) => {
 		const json = service.hide(result.json);
-		return { ...result, json: isTool ? forModel(json) : json };
+		return { ...result, json: isTool ? filterForModel(json) : json };
 	});
 }
 
@@ -58,20 +58,20 @@ const LONG = 1_000;
 const BASE64 = /^[A-Za-z0-9+/\r\n]+={0,2}\s*$/;
 
 /** Returns an output without links, pictures and other files. */
-export function forModel(json: IDataObject): IDataObject {
+export function filterForModel(json: IDataObject): IDataObject {
 	return Object.fromEntries(
 		Object.entries(json)
 			.filter(([name, value]) => !isHidden(name, value))
-			.map(([name, value]) => [name, inside(value)]),
+			.map(([name, value]) => [name, filterValue(value)]),
 	);
 }
 
-function inside(value: IDataObject[string]): IDataObject[string] {
+function filterValue(value: IDataObject[string]): IDataObject[string] {
 	if (Array.isArray(value))
 		return (value as Array<IDataObject[string]>)
 			.filter((entry) => !isHidden('', entry))
-			.map(inside) as IDataObject[];
-	return isObject(value) && !(value instanceof Date) ? forModel(value) : value;
+			.map(filterValue) as IDataObject[];
+	return isObject(value) && !(value instanceof Date) ? filterForModel(value) : value;
 }
 
 function isHidden(name: string, value: unknown): boolean {

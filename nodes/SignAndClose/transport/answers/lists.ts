@@ -1,7 +1,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { asObject, isObject } from '../../values/json';
-import { numberIn } from '../../values/shown';
+import { parseNumber } from '../../values/shown';
 import type { Call, ServiceClient } from '../client';
 import { ServiceFailure } from '../failure/failure';
 import { extractMessages, namesError } from '../failure/refusal';
@@ -21,7 +21,7 @@ import {
  */
 
 /** One page of a list. */
-export interface Page {
+export interface ListPage {
 	entries: IDataObject[];
 	/** How many entries came, those without anything in them included. Else those of `entries`. */
 	came?: number;
@@ -33,7 +33,7 @@ interface ListShape {
 	/** What the list is called in answers that wrap it, besides the general names. */
 	names: string[];
 	/** Reads an entry; undefined when it can't be one. By default, an entry is any object. */
-	read?: (entry: unknown) => IDataObject | undefined;
+	readEntry?: (entry: unknown) => IDataObject | undefined;
 	/** Whether entries without anything count, because a list that lacks one proves nothing. */
 	keepsEmpty?: boolean;
 }
@@ -50,19 +50,19 @@ const LOCATIONS = {
 const LISTS = {
 	listEligibleNotaries: { names: ['notaries', 'eligible_notaries'] },
 	listNotaries: { names: ['notaries'] },
-	listRecords: { names: ['records', 'notarization_records'], read: toRecord },
+	listRecords: { names: ['records', 'notarization_records'], readEntry: toRecord },
 	listRecordingLocations: LOCATIONS,
 	listTemplates: { names: ['templates'] },
-	listTitleAgencies: { names: ['title_agencies', 'agencies'], read: toAgency },
+	listTitleAgencies: { names: ['title_agencies', 'agencies'], readEntry: toAgency },
 	listTitleUnderwriters: {
 		names: ['eligible_title_underwriters', 'title_underwriters', 'underwriters'],
 	},
-	listTransactions: { names: ['transactions'], read: toListedTransaction },
+	listTransactions: { names: ['transactions'], readEntry: toListedTransaction },
 	listWebhookEvents: { names: ['events', 'webhook_events'] },
 	// A documented-only service lists identifiers (docs/service/webhooks.md#list-webhooks).
 	listWebhooks: {
 		names: ['webhooks'],
-		read: (entry) =>
+		readEntry: (entry) =>
 			['string', 'number'].includes(typeof entry) ? { id: String(entry) } : toWebhook(entry),
 		keepsEmpty: true,
 	},
@@ -80,7 +80,7 @@ export async function fetchList(
 	service: ServiceClient,
 	name: ListName,
 	call: Call = {},
-): Promise<Page> {
+): Promise<ListPage> {
 	const answer = await service.json(name, call);
 	// A page may be megabytes: between parsing and reading it, the rest of n8n gets a turn.
 	await sleep(0);
@@ -98,21 +98,21 @@ export function toList(
 	name: ListName,
 	answer: unknown,
 	clean: (text: string) => string = (text) => text,
-): Page {
-	const { names, read = toEntry, keepsEmpty = false }: ListShape = LISTS[name];
+): ListPage {
+	const { names, readEntry: parseEntry = toEntry, keepsEmpty = false }: ListShape = LISTS[name];
 	const list = findList(answer, [...names, ...WRAPPERS]);
 	if (list === undefined || (list.length === 0 && namesError(answer)))
-		throw unexpectedList(answer, clean);
-	const unreadable = (entry: unknown) =>
-		unexpectedList(answer, clean, `a list with ${describe(entry)} that can't be read`);
+		throw buildUnexpectedList(answer, clean);
+	const buildUnreadable = (entry: unknown) =>
+		buildUnexpectedList(answer, clean, `a list with ${describeAnswer(entry)} that can't be read`);
 	const entries = list.flatMap((entry) => {
 		if (isNothing(entry)) return keepsEmpty ? [{}] : [];
-		const found = read(entry);
-		if (found === undefined) throw unreadable(entry);
-		return [found];
+		const parsed = parseEntry(entry);
+		if (parsed === undefined) throw buildUnreadable(entry);
+		return [parsed];
 	});
-	if (list.length > 0 && entries.every(isNothing)) throw unreadable(list[0]);
-	const total = numberIn(asObject(answer).total_count);
+	if (list.length > 0 && entries.every(isNothing)) throw buildUnreadable(list[0]);
+	const total = parseNumber(asObject(answer).total_count);
 	return { entries, came: list.length, ...(Number.isFinite(total) && { total }) };
 }
 
@@ -121,14 +121,14 @@ export function toList(
  * @param clean removes secrets from a text of the service
  * @param came what came instead
  */
-export function unexpectedList(
+export function buildUnexpectedList(
 	answer: unknown,
 	clean: (text: string) => string,
-	came = describe(answer),
+	came = describeAnswer(answer),
 ): ServiceFailure {
 	const { errors, error, message } = asObject(answer);
-	const said = extractMessages(namesError(answer) ? { errors, error } : { message }, clean);
-	return new ServiceFailure({ code: 'unexpectedList', came, said });
+	const texts = extractMessages(namesError(answer) ? { errors, error } : { message }, clean);
+	return new ServiceFailure({ code: 'unexpectedList', came, details: texts });
 }
 
 /** Finds a list in an answer, also in an object that wraps it twice. */
@@ -156,13 +156,13 @@ const KINDS: Partial<Record<string, string>> = {
 };
 
 /** Says what came, without values: they may be personal data. */
-function describe(answer: unknown): string {
+function describeAnswer(answer: unknown): string {
 	if (answer === undefined) return 'nothing';
 	if (Array.isArray(answer)) return answer.length === 0 ? 'an empty list' : 'another list';
 	if (answer === null) return 'null';
 	if (!isObject(answer)) return KINDS[typeof answer] ?? 'something else';
 	const names = Object.keys(answer).map((name) => `'${name.slice(0, LONGEST_NAME)}'`);
 	if (names.length === 0) return 'an empty object';
-	const more = names.length > MOST_NAMES ? ' and more' : '';
-	return `an object with ${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+	const ending = names.length > MOST_NAMES ? ' and more' : '';
+	return `an object with ${names.slice(0, MOST_NAMES).join(', ')}${ending}`;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call, ServiceClient } from '../client';
-import { fetchList, type ListName, type Page } from './lists';
+import { fetchList, type ListName, type ListPage } from './lists';
 
 /* Walks the service's lists page by page (docs/service/api.md#pagination). */
 
@@ -23,8 +23,8 @@ import { fetchList, type ListName, type Page } from './lists';
  *
  * @param size how many entries to ask for at once
  */
-export async function* walkPages(
-	fetchPage: (limit: number, offset: number) => Promise<Page>,
+export async function* streamPages(
+	fetchPage: (limit: number, offset: number) => Promise<ListPage>,
 	size: number,
 ): AsyncGenerator<IDataObject[]> {
 	const seen = new Set<string>();
@@ -34,7 +34,7 @@ export async function* walkPages(
 	let [isBack, knownThen] = [false, 0];
 	for (;;) {
 		const { entries, came = entries.length, total } = await fetchPage(size, offset);
-		const joins = overlap === 0 || entries.some((entry) => seen.has(keyOf(entry)));
+		const joins = overlap === 0 || entries.some((entry) => seen.has(buildEntryKey(entry)));
 		if (!joins && (isBack || seen.size > knownThen)) {
 			[isBack, knownThen] = [true, seen.size];
 			offset = Math.max(0, offset - Math.ceil(span / 2));
@@ -44,7 +44,7 @@ export async function* walkPages(
 		isBack = false;
 		const fresh = entries.filter((entry) => {
 			const before = seen.size;
-			return seen.add(keyOf(entry)).size > before;
+			return seen.add(buildEntryKey(entry)).size > before;
 		});
 		if (fresh.length > 0) yield fresh;
 		const hasGrown = total !== undefined && total > (totalAtFirst ??= total);
@@ -61,7 +61,7 @@ export async function* walkPages(
 }
 
 /** Thousands of entries without an ID, such as event records, would take much memory as text. */
-function keyOf(entry: IDataObject): string {
+function buildEntryKey(entry: IDataObject): string {
 	return typeof entry.id === 'string'
 		? entry.id
 		: createHash('sha256').update(JSON.stringify(entry)).digest('base64');
@@ -69,40 +69,40 @@ function keyOf(entry: IDataObject): string {
 
 /**
  * Walks a list endpoint. See walkPages().
- * @param most how many entries the caller wants, so that no page is bigger than needed: infinity for
+ * @param maximum how many entries the caller wants, so that no page is bigger than needed: infinity for
  *   all, nothing if that depends on them
  * @throws ServiceFailure, also when an answer holds no list
  */
-export function listPages(
+export function streamListPages(
 	service: ServiceClient,
 	name: ListName,
 	call: Call = {},
-	most = Number.POSITIVE_INFINITY,
+	maximum = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<IDataObject[]> {
-	return walkPages(
+	return streamPages(
 		async (limit, offset) =>
 			await fetchList(service, name, { ...call, query: { ...call.query, limit, offset } }),
-		Math.min(service.limits.pageSize, most),
+		Math.min(service.limits.pageSize, maximum),
 	);
 }
 
 /** Walks a list endpoint, entry by entry. See listPages(). */
-export async function* listEntries(
-	...list: Parameters<typeof listPages>
+export async function* streamEntries(
+	...list: Parameters<typeof streamListPages>
 ): AsyncGenerator<IDataObject> {
-	for await (const entries of listPages(...list)) yield* entries;
+	for await (const entries of streamListPages(...list)) yield* entries;
 }
 
 /** Returns the first entries that pass a test. No page is fetched beyond the last one needed. */
-export async function take(
+export async function takeEntries(
 	entries: AsyncIterable<IDataObject>,
-	most: number,
-	wanted: (entry: IDataObject) => boolean = () => true,
+	maximum: number,
+	matches: (entry: IDataObject) => boolean = () => true,
 ): Promise<IDataObject[]> {
-	const taken: IDataObject[] = [];
+	const matching: IDataObject[] = [];
 	for await (const entry of entries) {
-		if (wanted(entry)) taken.push(entry);
-		if (taken.length >= most) break;
+		if (matches(entry)) matching.push(entry);
+		if (matching.length >= maximum) break;
 	}
-	return taken;
+	return matching;
 }

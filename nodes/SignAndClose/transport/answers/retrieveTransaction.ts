@@ -2,33 +2,33 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../values/json';
 import type { ServiceClient } from '../client';
-import { unexpectedAnswer } from '../failure/refusal';
+import { buildUnexpectedAnswer } from '../failure/refusal';
 import type { Platform } from '../service/endpoints';
 import { type TransactionAnswer, toTransaction } from './answers';
 
 /**
  * Retrieves a transaction with new links (docs/service/transactions.md#retrieve-a-transaction).
  * @param platform undefined where nothing says it: then real estate is asked, and business after it
- * @param impatient whether somebody waits for our own answer, see Call
+ * @param isUrgent whether somebody waits for our own answer, see Call
  * @throws ServiceFailure when it isn't found or the answer has no ID
  */
 export async function retrieveTransaction(
 	service: ServiceClient,
 	transactionId: string,
 	platform?: Platform,
-	impatient = false,
+	isUrgent = false,
 ): Promise<TransactionAnswer> {
 	const path = { transactionId };
-	const answer = await service.json('getTransaction', { path, platform, impatient });
+	const answer = await service.json('getTransaction', { path, platform, urgent: isUrgent });
 	const transaction = toTransaction(answer);
-	if (transaction === undefined) throw unexpectedAnswer();
-	const answeredBy = platform ?? service.platformOf(path);
-	if (answeredBy !== undefined) answered.set(transaction, answeredBy);
+	if (transaction === undefined) throw buildUnexpectedAnswer();
+	const answeredBy = platform ?? service.findPlatform(path);
+	if (answeredBy !== undefined) answeringPlatforms.set(transaction, answeredBy);
 	return transaction;
 }
 
 /** The platforms that have answered transactions; an entry goes with its transaction. */
-const answered = new WeakMap<IDataObject, Platform>();
+const answeringPlatforms = new WeakMap<IDataObject, Platform>();
 
 /**
  * Returns the platform of a transaction. Only closings have the address of a property
@@ -36,7 +36,9 @@ const answered = new WeakMap<IDataObject, Platform>();
  * has answered counts. A service that offers only the documented endpoints answers closings on
  * business, too.
  */
-export function platformOf(transaction: IDataObject): 'business' | 'realEstate' {
+export function derivePlatform(transaction: IDataObject): 'business' | 'realEstate' {
 	const hasAddress = isObject(transaction.street_address);
-	return hasAddress || answered.get(transaction) === 'realEstate' ? 'realEstate' : 'business';
+	return hasAddress || answeringPlatforms.get(transaction) === 'realEstate'
+		? 'realEstate'
+		: 'business';
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sameId } from '../../values/ids';
+import { isSameId } from '../../values/ids';
 import { asObject, asText } from '../../values/json';
 import { ServiceFailure, type FailureReason } from '../failure/failure';
 import type { TransactionAnswer } from './answers';
@@ -12,20 +12,20 @@ import type { TransactionAnswer } from './answers';
  * or as the last entry of an array
  * (docs/service/transactions.md#notarization-record-of-a-transaction).
  */
-export function recordIdOf(transaction: IDataObject): string | undefined {
+export function findRecordId(transaction: IDataObject): string | undefined {
 	const { notarization_record: single, notarization_records: all } = transaction;
 	const last = Array.isArray(all) ? (all.at(-1) as unknown) : undefined;
 	return [single, asObject(single).id, last, asObject(last).id].map(asText).find(Boolean);
 }
 
 /** Finds the IDs of all notarization records: a transaction may have several meetings. */
-export function recordIdsOf(transaction: IDataObject): string[] {
+export function listRecordIds(transaction: IDataObject): string[] {
 	const { notarization_records: all } = transaction;
-	const listed = (Array.isArray(all) ? (all as unknown[]) : []).flatMap(
+	const ids = (Array.isArray(all) ? (all as unknown[]) : []).flatMap(
 		(record) => asText(record) ?? asText(asObject(record).id) ?? [],
 	);
-	const last = recordIdOf(transaction);
-	return last === undefined || listed.some((id) => sameId(id, last)) ? listed : [...listed, last];
+	const last = findRecordId(transaction);
+	return last === undefined || ids.some((id) => isSameId(id, last)) ? ids : [...ids, last];
 }
 
 /** How far a transaction is. */
@@ -63,40 +63,45 @@ export const isCanceled = ({ status, detailed_status: detailed }: IDataObject): 
  * (docs/service/states.md#detailed-status).
  * @returns undefined when neither is there, or both are unknown here
  */
-export function phaseOf({ status, detailed_status: detailed }: IDataObject): Phase | undefined {
-	const within = (phase: Phase) =>
+export function derivePhase({ status, detailed_status: detailed }: IDataObject): Phase | undefined {
+	const isWithin = (phase: Phase) =>
 		PHASES[phase].has(String(detailed)) || PHASES[phase].has(String(status));
 	if (isCanceled({ status, detailed_status: detailed })) return 'finished';
 	// A draft has the status "started", whatever its detailed status.
-	if (status === 'started' || within('draft')) return 'draft';
-	return within('finished') ? 'finished' : within('sent') ? 'sent' : undefined;
+	if (status === 'started' || isWithin('draft')) return 'draft';
+	return isWithin('finished') ? 'finished' : isWithin('sent') ? 'sent' : undefined;
 }
 
 /**
  * Creates the failure for a step that isn't done in the state of a transaction.
  * @param shown the transaction as the service shows it
  */
-export function wrongState(
+export function buildWrongState(
 	step: Extract<FailureReason, { code: 'wrongState' }>['step'],
 	{ status, detailed_status: detailed }: TransactionAnswer,
 ): ServiceFailure {
 	return new ServiceFailure(
-		{ code: 'wrongState', step, shown: { status, detailed_status: detailed } },
+		{ code: 'wrongState', step, current: { status, detailed_status: detailed } },
 		{ final: true },
 	);
 }
 
 /** Whether a transaction is positively a draft. */
 export function isDraft(transaction: IDataObject): boolean {
-	return phaseOf(transaction) === 'draft';
+	return derivePhase(transaction) === 'draft';
 }
 
 /** The states of what has ended without being completed. */
-export const LAPSED: ReadonlySet<string> = new Set(['expired', 'declined', CANCELED, 'deleted']);
+export const ENDED_UNFINISHED: ReadonlySet<string> = new Set([
+	'expired',
+	'declined',
+	CANCELED,
+	'deleted',
+]);
 
 /** Whether a transaction has ended without being completed, so that another one may take its place. */
-export function hasLapsed({ status, detailed_status: detailed }: IDataObject): boolean {
-	return LAPSED.has(String(status)) || LAPSED.has(String(detailed));
+export function hasEndedUnfinished({ status, detailed_status: detailed }: IDataObject): boolean {
+	return ENDED_UNFINISHED.has(String(status)) || ENDED_UNFINISHED.has(String(detailed));
 }
 
 /** Completed for the service, but its documents wait for a payment. */
@@ -108,11 +113,11 @@ const UNPAID = new Set(['awaiting_payment', 'payment_required']);
  */
 const isOver = (status: unknown) =>
 	(PHASES.finished.has(String(status)) && !UNPAID.has(String(status))) ||
-	LAPSED.has(String(status));
+	ENDED_UNFINISHED.has(String(status));
 
 /** Whether there is something left to happen to a transaction. A draft is open, too. */
 export function isOpen({ status, detailed_status: detailed }: IDataObject): boolean {
-	if (UNPAID.has(String(detailed))) return !LAPSED.has(String(status));
+	if (UNPAID.has(String(detailed))) return !ENDED_UNFINISHED.has(String(status));
 	return !isOver(detailed) && !isOver(status);
 }
 
@@ -122,5 +127,5 @@ export function isOpen({ status, detailed_status: detailed }: IDataObject): bool
  */
 export function hasEnded(transaction: IDataObject): boolean | undefined {
 	if (!isOpen(transaction)) return true;
-	return phaseOf(transaction) === undefined ? undefined : false;
+	return derivePhase(transaction) === undefined ? undefined : false;
 }

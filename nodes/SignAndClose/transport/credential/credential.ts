@@ -55,11 +55,11 @@ export async function loadCredential(
 	try {
 		return await context.getCredentials(CREDENTIAL_TYPE);
 	} catch (thrown) {
-		const { name, message: said } = asError(thrown);
+		const { name, message: reason } = asError(thrown);
 		// n8n gives an expression a few seconds, which a busy machine may not have.
-		const isFaultyExpression = name === 'ExpressionError' && !/timed out/.test(said);
-		const final = /credential/i.test(said) || isFaultyExpression;
-		throw asFailure(thrown, new ServiceFailure({ code: 'notSent', said }, { final }));
+		const isFaultyExpression = name === 'ExpressionError' && !/timed out/.test(reason);
+		const final = /credential/i.test(reason) || isFaultyExpression;
+		throw asFailure(thrown, new ServiceFailure({ code: 'notSent', details: reason }, { final }));
 	}
 }
 
@@ -70,17 +70,20 @@ export async function loadCredential(
 export function parseSettings(credential: ICredentialDataDecryptedObject): ServiceSettings {
 	const { baseUrl, origin } = parseBaseUrl(credential.baseUrl);
 	const apiKey = parseApiKey(credential);
-	const secrets = [apiKey, text(credential.webhookSigningSecret)].filter((secret) => secret !== '');
+	const secrets = [apiKey, toTrimmedText(credential.webhookSigningSecret)].filter(
+		(secret) => secret !== '',
+	);
 	return {
 		baseUrl,
 		origin,
 		account: createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex'),
-		organizationId: text(credential.organizationId) || undefined,
+		organizationId: toTrimmedText(credential.organizationId) || undefined,
 		prefixes: parsePrefixes(credential),
-		assuranceField: text(credential.assuranceField) || DEFAULT_ASSURANCE_FIELD,
+		assuranceField: toTrimmedText(credential.assuranceField) || DEFAULT_ASSURANCE_FIELD,
 		signing: {
 			webhookSigningSecret: asText(credential.webhookSigningSecret),
-			webhookSignatureHeader: text(credential.webhookSignatureHeader) || DEFAULT_SIGNATURE_HEADER,
+			webhookSignatureHeader:
+				toTrimmedText(credential.webhookSignatureHeader) || DEFAULT_SIGNATURE_HEADER,
 		},
 		secrets,
 		outputSecrets: [...secrets],
@@ -96,15 +99,15 @@ const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
  * @throws ServiceFailure that says what is wrong with it
  */
 export function parseBaseUrl(value: unknown): { baseUrl: string; origin: string } {
-	const entered = text(value);
-	const fault = faultOf(entered);
+	const entered = toTrimmedText(value);
+	const fault = findBaseUrlFault(entered);
 	if (fault !== undefined)
 		throw new ServiceFailure({ code: 'unusableBaseUrl', fault }, { final: true });
 	const { origin, pathname } = new URL(entered);
 	return { baseUrl: (origin + pathname).replace(/\/+$/, ''), origin };
 }
 
-function faultOf(entered: string): BaseUrlFault | undefined {
+function findBaseUrlFault(entered: string): BaseUrlFault | undefined {
 	if (!URL.canParse(entered)) return entered === '' ? 'empty' : 'incomplete';
 	const { protocol, hostname, username, password, search, hash } = new URL(entered);
 	if (protocol !== 'https:' && protocol !== 'http:') return 'notHttps';
@@ -119,7 +122,7 @@ function faultOf(entered: string): BaseUrlFault | undefined {
  * @throws ServiceFailure when there is no key, or one that a header can't hold
  */
 export function parseApiKey({ apiKey }: ICredentialDataDecryptedObject): string {
-	const key = text(typeof apiKey === 'string' ? apiKey.replace(/\p{Cf}/gu, '') : apiKey);
+	const key = toTrimmedText(typeof apiKey === 'string' ? apiKey.replace(/\p{Cf}/gu, '') : apiKey);
 	if (key === '') throw new ServiceFailure({ code: 'missingApiKey' }, { final: true });
 	if (/[^ -~]/.test(key)) throw new ServiceFailure({ code: 'unusableApiKey' }, { final: true });
 	return key;
@@ -131,25 +134,25 @@ function parsePrefixes(credential: ICredentialDataDecryptedObject): Prefixes {
 	const { documented } = LAYOUTS;
 	return {
 		...documented,
-		business: prefix(credential.businessPrefix),
-		realEstate: prefix(credential.realEstatePrefix),
+		business: normalizePrefix(credential.businessPrefix),
+		realEstate: normalizePrefix(credential.realEstatePrefix),
 		realEstateAssurance:
-			prefix(credential.realEstateAssurancePrefix) || documented.realEstateAssurance,
-		webhooks: prefix(credential.webhooksPrefix),
+			normalizePrefix(credential.realEstateAssurancePrefix) || documented.realEstateAssurance,
+		webhooks: normalizePrefix(credential.webhooksPrefix),
 		// Not below the prefix of closings: /mortgage/v1/webhooks is an older call that replaces the
 		// account's only webhook (docs/service/webhooks.md#older-webhooks).
 		realEstateWebhooks:
-			prefix(credential.realEstateWebhooksPrefix) || documented.realEstateWebhooks,
+			normalizePrefix(credential.realEstateWebhooksPrefix) || documented.realEstateWebhooks,
 	};
 }
 
 /** Normalizes a prefix: 'a/b' and '/a/b/' become '/a/b'; an empty one stays empty. */
-function prefix(value: unknown): string {
-	const path = text(value).replace(/^\/+|\/+$/g, '');
+function normalizePrefix(value: unknown): string {
+	const path = toTrimmedText(value).replace(/^\/+|\/+$/g, '');
 	return path === '' ? '' : `/${path}`;
 }
 
-function text(value: unknown): string {
+function toTrimmedText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 

@@ -1,4 +1,4 @@
-import { isOfRequest, meaningOf } from '../http/statuses';
+import { isOfRequest, getStatusMeaning } from '../http/statuses';
 
 /*
  * What can go wrong, as data. No file of transport/ knows what the editor calls a field, so a failure
@@ -42,7 +42,7 @@ export type IdName = 'transactionId' | 'documentId' | 'recordId' | 'notaryId' | 
 /** What is known about a refused call besides its answer. */
 export interface RefusedCall {
 	/** What the call was for: the content of a file, anything else to read, or a change. */
-	asked: 'file' | 'read' | 'write';
+	purpose: 'file' | 'read' | 'write';
 	attempts: number;
 	/** The documented interface doesn't show the path, so a service may lack it. */
 	undocumented?: boolean;
@@ -70,7 +70,7 @@ export interface RefusalFacts extends RefusedCall {
 export interface Refusal extends RefusalFacts {
 	code: 'refused';
 	/** What the service said, in its own words, without secrets. */
-	said: string[];
+	details: string[];
 	/** Whether it said so in JSON, as the service does and a gateway hardly ever. */
 	structured?: boolean;
 }
@@ -83,7 +83,7 @@ export type BaseUrlFault =
 export type CorrectionStep = 'recalled' | 'corrected' | 'sent';
 
 /** Where a correction stands that has begun to recall the transaction. */
-export type CorrectionStands =
+export type CorrectionProgress =
 	/** Nobody knows whether the transaction is recalled. */
 	| 'recalling'
 	| 'recalled'
@@ -108,20 +108,20 @@ export type FailureReason =
 	/** A success, but not with the data that the interface promises, e.g. a login page. */
 	| { code: 'unexpectedAnswer' }
 	/** A success about something else than was asked for. */
-	| { code: 'otherAnswered'; name: IdName; asked: string; answered: string; isRead: boolean }
+	| { code: 'otherAnswered'; name: IdName; expectedId: string; actualId: string; isRead: boolean }
 	/** A success without the list that was asked for. `came` names what is there instead. */
-	| { code: 'unexpectedList'; came: string; said: string[] }
+	| { code: 'unexpectedList'; came: string; details: string[] }
 	/**
 	 * The service shows that a write has no effect. It answered with a success all the same, or
 	 * `lost` says why no answer came.
 	 */
-	| { code: 'notDone'; why: NotDoneReason; said: string[]; lost?: Failure }
+	| { code: 'notDone'; explanation: NotDoneReason; details: string[]; lostAnswer?: Failure }
 	/** The list ended before all of it had come; without `total`, the service doesn't say what all is. */
-	| { code: 'listBrokenOff'; read: number; total?: number }
+	| { code: 'listBrokenOff'; count: number; total?: number }
 	/** Nobody knows what is there already, so nothing was created. */
 	| { code: 'existingUnknown'; cause: Failure }
 	/** The service answered a write with a success, but doesn't show what became of it. */
-	| { code: 'notShown'; said: string[] }
+	| { code: 'notShown'; details: string[] }
 	/** The answer lacks these fields; a change would have to send them back. */
 	| { code: 'incompletelyRead'; missing: string[]; toWriteBack: boolean }
 	/**
@@ -134,7 +134,7 @@ export type FailureReason =
 	 * because it goes to a private address. `said` is n8n's reason, in its own words. `isStopped`:
 	 * somebody has stopped the execution before.
 	 */
-	| { code: 'notSent'; blockedHost?: string; said?: string; linkHost?: string; isStopped?: true }
+	| { code: 'notSent'; blockedHost?: string; details?: string; linkHost?: string; isStopped?: true }
 	| { code: 'unusableBaseUrl'; fault: BaseUrlFault }
 	| { code: 'missingApiKey' }
 	/** The key holds a character that a header can't hold. */
@@ -162,15 +162,15 @@ export type FailureReason =
 	/** The external ID that a signer was to get is another one's. */
 	| { code: 'externalIdTaken'; externalId: string; signer: string }
 	/** A signer would be written back with one of two fields that require each other. */
-	| { code: 'signerIncomplete'; signer: string; missing: string; beside: string }
+	| { code: 'signerIncomplete'; signer: string; missing: string; counterpart: string }
 	/** A change would remove settings that no answer shows; `names` are fields of requests. */
 	| { code: 'settingsNotShown'; names: string[] }
 	/** The service hasn't processed these documents yet, after a wait of so many seconds. */
 	| { code: 'documentsPending'; documents: string[]; seconds: number }
 	/** The transaction doesn't have the documents yet that a split makes, after a wait of so many seconds. */
-	| { code: 'splitRunning'; shown: number; expected?: number; pending: string[]; seconds: number }
+	| { code: 'splitRunning'; current: number; expected?: number; pending: string[]; seconds: number }
 	/** The service can't process a document; `why` is its own text, where it says why. */
-	| { code: 'documentFailed'; document: string; why?: string }
+	| { code: 'documentFailed'; document: string; explanation?: string }
 	/** Designations refer to the external ID that was to be changed. */
 	| { code: 'externalIdInUse'; externalId: string; documents: string[] }
 	/**
@@ -180,14 +180,14 @@ export type FailureReason =
 	| {
 			code: 'wrongState';
 			step: 'send' | 'recall' | 'unconfirmed' | 'ended';
-			shown: { status?: string | null; detailed_status?: string | null };
+			current: { status?: string | null; detailed_status?: string | null };
 	  }
 	| {
 			code: 'signersAreFinal';
 			because: 'expired' | 'declined' | 'canceled' | 'completed' | { signer: string };
 	  }
 	/** A correction stopped half-way; `cause` says why. */
-	| { code: 'correctionInterrupted'; stands: CorrectionStands; cause: Failure };
+	| { code: 'correctionInterrupted'; progress: CorrectionProgress; cause: Failure };
 
 /** The service, or the way to it, did not do what was asked. */
 export class ServiceFailure extends Failure {
@@ -237,7 +237,7 @@ export function asError(thrown: unknown): Error {
 
 /** Whether the answer was "not found", from the service or from something before it. */
 export function isNotFound(thrown: unknown): boolean {
-	return meaningOf(findFailure(thrown)?.flags.httpStatus) === 'notFound';
+	return getStatusMeaning(findFailure(thrown)?.flags.httpStatus) === 'notFound';
 }
 
 /**
@@ -245,33 +245,35 @@ export function isNotFound(thrown: unknown): boolean {
  * (docs/service/errors.md#errors-of-transactions).
  */
 export function refusesField(thrown: unknown, field: string): boolean {
-	return saidOfField(thrown, field).length > 0;
+	return findTextsOfField(thrown, field).length > 0;
 }
 
 /** How services say that a value is another one's. */
-const TAKEN = /\b(?:taken|already|unique|exists|duplicate|in use)\b/i;
+const TAKEN_TEXT = /\b(?:taken|already|unique|exists|duplicate|in use)\b/i;
 /** How they say that they don't take a field, or what is in it. */
-const NOT_TAKEN =
+const NOT_ACCEPTED_TEXT =
 	/\b(?:unknown|unpermitted|unrecogni[sz]ed|unexpected|unsupported|invalid|not (?:an? )?(?:allowed|permitted|supported|recogni[sz]ed|accepted|valid|exist)|isn't (?:allowed|permitted|supported|valid)|cannot override|not have access)\b/i;
 
 /** Whether the service refused a write because something has this value of a field already. */
 export function saysTaken(thrown: unknown, field: string): boolean {
-	return saidOfField(thrown, field).some((text) => TAKEN.test(text));
+	return findTextsOfField(thrown, field).some((text) => TAKEN_TEXT.test(text));
 }
 
 /** Whether the service refused a write because it doesn't take a field, or not with such a value. */
 export function takesNoField(thrown: unknown, field: string): boolean {
-	return saidOfField(thrown, field).some((text) => NOT_TAKEN.test(text) && !TAKEN.test(text));
+	return findTextsOfField(thrown, field).some(
+		(text) => NOT_ACCEPTED_TEXT.test(text) && !TAKEN_TEXT.test(text),
+	);
 }
 
 /** What a refusal says of a field of the request. One that only quotes the request says nothing of it. */
-function saidOfField(thrown: unknown, field: string): string[] {
-	const { status, said = [] } = refusalIn(thrown) ?? {};
+function findTextsOfField(thrown: unknown, field: string): string[] {
+	const { status, details: texts = [] } = findRefusal(thrown) ?? {};
 	if (!isOfRequest(status)) return [];
 	// A signer's field of the same name stands behind a dot or a bracket.
 	const name = new RegExp(`(?<![\\w.\\]])${field}\\b`);
 	const quoted = new RegExp(`${field}\\W{0,2}\\s*(?::|=>?)\\s*\\W{0,2}["'][^]*[)}]`);
-	return said.filter((text) => name.test(text) && !quoted.test(text));
+	return texts.filter((text) => name.test(text) && !quoted.test(text));
 }
 
 /**
@@ -279,11 +281,11 @@ function saidOfField(thrown: unknown, field: string): string[] {
  * with a web page or an empty body.
  */
 export function saysNotFound(thrown: unknown): boolean {
-	const { status, structured } = refusalIn(thrown) ?? {};
-	return meaningOf(status) === 'notFound' && structured === true;
+	const { status, structured } = findRefusal(thrown) ?? {};
+	return getStatusMeaning(status) === 'notFound' && structured === true;
 }
 
-function refusalIn(thrown: unknown): Refusal | undefined {
+function findRefusal(thrown: unknown): Refusal | undefined {
 	const failure = findFailure(thrown);
 	const reason = failure instanceof ServiceFailure ? failure.reason : undefined;
 	return reason?.code === 'refused' ? reason : undefined;

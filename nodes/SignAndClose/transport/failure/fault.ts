@@ -17,7 +17,7 @@ export interface Fault {
 	/** Another attempt would end in the same way, e.g. because of what was entered. */
 	lasting: boolean;
 	/** What n8n said where it stopped the request itself. */
-	said?: string;
+	details?: string;
 }
 
 /** Our code for an error of n8n itself, e.g. because the credential was deleted. */
@@ -46,17 +46,17 @@ const PLAIN_HTTP = 'ERR_SSL_WRONG_VERSION_NUMBER';
  * @param bodyWasRead whether the request has a stream as its body that somebody has begun to read;
  *   n8n's own error may then come from that stream
  */
-export function faultOf(thrown: unknown, bodyWasRead = false): Fault {
-	const links = chainOf(thrown);
+export function readFault(thrown: unknown, bodyWasRead = false): Fault {
+	const links = listCauses(thrown);
 	const blocked = links.find(({ name }) => /^SsrfBlocked/.test(String(name)));
-	if (blocked !== undefined) return stopped(BLOCKED_BY_N8N, blocked, true);
-	const textOf = (name: string) =>
+	if (blocked !== undefined) return buildStopped(BLOCKED_BY_N8N, blocked, true);
+	const findText = (name: string) =>
 		links.map((link) => link[name]).find((value) => typeof value === 'string');
-	const [known, syscall] = [textOf('code'), textOf('syscall')];
+	const [knownCode, syscall] = [findText('code'), findText('syscall')];
 	const origin = links.at(-1);
-	if (known === undefined && origin !== undefined && isOfN8n(origin))
-		return stopped(STOPPED_BY_N8N, origin, !bodyWasRead);
-	const code = isPlainHttp(links) ? PLAIN_HTTP : (known ?? guess(thrown));
+	if (knownCode === undefined && origin !== undefined && isOfN8n(origin))
+		return buildStopped(STOPPED_BY_N8N, origin, !bodyWasRead);
+	const code = isPlainHttp(links) ? PLAIN_HTTP : (knownCode ?? guessCode(thrown));
 	const lasting = LASTING.test(code);
 	return {
 		code,
@@ -71,10 +71,10 @@ export function faultOf(thrown: unknown, bodyWasRead = false): Fault {
  * Reads why an answer that had begun didn't come to its end. It is no answer then: half of one
  * tells nothing.
  */
-export function faultOfAnswer(thrown: unknown): Fault {
+export function readAnswerFault(thrown: unknown): Fault {
 	const limits = ['ESTALLED', 'ANSWER_SLOW', 'ANSWER_TOO_BIG'];
-	const codes = chainOf(thrown).map(({ code }) => String(code));
-	const code = codes.find((each) => limits.includes(each)) ?? 'ANSWER_CUT';
+	const codes = listCauses(thrown).map(({ code }) => String(code));
+	const code = codes.find((candidate) => limits.includes(candidate)) ?? 'ANSWER_CUT';
 	return {
 		code,
 		nothingSent: false,
@@ -84,7 +84,7 @@ export function faultOfAnswer(thrown: unknown): Fault {
 }
 
 /** What was thrown and its causes. n8n and its HTTP library each wrap what they catch. */
-function chainOf(thrown: unknown): IDataObject[] {
+function listCauses(thrown: unknown): IDataObject[] {
 	const links: IDataObject[] = [];
 	for (let link = thrown; isObject(link) && links.length < 6;) {
 		links.push(link);
@@ -115,18 +115,18 @@ function isOfN8n(link: IDataObject): boolean {
 	return typeof link.level === 'string' && !('httpCode' in link);
 }
 
-function stopped(code: string, { message }: IDataObject, nothingSent: boolean): Fault {
+function buildStopped(code: string, { message }: IDataObject, nothingSent: boolean): Fault {
 	return {
 		code,
 		nothingSent,
 		timedOut: false,
 		lasting: nothingSent,
-		...(typeof message === 'string' && { said: message }),
+		...(typeof message === 'string' && { details: message }),
 	};
 }
 
 /** The code that comes closest to an error without one. */
-function guess(thrown: unknown): string {
+function guessCode(thrown: unknown): string {
 	if (!(thrown instanceof Error)) return 'UNKNOWN';
 	return /stalled|timeout/i.test(thrown.message) ? 'ETIMEDOUT' : 'ECONNRESET';
 }

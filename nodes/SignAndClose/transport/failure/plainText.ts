@@ -17,18 +17,18 @@ const ELEMENT = /<(?=[a-z/!?])/gi;
 /**
  * Makes a text one line of plain text. n8n shows descriptions and hints as HTML, and others show
  * logs in a terminal, so a foreign text must not become markup or control either.
- * @param most how many characters to keep. Of a longer text the middle is left out, because a
+ * @param maximum how many characters to keep. Of a longer text the middle is left out, because a
  *   sentence of ours surrounds the foreign words
  */
-export function plainText(text: string, most = LONGEST): string {
-	const line = shortened(text, most * 2)
+export function toPlainText(text: string, maximum = LONGEST): string {
+	const line = shorten(text, maximum * 2)
 		.replace(CONTROLS, ' ')
 		.replace(DIRECTIONS, '')
 		.replace(ELEMENT, '‹');
-	return shortened(line, most).replace(HALVES, '\uFFFD');
+	return shorten(line, maximum).replace(HALVES, '\uFFFD');
 }
 
-function shortened(text: string, most: number): string {
-	const half = Math.floor(most / 2);
-	return text.length <= most ? text : `${text.slice(0, half)} … ${text.slice(-half)}`;
+function shorten(text: string, maximum: number): string {
+	const half = Math.floor(maximum / 2);
+	return text.length <= maximum ? text : `${text.slice(0, half)} … ${text.slice(-half)}`;
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asObject, isObject, parsedJson } from '../../values/json';
+import { asObject, isObject, parseIfJson } from '../../values/json';
 import { hideInText } from '../../values/secrets';
-import { header, type Answer } from '../http/answer';
-import { askedPause } from '../http/retry';
+import { getHeader, type Answer } from '../http/answer';
+import { readRequestedPause } from '../http/retry';
 import { mayPass, OK } from '../http/statuses';
 import {
 	ServiceFailure,
@@ -69,7 +69,7 @@ export function extractMessages(
 	clean: (text: string) => string = (text) => text,
 ): string[] {
 	const [, code, message] = (typeof body === 'string' && STORAGE.exec(body)) || [];
-	const texts = collect(code === undefined ? body : `${code}: ${message}`);
+	const texts = collectTexts(code === undefined ? body : `${code}: ${message}`);
 	const lines = texts.slice(0, MOST_TEXTS).map((text) => toOneLine(clean(text)));
 	return [...new Set(lines.filter((line) => line !== ''))];
 }
@@ -84,23 +84,25 @@ export function namesError(body: unknown): boolean {
 }
 
 /** The texts in a value, each with the name of the field that it is about. */
-function collect(value: unknown, field = '', depth = 0): string[] {
+function collectTexts(value: unknown, field = '', depth = 0): string[] {
 	if (depth > DEEPEST) return [];
 	if (typeof value === 'string' || typeof value === 'number')
 		// The key "request" stands for the whole request, which tells a person nothing.
 		return [field === '' || field === 'request' ? String(value) : `${field}: ${value}`];
-	if (Array.isArray(value)) return value.flatMap((entry) => collect(entry, field, depth + 1));
+	if (Array.isArray(value)) return value.flatMap((entry) => collectTexts(entry, field, depth + 1));
 	if (!isObject(value)) return [];
 	const about = NAMING.map((key) => value[key]).find((name) => typeof name === 'string') ?? field;
 	// Gateways write their names in other letters: Message.
-	const byName = new Map(Object.entries(value).map(([key, said]) => [key.toLowerCase(), said]));
-	const said = SAYING.flatMap((key) => {
+	const byName = new Map(
+		Object.entries(value).map(([key, messages]) => [key.toLowerCase(), messages]),
+	);
+	const messages = SAYING.flatMap((key) => {
 		const texts = byName.get(key);
 		return key === 'errors' && isObject(texts)
 			? collectFields(texts, field, depth + 1)
-			: collect(texts, about, depth + 1);
+			: collectTexts(texts, about, depth + 1);
 	});
-	if (said.length > 0) return said;
+	if (messages.length > 0) return messages;
 	if (typeof value.title === 'string') return [value.title];
 	// The entries of an object that says nothing are fields by name.
 	return depth > 0 ? collectFields(value, field, depth) : [];
@@ -108,7 +110,7 @@ function collect(value: unknown, field = '', depth = 0): string[] {
 
 function collectFields(fields: IDataObject, field: string, depth: number): string[] {
 	return Object.entries(fields).flatMap(([key, entry]) =>
-		collect(entry, key === 'message' ? field : key, depth + 1),
+		collectTexts(entry, key === 'message' ? field : key, depth + 1),
 	);
 }
 
@@ -127,20 +129,20 @@ function toOneLine(text: string): string {
  * @param path the IDs in the path; the last one is what the call was about
  * @param clean removes secrets from the body and the headers
  */
-export function refusalOf(
+export function readRefusal(
 	answer: Answer,
 	{ path = {}, ...call }: RefusedCall & { path?: { [name in IdName]?: string } },
 	clean: (text: string) => string,
 ): ServiceFailure {
 	const { status, headers, body } = answer;
 	const [subject] = Object.entries(path).reverse();
-	const location = header(headers, 'location') ?? '';
-	const trace = header(headers, 'x-amz-trace-id');
-	return toRefusal(parsedJson(typeof body === 'string' ? clean(body) : body), {
+	const location = getHeader(headers, 'location') ?? '';
+	const trace = getHeader(headers, 'x-amz-trace-id');
+	return toRefusal(parseIfJson(typeof body === 'string' ? clean(body) : body), {
 		status,
 		subject: subject && { name: subject[0] as IdName, id: subject[1] },
 		redirectHost: URL.canParse(location) ? new URL(location).host : undefined,
-		retryAfterMs: askedPause(answer, Date.now()),
+		retryAfterMs: readRequestedPause(answer, Date.now()),
 		trace: trace && toOneLine(clean(trace)),
 		...call,
 	});
@@ -155,14 +157,14 @@ export function toRefusal(body: unknown, facts: RefusalFacts): ServiceFailure {
 	const reason: Refusal = {
 		...facts,
 		code: 'refused',
-		said: extractMessages(body),
+		details: extractMessages(body),
 		structured: typeof body === 'object' && body !== null,
 	};
 	return new ServiceFailure(reason, { httpStatus: status, final: !mayPass(status) });
 }
 
 /** Creates the failure for a success whose body isn't what the interface promises. */
-export function unexpectedAnswer(status = OK): ServiceFailure {
+export function buildUnexpectedAnswer(status = OK): ServiceFailure {
 	return new ServiceFailure({ code: 'unexpectedAnswer' }, { httpStatus: status });
 }
 

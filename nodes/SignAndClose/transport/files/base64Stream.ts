@@ -1,7 +1,7 @@
 import { Base64Decoder } from '../../values/base64';
-import { parsedJson } from '../../values/json';
+import { parseIfJson } from '../../values/json';
 import { ServiceFailure } from '../failure/failure';
-import { discard, generated, type ByteStream } from './streams';
+import { discard, createStream, type ByteStream } from './streams';
 
 /* Decodes files that come in base64 inside a JSON answer. */
 
@@ -23,10 +23,10 @@ const FIELD = /"data"\s*:\s*"/;
  *   holds something else than base64; what the check throws
  */
 export function decodeData(answer: ByteStream, check?: (rest: unknown) => void): ByteStream {
-	return generated(answer, decoded(answer, check));
+	return createStream(answer, decodeChunks(answer, check));
 }
 
-async function* decoded(
+async function* decodeChunks(
 	answer: ByteStream,
 	check?: (rest: unknown) => void,
 ): AsyncGenerator<Buffer> {
@@ -48,11 +48,11 @@ async function* decoded(
 			}
 			if (state === 'before') {
 				head += text;
-				const found = FIELD.exec(head);
-				if (found === null && head.length > LONGEST_HEAD) break;
-				if (found === null) continue;
-				text = head.slice(found.index + found[0].length);
-				rest = `${head.slice(0, found.index)}"data":""`;
+				const match = FIELD.exec(head);
+				if (match === null && head.length > LONGEST_HEAD) break;
+				if (match === null) continue;
+				text = head.slice(match.index + match[0].length);
+				rest = `${head.slice(0, match.index)}"data":""`;
 				state = 'within';
 			}
 			const end = text.indexOf('"');
@@ -61,13 +61,13 @@ async function* decoded(
 				[text, state] = [text.slice(0, end), 'after'];
 			}
 			begun = BEGUN.exec(text)?.[0] ?? '';
-			const letters = plainLetters(text.slice(0, text.length - begun.length));
+			const letters = unescapeLetters(text.slice(0, text.length - begun.length));
 			const bytes = decoder.take(letters, end >= 0);
 			if (bytes === undefined) throw new ServiceFailure({ code: 'unreadableContent' });
 			if (bytes.length > 0) yield bytes;
 		}
 		if (state !== 'after') throw new ServiceFailure({ code: 'noContent' });
-		check?.(parsedJson(rest));
+		check?.(parseIfJson(rest));
 	} finally {
 		discard(answer);
 	}
@@ -77,7 +77,7 @@ async function* decoded(
 const BEGUN = /\\(?:u[0-9a-f]{0,3})?$/i;
 
 /** Resolves what JSON may write for a letter. */
-function plainLetters(text: string): string {
+function unescapeLetters(text: string): string {
 	return text
 		.replace(/\\u([0-9a-f]{4})/gi, (_all, code: string) =>
 			String.fromCharCode(Number.parseInt(code, 16)),

@@ -16,17 +16,17 @@ export class ByteBudget {
 
 	/**
 	 * Waits for room. Something bigger than all of it goes alone.
-	 * @param most how many bytes may be under way at once
+	 * @param maximum how many bytes may be under way at once
 	 * @param signal ends the waiting
 	 * @returns gives the room back, once
 	 * @throws the reason of the signal when that is aborted
 	 */
-	async take(bytes: number, most: number, signal?: AbortSignal): Promise<() => void> {
+	async take(bytes: number, maximum: number, signal?: AbortSignal): Promise<() => void> {
 		signal?.throwIfAborted();
 		const place = {};
 		this.line.push(place);
 		try {
-			while (this.line[0] !== place || (this.used > 0 && this.used + bytes > most))
+			while (this.line[0] !== place || (this.used > 0 && this.used + bytes > maximum))
 				await sleep(AGAIN_MS, signal);
 		} finally {
 			this.line.splice(this.line.indexOf(place), 1);

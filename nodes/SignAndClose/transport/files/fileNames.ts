@@ -1,4 +1,4 @@
-import { endingOf, typeByName } from './formats';
+import { findEnding, guessTypeByName } from './formats';
 
 /* Names under which files can be stored everywhere. */
 
@@ -13,7 +13,7 @@ const MOST_BYTES = 240;
  * no dot or space at its end, at most 120 characters and 240 bytes, and the ending of its type.
  * @param room how many characters to leave for what comes behind it
  */
-export function safeFileName(name: string, ending: string, room = ending.length): string {
+export function toSafeFileName(name: string, ending: string, room = ending.length): string {
 	const clean = name
 		.slice(0, 10 * MOST_CHARACTERS)
 		.normalize('NFC')
@@ -23,9 +23,9 @@ export function safeFileName(name: string, ending: string, room = ending.length)
 	const stem = clean.toLowerCase().endsWith(ending)
 		? clean.slice(0, clean.length - ending.length)
 		: clean;
-	const kept = [...(stem || 'file')].slice(0, MOST_CHARACTERS - room);
-	while (Buffer.byteLength(kept.join('')) > MOST_BYTES - room) kept.pop();
-	const whole = `${kept.join('')}${ending}`;
+	const characters = [...(stem || 'file')].slice(0, MOST_CHARACTERS - room);
+	while (Buffer.byteLength(characters.join('')) > MOST_BYTES - room) characters.pop();
+	const whole = `${characters.join('')}${ending}`;
 	// A name that was cut may end in what Windows takes away.
 	return whole.replace(/[. ]+$/, '');
 }
@@ -42,32 +42,32 @@ export class DistinctNames {
 
 	/** Keeps the name of a file that is there already. */
 	keep(name: string): void {
-		this.taken.add(keyOf(name));
+		this.taken.add(buildNameKey(name));
 	}
 
 	/**
 	 * Makes a safe name that no other file has, with a number if it needs one.
-	 * @param own the ending that the file keeps if nobody knows its format, with its dot
+	 * @param ending the ending that the file keeps if nobody knows its format, with its dot
 	 * @returns the name with that ending, and without those of formats that are known
 	 */
-	make(name: string, own = ''): string {
-		const stem = safeFileName(withoutEnding(safeFileName(name, '')), '', ROOM);
-		const isTaken = (one: string) => this.taken.has(keyOf(one));
+	make(name: string, ending = ''): string {
+		const stem = toSafeFileName(withoutEnding(toSafeFileName(name, '')), '', ROOM);
+		const isTaken = (candidate: string) => this.taken.has(buildNameKey(candidate));
 		let distinct = stem;
-		for (let number = 2; isTaken(distinct) || isTaken(distinct + own); number++)
+		for (let number = 2; isTaken(distinct) || isTaken(distinct + ending); number++)
 			distinct = `${stem} (${number})`;
-		for (const one of [distinct, distinct + own]) this.keep(one);
-		return distinct + own;
+		for (const candidate of [distinct, distinct + ending]) this.keep(candidate);
+		return distinct + ending;
 	}
 }
 
 /** What two names have in common that a file system may take for the same. */
-function keyOf(name: string): string {
+function buildNameKey(name: string): string {
 	return withoutEnding(name).normalize('NFKC').toUpperCase().toLowerCase();
 }
 
 /** A name without the endings of known formats. */
 export function withoutEnding(name: string): string {
-	const ending = endingOf(typeByName(name));
+	const ending = findEnding(guessTypeByName(name));
 	return ending === '' ? name : withoutEnding(name.slice(0, name.length - ending.length));
 }

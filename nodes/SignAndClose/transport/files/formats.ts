@@ -15,26 +15,26 @@ const FORMATS: Record<string, { ending: string; end?: RegExp } | undefined> = {
 	'video/quicktime': { ending: '.mov' },
 	'video/webm': { ending: '.webm' },
 };
-const KNOWN = Object.entries(FORMATS);
+const FORMAT_ENTRIES = Object.entries(FORMATS);
 
 /** What may be of any format. */
 export const ANY_FILE = 'application/octet-stream';
 
 /** The ending of the names of files of a type, with its dot; empty where it isn't known. */
-export function endingOf(mimeType: string): string {
+export function findEnding(mimeType: string): string {
 	return FORMATS[mimeType]?.ending ?? '';
 }
 
 /** What stands in the last bytes of a whole file of a type, if that is known. */
-export function endMarkOf(mimeType: string): RegExp | undefined {
+export function findEndMark(mimeType: string): RegExp | undefined {
 	return FORMATS[mimeType]?.end;
 }
 
 /** The type that the ending of a name promises. */
-export function typeByName(name: string): string {
-	const isEnding = ([, format]: (typeof KNOWN)[number]) =>
+export function guessTypeByName(name: string): string {
+	const isEnding = ([, format]: (typeof FORMAT_ENTRIES)[number]) =>
 		name.toLowerCase().endsWith(format!.ending);
-	return KNOWN.find(isEnding)?.[0] ?? ANY_FILE;
+	return FORMAT_ENTRIES.find(isEnding)?.[0] ?? ANY_FILE;
 }
 
 const PDF_MARK = '%PDF-';
@@ -49,7 +49,7 @@ const NO_DOCUMENT =
 	/^[^<]*(?:<(?:\?(?:[^?]|\?(?!>))*\?|!--(?:[^-]|-(?!->))*--)>[^<]*)*<(?:!doctype\s+html|html|error)\b/i;
 
 /** What a file is, by the family of its type. */
-export function kindOf(mimeType: string): FileKind {
+export function getFileKind(mimeType: string): FileKind {
 	const [family, type] = mimeType.split('/');
 	if (mimeType === ANY_FILE) return 'file';
 	return (family === 'application' ? type : family) as FileKind;
@@ -60,7 +60,7 @@ export function kindOf(mimeType: string): FileKind {
  * application/octet-stream, which tells nothing.
  * @returns undefined when it isn't what is expected
  */
-export function typeOf(head: Buffer, header: unknown, expected: string): string | undefined {
+export function detectType(head: Buffer, header: unknown, expected: string): string | undefined {
 	// In UTF-16, every other byte is zero.
 	const text = head.toString('latin1').replaceAll('\0', '');
 	const isMarkup = MARKUP.test(text);
@@ -77,5 +77,7 @@ export function typeOf(head: Buffer, header: unknown, expected: string): string 
 	// A page or an answer in JSON instead of a picture or recording.
 	if (isMarkup || /^\s*[{[]/.test(text)) return undefined;
 	const type = String(header).split(';')[0].trim().toLowerCase();
-	return Object.hasOwn(FORMATS, type) && kindOf(type) === kindOf(expected) ? type : expected;
+	return Object.hasOwn(FORMATS, type) && getFileKind(type) === getFileKind(expected)
+		? type
+		: expected;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
-import { fromBase64 } from '../../values/base64';
-import { discard, generated, type ByteStream } from './streams';
+import { decodeBase64 } from '../../values/base64';
+import { discard, createStream, type ByteStream } from './streams';
 
 /* Request bodies that hold files and are produced while they are sent. */
 
@@ -27,11 +27,11 @@ export class FileContent {
 	 * all of it would take its size several times.
 	 * @returns undefined when the text isn't base64
 	 */
-	static async ofBase64(text: string): Promise<FileContent | undefined> {
+	static async createFromBase64(text: string): Promise<FileContent | undefined> {
 		let bytes = 0;
 		let since = 0;
 		try {
-			for (const piece of fromBase64(text)) {
+			for (const piece of decodeBase64(text)) {
 				bytes += piece.length;
 				since += piece.length;
 				if (since < BYTES_A_TURN) continue;
@@ -44,7 +44,7 @@ export class FileContent {
 		}
 		return new FileContent(
 			bytes,
-			async () => await Promise.resolve(generated(undefined, fromBase64(text))),
+			async () => await Promise.resolve(createStream(undefined, decodeBase64(text))),
 		);
 	}
 }
@@ -74,17 +74,17 @@ export function toBody(fields: object): { body: object } | { stream: StreamedBod
 	});
 	if (files.length === 0) return { body: fields };
 	const texts = json.split(mark).map((part) => Buffer.from(part));
-	return { stream: streamed(texts, files) };
+	return { stream: buildStreamedBody(texts, files) };
 }
 
 /** The body as texts and files in turn: one text before each file and one after the last. */
-function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
+function buildStreamedBody(texts: Buffer[], files: FileContent[]): StreamedBody {
 	const inBase64 = files.reduce((sum, { bytes }) => sum + 4 * Math.ceil(bytes / 3), 0);
 	return {
 		contentLength: texts.reduce((sum, text) => sum + text.length, inBase64),
 		open: async (moved = () => undefined) => {
 			let source = await files[0].open();
-			const parts = async function* () {
+			const streamParts = async function* () {
 				try {
 					for (const [index, file] of files.entries()) {
 						yield texts[index];
@@ -99,7 +99,7 @@ function streamed(texts: Buffer[], files: FileContent[]): StreamedBody {
 					discard(source);
 				}
 			};
-			return generated(source, parts(), () => discard(source));
+			return createStream(source, streamParts(), () => discard(source));
 		},
 	};
 }

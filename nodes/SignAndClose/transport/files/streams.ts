@@ -40,7 +40,7 @@ export function isByteStream(value: unknown): value is ByteStream {
 }
 
 /** What is thrown when something takes too long or is too big. */
-function overLimit(code: 'ESTALLED' | 'ANSWER_SLOW' | 'ANSWER_TOO_BIG'): Error {
+function buildLimitError(code: 'ESTALLED' | 'ANSWER_SLOW' | 'ANSWER_TOO_BIG'): Error {
 	return Object.assign(new Error(code), { code });
 }
 
@@ -74,7 +74,7 @@ export class StallTimer {
 	}
 
 	/** To be called when something has moved. */
-	readonly moved = (): void => {
+	readonly noteMove = (): void => {
 		this.movedAt = Date.now();
 	};
 
@@ -83,14 +83,14 @@ export class StallTimer {
 	 * @returns undefined when end() comes first
 	 * @throws Error with the code ESTALLED or ANSWER_SLOW; whatever is thrown instead of a value
 	 */
-	async within<T>(awaited: Promise<T>): Promise<T | undefined> {
-		this.moved();
+	async waitFor<T>(awaited: Promise<T>): Promise<T | undefined> {
+		this.noteMove();
 		// A promise of its own each time: a race against a single long-lived one would keep every chunk
 		// in memory until the end.
 		const value = new Promise<T | undefined>((resolve, reject) => {
 			this.waiting = { end: resolve, fail: reject };
 			if (this.over.signal.aborted) resolve(undefined);
-			if (this.movedAt >= this.until) reject(overLimit(this.tooSlow));
+			if (this.movedAt >= this.until) reject(buildLimitError(this.tooSlow));
 			awaited.then(resolve, reject);
 		});
 		this.watching ??= this.watch().catch(() => undefined);
@@ -110,7 +110,7 @@ export class StallTimer {
 			const silentAt = this.movedAt + this.silenceMs;
 			const leftMs = Math.min(silentAt, this.until) - now;
 			if (leftMs <= 0)
-				return this.waiting?.fail(overLimit(silentAt <= now ? 'ESTALLED' : this.tooSlow));
+				return this.waiting?.fail(buildLimitError(silentAt <= now ? 'ESTALLED' : this.tooSlow));
 			await sleep(leftMs, this.over.signal);
 		}
 	}
@@ -134,7 +134,7 @@ export interface Allowance {
  * @param onEnd called at least once, after the source was destroyed
  * @throws Error through the stream, with the code ESTALLED, ANSWER_SLOW or ANSWER_TOO_BIG
  */
-export function metered(
+export function limitStream(
 	source: ByteStream,
 	{ silenceMs, totalMs, mostBytes = Infinity }: Allowance,
 	onEnd: () => void = () => undefined,
@@ -150,17 +150,17 @@ export function metered(
 		let total = 0;
 		try {
 			for (;;) {
-				const chunk = (await timer.within(chunks.next()))?.value;
+				const chunk = (await timer.waitFor(chunks.next()))?.value;
 				if (chunk === undefined) return;
 				total += chunk.length;
-				if (total > mostBytes) throw overLimit('ANSWER_TOO_BIG');
+				if (total > mostBytes) throw buildLimitError('ANSWER_TOO_BIG');
 				yield chunk;
 			}
 		} finally {
 			end();
 		}
 	};
-	return generated(source, pass(), end);
+	return createStream(source, pass(), end);
 }
 
 /**
@@ -168,7 +168,7 @@ export function metered(
  * @param like any other stream, for its class, which the package may not import; a hash is one, too
  * @param onDestroy called when somebody ends the stream, even while the generator waits
  */
-export function generated(
+export function createStream(
 	like: ByteStream | undefined,
 	chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
 	onDestroy?: () => void,
@@ -198,7 +198,7 @@ export function generated(
  */
 export async function readBytes(
 	stream: ByteStream,
-	most = Infinity,
+	maximum = Infinity,
 	ofPart: 'keep' | 'throw' = 'throw',
 ): Promise<Buffer> {
 	const parts: Buffer[] = [];
@@ -207,14 +207,14 @@ export async function readBytes(
 		for await (const chunk of stream) {
 			parts.push(chunk as Buffer);
 			total += (chunk as Buffer).length;
-			if (total >= most) break;
+			if (total >= maximum) break;
 		}
 	} catch (thrown) {
 		if (ofPart === 'throw') throw asError(thrown);
 	} finally {
 		discard(stream);
 	}
-	return Buffer.concat(parts).subarray(0, most);
+	return Buffer.concat(parts).subarray(0, maximum);
 }
 
 /**
@@ -232,7 +232,7 @@ export async function readThrough(stream: ByteStream): Promise<number> {
  * @returns hexadecimal
  * @throws whatever the stream fails with
  */
-export async function digestOf(stream: ByteStream): Promise<string> {
+export async function computeDigest(stream: ByteStream): Promise<string> {
 	const hash = createHash('sha256');
 	for await (const chunk of stream) hash.update(chunk as Buffer);
 	return hash.digest('hex');
@@ -246,14 +246,14 @@ export async function digestOf(stream: ByteStream): Promise<string> {
  */
 export async function readWhole(
 	stream: ByteStream,
-	most: number,
+	maximum: number,
 	pause: () => Promise<unknown> | undefined,
 ): Promise<Buffer | undefined> {
-	const whole = Buffer.allocUnsafe(most);
+	const whole = Buffer.allocUnsafe(maximum);
 	let length = 0;
 	try {
 		for await (const chunk of stream as AsyncIterable<Buffer>) {
-			if (length + chunk.length > most) return undefined;
+			if (length + chunk.length > maximum) return undefined;
 			length += chunk.copy(whole, length);
 			await pause();
 		}

@@ -15,7 +15,7 @@ export interface Answer {
  * Reads a header of an answer; the first value when the header came several times.
  * @param name in lower case
  */
-export function header(
+export function getHeader(
 	headers: Record<string, unknown> | undefined,
 	name: string,
 ): string | undefined {
@@ -40,7 +40,7 @@ export function endsWithConnection(headers: Record<string, unknown>): boolean {
  * caches answer with what they have.
  */
 export function isPart(headers: Record<string, unknown>): boolean {
-	const range = header(headers, 'content-range')?.match(/(\d+)-(\d+)\/(\d+|\*)/) ?? [];
+	const range = getHeader(headers, 'content-range')?.match(/(\d+)-(\d+)\/(\d+|\*)/) ?? [];
 	const [first, last, total] = range.slice(1).map(Number);
 	return first > 0 || last + 1 < total;
 }

@@ -1,4 +1,4 @@
-import { header, type Answer } from './answer';
+import { getHeader, type Answer } from './answer';
 import { isClosed, isRepeatedRead } from './statuses';
 
 /*
@@ -41,8 +41,9 @@ export function decideRetry(
 	if (!mayRepeat(isRead(method), outcome)) return undefined;
 	const isSlow = 'nothingSent' in outcome && outcome.timedOut === true;
 	if (attempt >= (isSlow ? MAX_SLOW_ATTEMPTS : MAX_ATTEMPTS)) return undefined;
-	const asked = 'status' in outcome ? outcome.retryAfterMs : undefined;
-	if (asked !== undefined) return asked > LONGEST_RETRY_AFTER_MS ? undefined : asked;
+	const requestedMs = 'status' in outcome ? outcome.retryAfterMs : undefined;
+	if (requestedMs !== undefined)
+		return requestedMs > LONGEST_RETRY_AFTER_MS ? undefined : requestedMs;
 	const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
 	return Math.round(ceiling / 2 + (ceiling / 2) * random);
 }
@@ -52,9 +53,10 @@ export function isRead(method: string): boolean {
 	return method === 'GET' || method === 'HEAD';
 }
 
-function mayRepeat(read: boolean, outcome: Outcome): boolean {
-	if ('nothingSent' in outcome) return outcome.lasting !== true && (read || outcome.nothingSent);
-	return read && isRepeatedRead(outcome.status);
+function mayRepeat(isReading: boolean, outcome: Outcome): boolean {
+	if ('nothingSent' in outcome)
+		return outcome.lasting !== true && (isReading || outcome.nothingSent);
+	return isReading && isRepeatedRead(outcome.status);
 }
 
 /** Headers that say when requests are taken again; the others come with any answer of a quota. */
@@ -70,11 +72,11 @@ const [LEAST_SECONDS, LEAST_MS] = [1e9, 1e12];
  *   because the clocks can differ
  * @returns milliseconds from now; undefined when it says nothing
  */
-export function askedPause({ status, headers }: Answer, now: number): number | undefined {
-	const date = Date.parse(header(headers, 'date') ?? '');
+export function readRequestedPause({ status, headers }: Answer, now: number): number | undefined {
+	const date = Date.parse(getHeader(headers, 'date') ?? '');
 	const there = Number.isNaN(date) ? now : date;
 	for (const name of isClosed(status) ? PAUSES : PAUSES.slice(0, 1)) {
-		const text = header(headers, name)?.trim() ?? '';
+		const text = getHeader(headers, name)?.trim() ?? '';
 		const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 		const time =
 			number >= LEAST_MS

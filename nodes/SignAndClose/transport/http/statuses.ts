@@ -32,37 +32,41 @@ const STATUSES = {
 	refused: [402, 405, 410],
 } satisfies Record<string, number[]>;
 
-export type Meaning = keyof typeof STATUSES;
+export type StatusMeaning = keyof typeof STATUSES;
 
 /** What all other statuses say, by their hundred. */
-const OTHERS: Partial<Record<number, Meaning>> = { 2: 'success', 3: 'redirect', 5: 'unavailable' };
+const MEANINGS_BY_HUNDRED: Partial<Record<number, StatusMeaning>> = {
+	2: 'success',
+	3: 'redirect',
+	5: 'unavailable',
+};
 
 /** The statuses of the table that say this. */
-export const statusesOf = (meaning: Meaning): readonly number[] => STATUSES[meaning];
+export const listStatuses = (meaning: StatusMeaning): readonly number[] => STATUSES[meaning];
 
 /** What a status says; undefined where no answer came. */
-export function meaningOf(status: number | undefined): Meaning | undefined {
+export function getStatusMeaning(status: number | undefined): StatusMeaning | undefined {
 	if (status === undefined) return undefined;
-	const meanings = Object.keys(STATUSES) as Meaning[];
-	const meaning = meanings.find((each) => statusesOf(each).includes(status));
-	return meaning ?? OTHERS[Math.min(Math.floor(status / 100), 5)] ?? 'refused';
+	const meanings = Object.keys(STATUSES) as StatusMeaning[];
+	const meaning = meanings.find((candidate) => listStatuses(candidate).includes(status));
+	return meaning ?? MEANINGS_BY_HUNDRED[Math.min(Math.floor(status / 100), 5)] ?? 'refused';
 }
 
-const isOneOf =
+const createCheck =
 	(...statuses: Array<number | undefined>) =>
 	(status: number | undefined): boolean =>
 		statuses.includes(status);
 
-export const isSuccess = (status: number): boolean => meaningOf(status) === 'success';
+export const isSuccess = (status: number): boolean => getStatusMeaning(status) === 'success';
 
 /** Whether another answer may come later, because the status says nothing of the request. */
 export const mayPass = (status: number | undefined): boolean =>
-	['unavailable', 'limited'].includes(String(meaningOf(status)));
+	['unavailable', 'limited'].includes(String(getStatusMeaning(status)));
 
 /** Whether a read is sent again soon after it. */
-export const isRepeatedRead = isOneOf(408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524);
+export const isRepeatedRead = createCheck(408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524);
 
-const maybeDone = isOneOf(302, 303, 408);
+const maybeDone = createCheck(302, 303, 408);
 /**
  * Whether a write may have been done: a gateway's 502 or 504 says nothing about what happened behind
  * it, 408 can come after the work, and 302 and 303 can point to its result.
@@ -71,25 +75,25 @@ export const leavesOutcomeUnknown = (status: number | undefined): boolean =>
 	(status ?? 0) >= 500 || maybeDone(status);
 
 /** Whether the service takes no more requests at present. */
-export const isClosed = isOneOf(429, 503);
+export const isClosed = createCheck(429, 503);
 
 /** Whether the service, or a gateway before it, has more to do than it can. */
-export const isOverloaded = isOneOf(408, 502, 504, 522, 524);
+export const isOverloaded = createCheck(408, 502, 504, 522, 524);
 
 /** Whether the request itself was refused: a field, or what is asked for in this state. */
-export const isOfRequest = isOneOf(400, 422);
+export const isOfRequest = createCheck(400, 422);
 
 /** Whether the key was refused. */
-export const isOfKey = isOneOf(401, 402, 403);
+export const isOfKey = createCheck(401, 402, 403);
 
 /** Whether a platform isn't for the account, or doesn't have what was asked for. Nothing was done then. */
-export const isOfPlatform = isOneOf(401, 403, 404);
+export const isOfPlatform = createCheck(401, 403, 404);
 
 /** Whether there may be no such call, or no such thing. */
-export const lacksCall = isOneOf(404, 405, 501);
+export const lacksCall = createCheck(404, 405, 501);
 
 /** Whether a storage may answer like this because a signed link is too old. */
-export const isOfOldLink = isOneOf(400, 401, 403, 404, 410);
+export const isOfOldLink = createCheck(400, 401, 403, 404, 410);
 
 /** Whether it's a refusal that asking again doesn't change. */
 export const isLastingRefusal = (status: number | undefined): boolean =>

@@ -1,7 +1,7 @@
 /* Decides which hosts a link of an answer may lead to, and whether the service can call one. */
 
 /** How near to this machine a host is, as far as its name tells. */
-type Place = 'loopback' | 'private' | 'linkLocal' | 'public';
+type HostPlace = 'loopback' | 'private' | 'linkLocal' | 'public';
 
 const LOOPBACK_NAME = /(^|\.)localhost$/;
 /** Names under which clouds offer secrets of a machine to whatever runs on it. */
@@ -19,8 +19,8 @@ export function mayOpen(link: URL, base: URL): boolean {
 	if (link.protocol !== 'https:' && (link.protocol !== 'http:' || base.protocol === 'https:'))
 		return false;
 	if (link.hostname === base.hostname) return true;
-	const there = placeOf(link.hostname);
-	return there === 'public' || (there !== 'linkLocal' && there === placeOf(base.hostname));
+	const there = findHostPlace(link.hostname);
+	return there === 'public' || (there !== 'linkLocal' && there === findHostPlace(base.hostname));
 }
 
 /** Names that mean something in a private network only. */
@@ -32,30 +32,30 @@ const PRIVATE_NAME = /\.(local|internal|lan)$/i;
  * @param baseUrl URL of the service; one on the same machine or network may call local addresses
  * @returns undefined when nothing speaks against it
  */
-export function whyUnreachable(callback: string, baseUrl: string): string | undefined {
+export function describeUnreachable(callback: string, baseUrl: string): string | undefined {
 	const [host, service] = [callback, baseUrl].map((url) =>
 		URL.canParse(url) ? new URL(url).hostname : '',
 	);
-	const near = PRIVATE_NAME.test(host) ? 'private' : placeOf(host);
-	if (near === 'public' || near === placeOf(service) || PRIVATE_NAME.test(service))
+	const near = PRIVATE_NAME.test(host) ? 'private' : findHostPlace(host);
+	if (near === 'public' || near === findHostPlace(service) || PRIVATE_NAME.test(service))
 		return undefined;
 	if (near === 'loopback') return `${host} is only reachable from this machine`;
-	return placeOf(service) === 'public'
+	return findHostPlace(service) === 'public'
 		? `${host} is only reachable from a private network`
 		: undefined;
 }
 
 /** @param hostname as URL gives it, where every notation of an IPv4 address has become four numbers */
-function placeOf(hostname: string): Place {
+function findHostPlace(hostname: string): HostPlace {
 	const host = hostname.toLowerCase().replace(/\.$/, '');
-	if (host.startsWith('[')) return placeOfIpv6(host.slice(1, -1));
+	if (host.startsWith('[')) return findPlaceOfIpv6(host.slice(1, -1));
 	const numbers = /^(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(host)?.slice(1).map(Number);
-	if (numbers !== undefined) return placeOfIpv4(numbers);
+	if (numbers !== undefined) return findPlaceOfIpv4(numbers);
 	if (LOOPBACK_NAME.test(host)) return 'loopback';
 	return METADATA_NAME.test(host) ? 'linkLocal' : 'public';
 }
 
-function placeOfIpv4([a, b]: number[]): Place {
+function findPlaceOfIpv4([a, b]: number[]): HostPlace {
 	if (a === 127 || a === 0) return 'loopback';
 	if (a === 169 && b === 254) return 'linkLocal';
 	if (a === 10 || (a === 172 && b >= 16 && b < 32) || (a === 192 && b === 168)) return 'private';
@@ -69,21 +69,21 @@ function placeOfIpv4([a, b]: number[]): Place {
 /** The beginnings of IPv6 addresses whose last 32 bits are an IPv4 address. */
 const BEFORE_IPV4 = ['0:0:0:0:0:0', '0:0:0:0:0:ffff', '0:0:0:0:ffff:0', '64:ff9b:0:0:0:0'];
 
-function placeOfIpv6(address: string): Place {
-	const groups = groupsOf(address);
+function findPlaceOfIpv6(address: string): HostPlace {
+	const groups = parseGroups(address);
 	const last = groups[7];
 	if (groups.slice(0, 7).every((group) => group === 0) && last <= 1) return 'loopback';
 	const start = groups.slice(0, 6).map((group) => group.toString(16));
-	if (BEFORE_IPV4.includes(start.join(':'))) return placeOfGroups(groups[6], last);
+	if (BEFORE_IPV4.includes(start.join(':'))) return findPlaceOfGroups(groups[6], last);
 	// 6to4, which begins with an IPv4 address.
-	if (groups[0] === 0x2002) return placeOfGroups(groups[1], groups[2]);
+	if (groups[0] === 0x2002) return findPlaceOfGroups(groups[1], groups[2]);
 	if ((groups[0] & 0xfe00) === 0xfc00) return 'private';
 	// Link-local, the former site-local, and for many receivers.
 	return groups[0] >= 0xfe80 ? 'linkLocal' : 'public';
 }
 
 /** The eight numbers of an IPv6 address, in which one run of zeros may be left out. */
-function groupsOf(address: string): number[] {
+function parseGroups(address: string): number[] {
 	const [before, after] = address
 		.split('::')
 		.map((half) => half.split(':').flatMap((group) => (group === '' ? [] : parseInt(group, 16))));
@@ -92,6 +92,6 @@ function groupsOf(address: string): number[] {
 	return [...before, ...zeros, ...after];
 }
 
-function placeOfGroups(high: number, low: number): Place {
-	return placeOfIpv4([high >> 8, high & 255, low >> 8, low & 255]);
+function findPlaceOfGroups(high: number, low: number): HostPlace {
+	return findPlaceOfIpv4([high >> 8, high & 255, low >> 8, low & 255]);
 }

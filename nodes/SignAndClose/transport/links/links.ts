@@ -13,7 +13,7 @@ export const LINK_PARTS: Record<string, string> = {
  * @param name the ID's name, e.g. transactionId
  * @returns the decoded ID; undefined when the text isn't such a link
  */
-export function idInLink(name: string, text: string): string | undefined {
+export function readIdInLink(name: string, text: string): string | undefined {
 	const part = LINK_PARTS[name];
 	if (part === undefined || !/^https?:\/\//i.test(text)) return undefined;
 	const id = new RegExp(`/${part}/([^/?#]+)`).exec(text)?.[1];

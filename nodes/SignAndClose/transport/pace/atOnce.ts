@@ -14,7 +14,7 @@ const FEWEST_ANSWERS = 8;
  * Requests at once: more after each round of answers, until the service says no, or until more of
  * them don't bring more answers in a time. Times are milliseconds.
  */
-export class AtOnce {
+export class ConcurrencyLimit {
 	private isCareful = false;
 
 	private round = { since: 0, openBefore: 0, answers: 0, full: false };
@@ -24,7 +24,7 @@ export class AtOnce {
 
 	constructor(
 		private limit: number,
-		private readonly most: number,
+		private readonly maximum: number,
 	) {}
 
 	get value(): number {
@@ -42,7 +42,7 @@ export class AtOnce {
 	 * @param full whether as many requests were open as allowed when this one was sent
 	 * @param open how many are open now
 	 */
-	answered(now: number, full: boolean, open: number): void {
+	noteAnswer(now: number, full: boolean, open: number): void {
 		const { round } = this;
 		round.full ||= full;
 		if (round.openBefore > 0) {
@@ -50,20 +50,20 @@ export class AtOnce {
 			round.since = now;
 		} else if (++round.answers >= Math.max(FEWEST_ANSWERS, this.limit)) {
 			// Where less is asked for than allowed, the answers tell nothing of the service.
-			if (round.full) this.judge(round.answers / Math.max(1, now - round.since));
+			if (round.full) this.evaluateRound(round.answers / Math.max(1, now - round.since));
 			this.begin(now, open);
 		}
 	}
 
 	/** Notes that the service takes no more. */
-	saidNo(now: number, open: number): void {
+	noteRefusal(now: number, open: number): void {
 		this.isCareful = true;
 		this.limit = Math.max(LEAST, this.limit * KEPT_AFTER_NO);
 		this.fewer = undefined;
 		this.begin(now, open);
 	}
 
-	private judge(answersPerMs: number): void {
+	private evaluateRound(answersPerMs: number): void {
 		const { fewer, limit, isCareful } = this;
 		const { growth, gain } = isCareful ? CAREFUL : AT_FIRST;
 		this.fewer = undefined;
@@ -72,9 +72,9 @@ export class AtOnce {
 			const best = isCareful ? fewer.limit / growth : Math.sqrt(fewer.limit * limit);
 			this.limit = Math.max(LEAST, best);
 			this.isCareful = true;
-		} else if (limit < this.most) {
+		} else if (limit < this.maximum) {
 			this.fewer = { limit, answersPerMs };
-			this.limit = Math.min(this.most, Math.max(limit * growth, limit + 1));
+			this.limit = Math.min(this.maximum, Math.max(limit * growth, limit + 1));
 		}
 	}
 }

@@ -1,5 +1,5 @@
 import type { PaceRules } from '../service/limits';
-import { AtOnce } from './atOnce';
+import { ConcurrencyLimit } from './atOnce';
 
 /* When the next request may be sent (docs/pace.md). Pure: times are milliseconds since 1970. */
 
@@ -7,7 +7,7 @@ import { AtOnce } from './atOnce';
 const LONGEST_GAP_MS = 2_000;
 
 /** A request that was allowed. It has to end by Pace.ended(). */
-export interface Started {
+export interface StartedRequest {
 	readonly at: number;
 	/** With it, as many requests were open as allowed. */
 	readonly full: boolean;
@@ -20,7 +20,7 @@ export interface Started {
  * request's own. `refused`: it takes no more at present, for as long as it says. `overloaded`: it, or
  * what is before it, is silent or says so. `unknown`: e.g. the network failed.
  */
-export interface Ended {
+export interface RequestEnd {
 	readonly outcome: 'answered' | 'refused' | 'overloaded' | 'unknown';
 	readonly pauseMs?: number;
 }
@@ -30,11 +30,11 @@ export class Pace {
 	/** Milliseconds of pauses that are over. */
 	pausedMs = 0;
 
-	private readonly limit: AtOnce;
+	private readonly limit: ConcurrencyLimit;
 
 	private readonly rate = new Rate();
 
-	private readonly open = new Set<Started>();
+	private readonly open = new Set<StartedRequest>();
 
 	private lastStart = -Infinity;
 
@@ -49,7 +49,7 @@ export class Pace {
 	private refusedSince: number | undefined;
 
 	/** The one request that goes first after a pause. */
-	private probe: Started | undefined;
+	private probe: StartedRequest | undefined;
 
 	/** Whether the latest request that ended got a no. */
 	private wasNo = false;
@@ -57,7 +57,7 @@ export class Pace {
 	private lastLess = -Infinity;
 
 	constructor(private readonly rules: PaceRules) {
-		this.limit = new AtOnce(rules.firstAtOnce, rules.mostAtOnce);
+		this.limit = new ConcurrencyLimit(rules.firstAtOnce, rules.mostAtOnce);
 	}
 
 	/** How many requests may be open at once. */
@@ -83,7 +83,7 @@ export class Pace {
 	}
 
 	/** Allows a request now, or says for how many milliseconds it's kept: Infinity until others end. */
-	start(now: number): Started | number {
+	start(now: number): StartedRequest | number {
 		const { hangMs, mostAtOnce, probeMs, hopelessProbeMs } = this.rules;
 		if (this.pause !== undefined) {
 			// A wrong or outdated hint does no lasting harm.
@@ -97,23 +97,23 @@ export class Pace {
 			this.resume(this.probe.at);
 		}
 		// Who hangs keeps nobody waiting.
-		const taken = [...this.open].filter(({ at }) => now - at < hangMs).length;
-		if (taken >= this.atOnce || this.open.size >= mostAtOnce) return Infinity;
+		const openCount = [...this.open].filter(({ at }) => now - at < hangMs).length;
+		if (openCount >= this.atOnce || this.open.size >= mostAtOnce) return Infinity;
 		this.waitsForPlace ||= now < this.nextPlace;
 		return now < this.nextPlace ? this.nextPlace - now : this.begin(now);
 	}
 
 	/** Notes what became of a request. */
-	ended(started: Started, { outcome, pauseMs }: Ended, now: number): void {
+	noteEnd(started: StartedRequest, { outcome, pauseMs }: RequestEnd, now: number): void {
 		const wasProbe = this.probe === started;
 		if (wasProbe) this.probe = undefined;
 		this.open.delete(started);
 		if (outcome === 'answered') {
 			this.wasNo = false;
 			if (started.at >= (this.refusedSince ?? Infinity)) this.refusedSince = undefined;
-			this.rate.accepted(started.spread);
+			this.rate.noteAccepted(started.spread);
 			if (wasProbe) this.resume(started.at);
-			this.limit.answered(now, started.full, this.open.size);
+			this.limit.noteAnswer(now, started.full, this.open.size);
 		} else if (outcome !== 'unknown') {
 			// One among others that are answered tells of no limit, as long as none is known.
 			const showsLimit = this.wasNo || wasProbe || this.rate.spacingMs > 0;
@@ -121,13 +121,13 @@ export class Pace {
 			// Those that were open together count once, and those that kept a distance not at all.
 			if (showsLimit && started.at > this.lastLess && !started.spread && !wasProbe) {
 				this.lastLess = now;
-				this.limit.saidNo(now, this.open.size);
+				this.limit.noteRefusal(now, this.open.size);
 			}
-			if (outcome === 'refused') this.refused(pauseMs, now, showsLimit, wasProbe);
+			if (outcome === 'refused') this.noteRefusal(pauseMs, now, showsLimit, wasProbe);
 		}
 	}
 
-	private begin(now: number): Started {
+	private begin(now: number): StartedRequest {
 		if (now - this.lastStart > LONGEST_GAP_MS) {
 			this.rate.begin(now);
 			this.limit.begin(now, this.open.size);
@@ -141,19 +141,19 @@ export class Pace {
 		return started;
 	}
 
-	private refused(
-		asked: number | undefined,
+	private noteRefusal(
+		requestedMs: number | undefined,
 		now: number,
 		showsLimit: boolean,
 		isProbe: boolean,
 	): void {
-		if (asked === undefined && !showsLimit) return;
+		if (requestedMs === undefined && !showsLimit) return;
 		const { firstPauseMs, longestOwnPauseMs } = this.rules;
 		const { from = now, until } = this.pause ?? {};
 		this.refusedSince ??= now;
 		// Without a word of the service, each pause is as long as all before it.
 		const before = now - this.refusedSince;
-		const ms = asked ?? Math.max(firstPauseMs, Math.min(longestOwnPauseMs, before));
+		const ms = requestedMs ?? Math.max(firstPauseMs, Math.min(longestOwnPauseMs, before));
 		// Requests that were under way at the first refusal say nothing new.
 		const isNew = until === undefined || isProbe;
 		const shownBefore = this.pause?.showsLimit === true;
@@ -196,7 +196,7 @@ class Rate {
 	private refused: number | undefined;
 
 	/** What was accepted since the last pause. */
-	private cycle = { since: 0, accepted: 0 };
+	private cycle = { since: 0, acceptedCount: 0 };
 
 	/** The time between two requests; 0 while none is needed. */
 	get spacingMs(): number {
@@ -205,15 +205,15 @@ class Rate {
 
 	/** Counts anew, since a time without requests says nothing about how many are accepted. */
 	begin(now: number): void {
-		this.cycle = { since: now, accepted: 0 };
+		this.cycle = { since: now, acceptedCount: 0 };
 	}
 
 	/**
 	 * Notes that the service has accepted a request.
 	 * @param spread whether it waited for its place
 	 */
-	accepted(spread: boolean): void {
-		this.cycle.accepted++;
+	noteAccepted(spread: boolean): void {
+		this.cycle.acceptedCount++;
 		if (this.perMs === undefined || !spread) return;
 		if (this.refused === undefined || this.perMs >= this.refused) this.perMs *= GROWTH;
 		else this.perMs += (this.refused - this.began) / UNTIL_TRIED;
@@ -225,12 +225,12 @@ class Rate {
 	 * @param now when the first request after it was sent
 	 */
 	learn(now: number): void {
-		const accepted = this.cycle.accepted / Math.max(1, now - this.cycle.since);
-		const wasLong = this.cycle.accepted >= UNTIL_TRIED / 4;
-		const least = (this.perMs ?? 0) * (wasLong ? KEPT_MOST : KEPT_LEAST);
-		const most = (this.perMs ?? Infinity) * KEPT_MOST;
+		const acceptedPerMs = this.cycle.acceptedCount / Math.max(1, now - this.cycle.since);
+		const wasLong = this.cycle.acceptedCount >= UNTIL_TRIED / 4;
+		const lowest = (this.perMs ?? 0) * (wasLong ? KEPT_MOST : KEPT_LEAST);
+		const highest = (this.perMs ?? Infinity) * KEPT_MOST;
 		this.refused = this.perMs;
-		this.perMs = this.began = Math.max(SLOWEST, least, Math.min(most, accepted));
+		this.perMs = this.began = Math.max(SLOWEST, lowest, Math.min(highest, acceptedPerMs));
 		this.begin(now);
 	}
 }

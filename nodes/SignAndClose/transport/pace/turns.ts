@@ -3,10 +3,10 @@ import { sleep } from 'n8n-workflow';
 import { asError } from '../failure/failure';
 import type { Fault } from '../failure/fault';
 import type { Answer } from '../http/answer';
-import { askedPause, LONGEST_RETRY_AFTER_MS } from '../http/retry';
-import { isClosed, isOverloaded, meaningOf } from '../http/statuses';
+import { readRequestedPause, LONGEST_RETRY_AFTER_MS } from '../http/retry';
+import { isClosed, isOverloaded, getStatusMeaning } from '../http/statuses';
 import type { PaceRules } from '../service/limits';
-import { Pace, type Ended } from './pace';
+import { Pace, type RequestEnd } from './pace';
 
 /* Lets requests wait for their turn. When it comes is decided by Pace. */
 
@@ -44,12 +44,16 @@ export class Turns {
 	 *   limits requests for longer than one may wait: for so many milliseconds, as far as is known
 	 * @throws the reason of the signal when that is aborted
 	 */
-	async take(request: TurnRequest): Promise<((ended: Ended) => void) | number> {
-		const { signal, place: wanted, latest = Infinity } = request;
+	async take(request: TurnRequest): Promise<((ended: RequestEnd) => void) | number> {
+		const { signal, place: requestedPlace, latest = Infinity } = request;
 		const place = { wake: () => {} };
 		const wake = () => place.wake();
 		signal?.addEventListener('abort', wake);
-		this.line.splice(wanted === 'first' ? 0 : wanted === 'second' ? 1 : Infinity, 0, place);
+		this.line.splice(
+			requestedPlace === 'first' ? 0 : requestedPlace === 'second' ? 1 : Infinity,
+			0,
+			place,
+		);
 		try {
 			for (;;) {
 				if (signal?.aborted === true) throw asError(signal.reason);
@@ -59,7 +63,7 @@ export class Turns {
 				const turn = isNext ? this.pace.start(now) : Infinity;
 				if (typeof turn !== 'number')
 					return (ended) => {
-						this.pace.ended(turn, ended, Date.now());
+						this.pace.noteEnd(turn, ended, Date.now());
 						this.line[0]?.wake();
 					};
 				if (this.pace.isHopeless(now) || Math.max(now, pausedUntil) > latest)
@@ -84,9 +88,9 @@ export const accounts = new Map<string, Turns>();
  * The turns of one account, for one request. Idle accounts are forgotten when another one comes.
  * @param account names base URL and key, without giving the key away
  */
-export function turnsOf(account: string, rules: PaceRules): Turns {
-	const known = accounts.get(account);
-	if (known?.isIdle === false) return known;
+export function getTurns(account: string, rules: PaceRules): Turns {
+	const current = accounts.get(account);
+	if (current?.isIdle === false) return current;
 	for (const [name, { isIdle }] of accounts) if (isIdle) accounts.delete(name);
 	const turns = new Turns(rules);
 	accounts.set(account, turns);
@@ -97,14 +101,15 @@ export function turnsOf(account: string, rules: PaceRules): Turns {
  * Reads what an outcome tells. No limits are documented (docs/service/api.md#rate-limits).
  * @param outcome undefined when the request failed in a way of our own
  */
-export function endOf(outcome: Answer | Fault | undefined): Ended {
+export function toRequestEnd(outcome: Answer | Fault | undefined): RequestEnd {
 	if (outcome === undefined) return { outcome: 'unknown' };
 	if ('code' in outcome) return { outcome: outcome.timedOut ? 'overloaded' : 'unknown' };
 	const { status } = outcome;
 	if (isOverloaded(status)) return { outcome: 'overloaded' };
 	if (!isClosed(status)) return { outcome: 'answered' };
-	const pauseMs = askedPause(outcome, Date.now());
+	const pauseMs = readRequestedPause(outcome, Date.now());
 	// A longer pause is the person's to grant, for this request alone.
-	const isGranted = meaningOf(status) === 'limited' || (pauseMs ?? 0) <= LONGEST_RETRY_AFTER_MS;
+	const isGranted =
+		getStatusMeaning(status) === 'limited' || (pauseMs ?? 0) <= LONGEST_RETRY_AFTER_MS;
 	return { outcome: 'refused', pauseMs: isGranted ? pauseMs : undefined };
 }

@@ -11,12 +11,12 @@ import type {
 
 import { CREDENTIAL_TYPE } from '../credential/credential';
 import { findFailure } from '../failure/failure';
-import { faultOf, faultOfAnswer, type Fault } from '../failure/fault';
+import { readFault, readAnswerFault, type Fault } from '../failure/fault';
 import type { StreamedBody } from '../files/streamedJson';
 import {
 	discard,
 	isByteStream,
-	metered,
+	limitStream,
 	OVER,
 	readBytes,
 	StallTimer,
@@ -58,7 +58,7 @@ export interface SendOptions {
 	/** A body that is produced while it is sent. */
 	streamed?: StreamedBody;
 	/** Somebody waits for our own answer: one repeat at most, and no long pause. */
-	impatient?: boolean;
+	urgent?: boolean;
 }
 
 /**
@@ -70,14 +70,14 @@ export interface SendOptions {
  *   their limits
  * @throws a failure of our own, e.g. of the credential
  */
-export async function attempt(
+export async function sendOnce(
 	sender: Sender,
 	options: Sendable,
-	{ withKey, streamed, impatient }: SendOptions,
+	{ withKey, streamed, urgent: isUrgent }: SendOptions,
 ): Promise<Answer | Fault> {
-	const { impatientMs, readMs, writeMs, fileMs } = sender.limits;
+	const { urgentMs: impatientMs, readMs, writeMs, fileMs } = sender.limits;
 	const usualMs = isRead(options.method) ? readMs : writeMs;
-	const [silenceMs, totalMs] = impatient ? [impatientMs, impatientMs] : [usualMs, fileMs];
+	const [silenceMs, totalMs] = isUrgent ? [impatientMs, impatientMs] : [usualMs, fileMs];
 	const began = Date.now();
 	const timer = new StallTimer(silenceMs, totalMs, 'ESTALLED');
 	const connection = new AbortController();
@@ -94,9 +94,9 @@ export async function attempt(
 	};
 	sender.cancel?.addEventListener('abort', end);
 	const ask = async () => {
-		upload = await streamed?.open(timer.moved);
+		upload = await streamed?.open(timer.noteMove);
 		if (connection.signal.aborted) discard(upload);
-		const whole = optionsFor(options, connection.signal, streamed, upload);
+		const whole = buildOptions(options, connection.signal, streamed, upload);
 		const received = await askHelper(sender, whole, withKey);
 		download = received.body;
 		// It was given up meanwhile, so nobody else ends its streams.
@@ -104,18 +104,25 @@ export async function attempt(
 		return received;
 	};
 	try {
-		const received = await timer.within(ask());
+		const received = await timer.waitFor(ask());
 		if (received === undefined) throw Object.assign(new Error(), { code: 'ERR_CANCELED' });
 		timer.end();
 		const { statusCode: status, headers, body } = received;
-		const leftMs = impatient ? began + totalMs - Date.now() : Infinity;
+		const leftMs = isUrgent ? began + totalMs - Date.now() : Infinity;
 		const answer = { status, headers, body };
-		return await read(answer, options.encoding === 'stream', silenceMs, leftMs, sender.limits, end);
+		return await readAnswer(
+			answer,
+			options.encoding === 'stream',
+			silenceMs,
+			leftMs,
+			sender.limits,
+			end,
+		);
 	} catch (thrown) {
 		end();
-		const own = findFailure(thrown);
-		if (own !== undefined) throw own;
-		return faultOf(thrown, upload?.readableDidRead);
+		const failure = findFailure(thrown);
+		if (failure !== undefined) throw failure;
+		return readFault(thrown, upload?.readableDidRead);
 	}
 }
 
@@ -138,7 +145,7 @@ async function askHelper(
  * The options for n8n's helper, the same for every request.
  * @param signal ends the connection
  */
-function optionsFor(
+function buildOptions(
 	options: IHttpRequestOptions,
 	signal: AbortSignal,
 	streamed: StreamedBody | undefined,
@@ -176,7 +183,7 @@ function optionsFor(
  * Reads the text of an answer. The stream of a file is given its limits.
  * @param end ends the connection
  */
-async function read(
+async function readAnswer(
 	answer: Answer,
 	isFile: boolean,
 	silenceMs: number,
@@ -191,7 +198,7 @@ async function read(
 	}
 	if (!isSuccess(status)) {
 		const ms = Math.min(limits.refusalMs, leftMs);
-		const refusal = metered(body, { silenceMs: ms, totalMs: ms }, end);
+		const refusal = limitStream(body, { silenceMs: ms, totalMs: ms }, end);
 		// The beginning of a body that is long or doesn't come to its end.
 		const bytes = await readBytes(refusal, limits.refusalBytes, 'keep');
 		return { ...answer, body: bytes.toString('utf8') };
@@ -200,7 +207,7 @@ async function read(
 	const allowance = isFile
 		? { silenceMs: stallMs, totalMs: fileMs, mostBytes: fileBytes }
 		: { silenceMs, totalMs: Math.min(answerMs, leftMs), mostBytes: answerBytes };
-	const stream = metered(body, allowance, end);
+	const stream = limitStream(body, allowance, end);
 	if (isFile) return { ...answer, body: stream };
 	try {
 		const text = (await readBytes(stream)).toString('utf8').replace(/^\uFEFF/, '');
@@ -208,6 +215,6 @@ async function read(
 		if (endsWithConnection(headers) && /^\s*[{[]/.test(text)) JSON.parse(text);
 		return { ...answer, body: text };
 	} catch (thrown) {
-		return faultOfAnswer(thrown);
+		return readAnswerFault(thrown);
 	}
 }

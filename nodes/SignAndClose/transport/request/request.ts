@@ -4,14 +4,14 @@ import { asError, findFailure, ServiceFailure, type FailureReason } from '../fai
 import { BLOCKED_BY_N8N, EXECUTION_STOPPED, STOPPED_BY_N8N, type Fault } from '../failure/fault';
 import { toRefusal } from '../failure/refusal';
 import { uploads } from '../files/byteBudget';
-import { header, type Answer } from '../http/answer';
-import { askedPause, decideRetry, isRead } from '../http/retry';
-import { meaningOf, TOO_MANY_REQUESTS } from '../http/statuses';
+import { getHeader, type Answer } from '../http/answer';
+import { readRequestedPause, decideRetry, isRead } from '../http/retry';
+import { getStatusMeaning, TOO_MANY_REQUESTS } from '../http/statuses';
 import type { Pace } from '../pace/pace';
-import { endOf, turnsOf } from '../pace/turns';
+import { toRequestEnd, getTurns } from '../pace/turns';
 import type { Limits } from '../service/limits';
 import {
-	attempt,
+	sendOnce,
 	type Sendable,
 	type Sender,
 	type SendOptions,
@@ -21,7 +21,7 @@ import {
 /* Sends requests through n8n's HTTP helpers when their turn comes, and repeats them. */
 
 /** The most that is done where somebody waits for our own answer. */
-const IMPATIENT = { attempts: 2, pauseMs: 3_000 };
+const URGENT = { attempts: 2, pauseMs: 3_000 };
 
 /** An answer, and how often the request was sent for it. */
 export interface Sent {
@@ -32,7 +32,7 @@ export interface Sent {
 /** A request on its way, and how often it was sent. */
 interface Sending {
 	readonly options: Sendable;
-	readonly how: SendOptions;
+	readonly sendOptions: SendOptions;
 	sent: number;
 }
 
@@ -66,7 +66,7 @@ export class RequestSender implements Sender {
 
 	/** The pace of all who use this key. */
 	get pace(): Pace {
-		return turnsOf(this.account, this.limits.pace).pace;
+		return getTurns(this.account, this.limits.pace).pace;
 	}
 
 	/** How long all who use this key have paused since this sender was made, in milliseconds. */
@@ -81,12 +81,12 @@ export class RequestSender implements Sender {
 	 * @throws ServiceFailure when no answer came, also because the execution is stopped, with
 	 *   `flags.unknownOutcome` when a write may have been done
 	 */
-	async send(options: Sendable, how: SendOptions): Promise<Sent> {
-		const bytes = how.streamed?.contentLength ?? 0;
+	async send(options: Sendable, settings: SendOptions): Promise<Sent> {
+		const bytes = settings.streamed?.contentLength ?? 0;
 		let release: (() => void) | undefined;
 		try {
 			if (bytes > 0) release = await uploads.take(bytes, this.limits.uploadBytes, this.cancel);
-			return await this.sendUntilAnswered({ options, how, sent: 0 });
+			return await this.sendUntilAnswered({ options, sendOptions: settings, sent: 0 });
 		} catch (thrown) {
 			// What waits to be sent ends with the reason of the signal.
 			const isUnsent = this.cancel?.aborted === true && findFailure(thrown) === undefined;
@@ -98,24 +98,24 @@ export class RequestSender implements Sender {
 
 	private async sendUntilAnswered(sending: Sending): Promise<Sent> {
 		const { url, method } = sending.options;
-		const most = sending.how.impatient ? IMPATIENT : { attempts: Infinity, pauseMs: Infinity };
+		const maximum = sending.sendOptions.urgent ? URGENT : { attempts: Infinity, pauseMs: Infinity };
 		for (let tries = 1; ; tries++) {
-			const came = await this.inTurn(sending);
+			const came = await this.sendInTurn(sending);
 			const isCut = 'code' in came && this.cancel?.aborted === true;
 			const outcome = isCut ? { ...came, code: EXECUTION_STOPPED, lasting: true } : came;
 			const isFault = 'code' in outcome;
 			const judged = isFault
 				? outcome
-				: { status: outcome.status, retryAfterMs: askedPause(outcome, Date.now()) };
+				: { status: outcome.status, retryAfterMs: readRequestedPause(outcome, Date.now()) };
 			const waitMs = decideRetry(method, tries, judged, Math.random());
-			if (waitMs === undefined || tries >= most.attempts || waitMs > most.pauseMs) {
+			if (waitMs === undefined || tries >= maximum.attempts || waitMs > maximum.pauseMs) {
 				if (!isFault) return { answer: outcome, attempts: sending.sent };
-				throw new ServiceFailure(reasonOf(outcome, url, sending.sent), {
+				throw new ServiceFailure(toFailureReason(outcome, url, sending.sent), {
 					unknownOutcome: !isRead(method) && !outcome.nothingSent,
 				});
 			}
-			const why = isFault ? outcome.code : `status ${outcome.status}`;
-			await this.pause(waitMs, `${why}, try ${tries}`);
+			const reason = isFault ? outcome.code : `status ${outcome.status}`;
+			await this.pause(waitMs, `${reason}, try ${tries}`);
 		}
 	}
 
@@ -124,38 +124,38 @@ export class RequestSender implements Sender {
 	 * until the service has limited requests for too long (docs/behaviour.md#rate-limits).
 	 * @throws ServiceFailure when its turn didn't come, so that it wasn't sent; the reason of the signal
 	 */
-	private async inTurn(sending: Sending): Promise<Answer | Fault> {
-		const { options, how } = sending;
-		const { withKey, impatient = false } = how;
+	private async sendInTurn(sending: Sending): Promise<Answer | Fault> {
+		const { options, sendOptions: settings } = sending;
+		const { withKey, urgent: isUrgent = false } = settings;
 		const account = withKey ? this.account : new URL(options.url).origin;
 		const { longestWaitMs, longestOwnPauseMs, firstPauseMs } = this.limits.pace;
 		let refusedSince: number | undefined;
 		let refusals = 0;
 		for (;;) {
-			const latest = impatient ? Date.now() + IMPATIENT.pauseMs : undefined;
+			const latest = isUrgent ? Date.now() + URGENT.pauseMs : undefined;
 			// Who was refused goes first, so that nobody is refused twice while others pass. After that, others
 			// get their turn, too: the limit may be of this request alone.
-			const place = impatient || refusals === 1 ? 'first' : refusals > 1 ? 'second' : undefined;
-			const turns = turnsOf(account, this.limits.pace);
+			const place = isUrgent || refusals === 1 ? 'first' : refusals > 1 ? 'second' : undefined;
+			const turns = getTurns(account, this.limits.pace);
 			const end = await turns.take({ signal: this.cancel, place, latest });
 			if (typeof end === 'number')
 				throw toRefusal(undefined, {
 					status: TOO_MANY_REQUESTS,
-					asked: isRead(options.method) ? 'read' : 'write',
+					purpose: isRead(options.method) ? 'read' : 'write',
 					attempts: sending.sent,
 					...(end > 0 && { retryAfterMs: end }),
 				});
 			const began = Date.now();
 			let outcome: Answer | Fault | undefined;
 			try {
-				outcome = await attempt(this, options, how);
+				outcome = await sendOnce(this, options, settings);
 			} finally {
-				end(endOf(outcome));
+				end(toRequestEnd(outcome));
 			}
 			sending.sent++;
 			if ('code' in outcome) return outcome;
 			if (withKey) this.noteClock(outcome.headers, began);
-			if (meaningOf(outcome.status) !== 'limited') return outcome;
+			if (getStatusMeaning(outcome.status) !== 'limited') return outcome;
 			const now = Date.now();
 			const { pace } = turns;
 			refusedSince ??= now;
@@ -170,15 +170,15 @@ export class RequestSender implements Sender {
 		}
 	}
 
-	private async pause(ms: number, why: string): Promise<void> {
+	private async pause(ms: number, reason: string): Promise<void> {
 		this.context.logger.info(
-			`Sign and Close waits ${Math.ceil(ms / 1000)} s before it tries again (${why})`,
+			`Sign and Close waits ${Math.ceil(ms / 1000)} s before it tries again (${reason})`,
 		);
 		await sleep(ms, this.cancel);
 	}
 
 	private noteClock(headers: Record<string, unknown>, sentAt: number): void {
-		const date = Date.parse(header(headers, 'date') ?? '');
+		const date = Date.parse(getHeader(headers, 'date') ?? '');
 		if (Number.isNaN(date)) return;
 		// The header has whole seconds, and was written at some time since the request was sent. With
 		// the end of its second, nothing made before a request can seem to be made after it.
@@ -187,12 +187,12 @@ export class RequestSender implements Sender {
 	}
 }
 
-function reasonOf(
-	{ code, said, nothingSent }: Fault,
+function toFailureReason(
+	{ code, details: text, nothingSent }: Fault,
 	url: string,
 	attempts: number,
 ): FailureReason {
 	if (code === BLOCKED_BY_N8N) return { code: 'notSent', blockedHost: new URL(url).host };
-	if (code === STOPPED_BY_N8N && nothingSent) return { code: 'notSent', said };
+	if (code === STOPPED_BY_N8N && nothingSent) return { code: 'notSent', details: text };
 	return { code: 'unreachable', fault: code, attempts };
 }

@@ -42,32 +42,32 @@ export interface Endpoint {
  * What an endpoint may have besides: the path and the method on real estate where they differ, and
  * what its answer is.
  */
-type More = Omit<Endpoint, 'method' | 'path' | 'platforms'>;
+type EndpointDetails = Omit<Endpoint, 'method' | 'path' | 'platforms'>;
 
 const on = (
 	method: IHttpRequestMethods,
 	path: string,
 	platforms: Endpoint['platforms'],
-	more: More = {},
-): Endpoint => ({ method, path, platforms, ...more });
+	details: EndpointDetails = {},
+): Endpoint => ({ method, path, platforms, ...details });
 
 /** Real estate has webhooks of its own, with the same calls (docs/service/webhooks.md#webhook-paths). */
-const ofWebhooks = (
+const onWebhooks = (
 	method: IHttpRequestMethods,
 	path: string,
 	isDocumented: boolean,
-	more: More = {},
+	details: EndpointDetails = {},
 ): Endpoint => ({
 	method,
 	path,
 	platforms: { webhooks: isDocumented, realEstate: false },
 	realEstatePrefix: 'realEstateWebhooks',
-	...more,
+	...details,
 });
 
 const BUSINESS: Endpoint['platforms'] = { business: false };
 const REAL_ESTATE: Endpoint['platforms'] = { realEstate: false };
-const BOTH: Endpoint['platforms'] = { business: false, realEstate: false };
+const BOTH_PLATFORMS: Endpoint['platforms'] = { business: false, realEstate: false };
 const DOCUMENTED: Endpoint['platforms'] = { business: true, realEstate: false };
 
 const TRANSACTION = '/transactions/{transactionId}';
@@ -80,18 +80,18 @@ export const ENDPOINTS = {
 	listTitleUnderwriters: on('GET', '/transactions/title_underwriters', REAL_ESTATE),
 
 	createTransaction: on('POST', '/transactions', { business: true, realEstate: true }),
-	listTransactions: on('GET', '/transactions', BOTH),
+	listTransactions: on('GET', '/transactions', BOTH_PLATFORMS),
 	getTransaction: on('GET', TRANSACTION, { realEstate: false, business: true }),
-	updateTransaction: on('PATCH', TRANSACTION, BOTH, { realEstateMethod: 'PUT' }),
-	deleteTransaction: on('DELETE', TRANSACTION, BOTH),
-	sendTransaction: on('POST', `${TRANSACTION}/notarization_ready`, BOTH, {
+	updateTransaction: on('PATCH', TRANSACTION, BOTH_PLATFORMS, { realEstateMethod: 'PUT' }),
+	deleteTransaction: on('DELETE', TRANSACTION, BOTH_PLATFORMS),
+	sendTransaction: on('POST', `${TRANSACTION}/notarization_ready`, BOTH_PLATFORMS, {
 		realEstatePath: `${TRANSACTION}/place_order`,
 	}),
-	recallTransaction: on('POST', `${TRANSACTION}/recall`, BOTH),
-	resendEmail: on('POST', `${TRANSACTION}/send_email`, BOTH),
-	resendSms: on('POST', `${TRANSACTION}/send_sms`, BOTH),
+	recallTransaction: on('POST', `${TRANSACTION}/recall`, BOTH_PLATFORMS),
+	resendEmail: on('POST', `${TRANSACTION}/send_email`, BOTH_PLATFORMS),
+	resendSms: on('POST', `${TRANSACTION}/send_sms`, BOTH_PLATFORMS),
 	resendToContacts: on('POST', `${TRANSACTION}/send_contacts_email`, REAL_ESTATE),
-	forceComplete: on('POST', `${TRANSACTION}/force_complete`, BOTH),
+	forceComplete: on('POST', `${TRANSACTION}/force_complete`, BOTH_PLATFORMS),
 	getAuditTrail: on('GET', `${TRANSACTION}/assets/audit_trail`, BUSINESS, { givesFile: true }),
 
 	addDocument: on('POST', `${TRANSACTION}/documents`, DOCUMENTED, { answersPart: true }),
@@ -99,31 +99,33 @@ export const ENDPOINTS = {
 		answersPart: true,
 	}),
 	getDocument: on('GET', `${TRANSACTION}/documents/{documentId}`, DOCUMENTED, { givesFile: true }),
-	updateDocument: on('PATCH', '/documents/{documentId}', BOTH),
-	deleteDocument: on('DELETE', '/documents/{documentId}', BOTH),
+	updateDocument: on('PATCH', '/documents/{documentId}', BOTH_PLATFORMS),
+	deleteDocument: on('DELETE', '/documents/{documentId}', BOTH_PLATFORMS),
 	addEnote: on('POST', `${TRANSACTION}/enote`, REAL_ESTATE, { answersPart: true }),
 	deleteEnote: on('DELETE', `${TRANSACTION}/enote`, REAL_ESTATE, { answersPart: true }),
 
 	listRecords: on('GET', '/notarization_records', BUSINESS),
 	getNotarizationRecord: on('GET', '/notarization_records/{recordId}', DOCUMENTED),
 	listTemplates: on('GET', '/templates', BUSINESS),
-	listNotaries: on('GET', '/notaries', BOTH, {
+	listNotaries: on('GET', '/notaries', BOTH_PLATFORMS, {
 		realEstatePrefix: 'realEstateNotaries',
 		realEstateTakesNoQuery: true,
 	}),
-	getNotary: on('GET', '/notaries/{notaryId}', BOTH, { realEstatePrefix: 'realEstateNotaries' }),
-	listEligibleNotaries: on('GET', `${TRANSACTION}/notaries`, BOTH),
+	getNotary: on('GET', '/notaries/{notaryId}', BOTH_PLATFORMS, {
+		realEstatePrefix: 'realEstateNotaries',
+	}),
+	listEligibleNotaries: on('GET', `${TRANSACTION}/notaries`, BOTH_PLATFORMS),
 	getOrganization: on('GET', '/organization', BUSINESS),
 
-	listWebhooks: ofWebhooks('GET', '/webhooks', true),
-	createWebhook: ofWebhooks('POST', '/webhooks/', true),
-	getWebhook: ofWebhooks('GET', '/webhooks/{webhookId}', false),
-	updateWebhook: ofWebhooks('PUT', '/webhooks/{webhookId}', false),
-	deleteWebhook: ofWebhooks('DELETE', '/webhooks/{webhookId}', false),
-	listWebhookEvents: ofWebhooks('GET', '/webhooks/{webhookId}/events', true, {
+	listWebhooks: onWebhooks('GET', '/webhooks', true),
+	createWebhook: onWebhooks('POST', '/webhooks/', true),
+	getWebhook: onWebhooks('GET', '/webhooks/{webhookId}', false),
+	updateWebhook: onWebhooks('PUT', '/webhooks/{webhookId}', false),
+	deleteWebhook: onWebhooks('DELETE', '/webhooks/{webhookId}', false),
+	listWebhookEvents: onWebhooks('GET', '/webhooks/{webhookId}/events', true, {
 		realEstateTakesNoQuery: true,
 	}),
-	listEventTypes: ofWebhooks('GET', '/webhooks/subscriptions', false),
+	listEventTypes: onWebhooks('GET', '/webhooks/subscriptions', false),
 } satisfies Record<string, Endpoint>;
 
 /** The name of an endpoint. */

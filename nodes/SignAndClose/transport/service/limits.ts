@@ -16,7 +16,7 @@ export const LIMITS = {
 	 * Milliseconds for a whole attempt while somebody waits for an answer of ours, e.g. the service
 	 * for 30 seconds.
 	 */
-	impatientMs: 8_000,
+	urgentMs: 8_000,
 	/** Milliseconds for the whole of an answer in JSON, from its first byte to its last. */
 	answerMs: 300_000,
 	/** Bytes of an answer in JSON. A document of 50 MB in base64 has 67 MB. */

@@ -1,4 +1,4 @@
-import { sameId } from '../../values/ids';
+import { isSameId } from '../../values/ids';
 import { asObject, asText } from '../../values/json';
 import {
 	ServiceFailure,
@@ -20,23 +20,27 @@ import type { PathValues } from './paths';
  * as `transaction_id`. An answer that shows none says nothing, and neither does a list.
  * @throws ServiceFailure `otherAnswered`, with `flags.unknownOutcome` after a write
  */
-export function refuseOther(name: EndpointName, path: PathValues = {}, answer: unknown): void {
+export function refuseOtherAnswer(
+	name: EndpointName,
+	path: PathValues = {},
+	answer: unknown,
+): void {
 	const { method, path: template, answersPart = false }: Endpoint = ENDPOINTS[name];
 	const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, id]) => id as IdName);
-	const shown = asObject(answer);
+	const fields = asObject(answer);
 	for (const id of names) {
-		const asked = path[id]?.trim() ?? '';
+		const expected = path[id]?.trim() ?? '';
 		const isOwn = id === names.at(-1) && !answersPart;
-		const answered = [isOwn && shown.id, shown[id.replace(/Id$/, '_id')]]
+		const actual = [isOwn && fields.id, fields[id.replace(/Id$/, '_id')]]
 			.map(asText)
-			.find((other) => other !== undefined && !sameId(other, asked));
-		if (answered === undefined) continue;
+			.find((candidate) => candidate !== undefined && !isSameId(candidate, expected));
+		if (actual === undefined) continue;
 		const reads = isRead(method);
 		const reason: FailureReason = {
 			code: 'otherAnswered',
 			name: id,
-			asked,
-			answered,
+			expectedId: expected,
+			actualId: actual,
 			isRead: reads,
 		};
 		throw reads ? new ServiceFailure(reason) : withUnknownOutcome(new ServiceFailure(reason));

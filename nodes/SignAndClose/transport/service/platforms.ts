@@ -1,5 +1,5 @@
 import type { Answer } from '../http/answer';
-import { isOfPlatform, meaningOf } from '../http/statuses';
+import { isOfPlatform, getStatusMeaning } from '../http/statuses';
 import { ENDPOINTS, type EndpointName, type Platform } from './endpoints';
 
 /*
@@ -20,24 +20,26 @@ export const WRONG_PLATFORM = {
 /** Words of a service that knows the call, and has looked for the transaction. */
 const LOOKED_FOR = /transaction not found/i;
 
-const platformsOf = (name: EndpointName) => Object.keys(ENDPOINTS[name].platforms) as Platform[];
+const listPlatforms = (name: EndpointName) => Object.keys(ENDPOINTS[name].platforms) as Platform[];
 
 /** Returns the platform of a call: the chosen one if the endpoint has it, else its first. */
-export function platformFor(name: EndpointName, chosen?: Platform): Platform {
-	const platforms = platformsOf(name);
-	return chosen !== undefined && platforms.includes(chosen) ? chosen : platforms[0];
+export function choosePlatform(name: EndpointName, preferred?: Platform): Platform {
+	const platforms = listPlatforms(name);
+	return preferred !== undefined && platforms.includes(preferred) ? preferred : platforms[0];
 }
 
 /**
  * Returns the platform that is asked after a refusal, where nobody has chosen one. All of the
  * statuses prove that nothing was done.
  */
-export function platformAfter(
+export function findNextPlatform(
 	name: EndpointName,
-	asked: Platform,
+	current: Platform,
 	status: number,
 ): Platform | undefined {
-	return isOfPlatform(status) ? platformsOf(name).find((other) => other !== asked) : undefined;
+	return isOfPlatform(status)
+		? listPlatforms(name).find((candidate) => candidate !== current)
+		: undefined;
 }
 
 /**
@@ -45,10 +47,10 @@ export function platformAfter(
  * that isn't for the account says nothing of what there is, so "not found" says more. But of a
  * transaction, 404 can also mean that the service lacks the path.
  */
-export function secondCounts(name: EndpointName, first: Answer, second: Answer): boolean {
+export function isSecondDecisive(name: EndpointName, first: Answer, second: Answer): boolean {
 	if (!isOfPlatform(second.status)) return true;
 	const saysNotFound =
-		meaningOf(first.status) === 'notFound' &&
+		getStatusMeaning(first.status) === 'notFound' &&
 		(name !== 'getTransaction' || LOOKED_FOR.test(String(first.body)));
 	const isAboutPlatform = Object.values(WRONG_PLATFORM).some((text) =>
 		text.test(String(second.body)),

@@ -1,7 +1,10 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { createService } from '../../../../nodes/SignAndClose/transport/client.ts';
-import { confirm, confirmDelivery } from '../../../../nodes/SignAndClose/trigger/confirmation.ts';
+import {
+	confirmEvent,
+	confirmDelivery,
+} from '../../../../nodes/SignAndClose/trigger/confirmation.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { accounts, webhookContext } from '../../../support/engine.mts';
 import { liveClosing } from '../../../support/live/answers.mts';
@@ -220,7 +223,7 @@ describe('an unavailable service is asked', () => {
 				expect(kind).toBe('later');
 				expect(requests).toHaveLength(2);
 				const service = await createService(context);
-				await withoutPauses(async () => await confirm(service, delivery()));
+				await withoutPauses(async () => await confirmEvent(service, delivery()));
 				expect(requests).toHaveLength(7);
 			},
 		);

@@ -1,4 +1,4 @@
-import { openedOnce } from '../../../../nodes/SignAndClose/trigger/confirmation.ts';
+import { credentialCache } from '../../../../nodes/SignAndClose/trigger/confirmation.ts';
 import { signBody } from '../../../../nodes/SignAndClose/trigger/authenticity.ts';
 import { startSandbox } from '../../../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../../../support/closing.mts';
@@ -132,10 +132,10 @@ describe('an event that is confirmed with the service', () => {
 		};
 		test('shares the credential with those that come while it is read, and with those after them', async () => {
 			const id = await createClosing(credential());
-			openedOnce.forget();
+			credentialCache.forget();
 			// Longer than a busy machine takes for all of it.
-			const { keptMs } = openedOnce;
-			openedOnce.keptMs = PATIENCE_MS;
+			const { keptMs } = credentialCache;
+			credentialCache.keptMs = PATIENCE_MS;
 			let goOn = () => {};
 			const reading = new Promise<void>((resolve) => (goOn = resolve));
 			credentialReads.count = 0;
@@ -148,11 +148,11 @@ describe('an event that is confirmed with the service', () => {
 			forEachCase(await sent, ({ item }) => expect(item).toMatchObject({ confirmed: true }));
 			expect((await send(id)).item).toMatchObject({ confirmed: true });
 			expect(credentialReads.count).toBe(2);
-			openedOnce.keptMs = keptMs;
+			credentialCache.keptMs = keptMs;
 		});
 		test('reads it anew when a second has gone by', async () => {
 			const id = await createClosing(credential());
-			openedOnce.forget();
+			credentialCache.forget();
 			credentialReads.count = 0;
 			await send(id);
 			await until(async () => {
@@ -163,7 +163,7 @@ describe('an event that is confirmed with the service', () => {
 		});
 		test('shares no failure to read it', async () => {
 			const id = await createClosing(credential());
-			openedOnce.forget();
+			credentialCache.forget();
 			expect((await send(id, { credentialError: new Error('busy') })).status).toBe(503);
 			expect((await send(id)).item).toMatchObject({ confirmed: true });
 		});

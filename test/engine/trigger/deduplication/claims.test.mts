@@ -1,6 +1,9 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { claimedKeys, ClaimedKeys } from '../../../../nodes/SignAndClose/trigger/deduplication.ts';
+import {
+	processedKeys,
+	ProcessedKeys,
+} from '../../../../nodes/SignAndClose/trigger/deduplication.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, processed, runNode } from '../../../support/engine.mts';
 import { until } from '../../../support/until.mts';
@@ -16,9 +19,9 @@ const VISIT = [
 	{ mode: 'entries', maxEntries: 10_000 },
 ];
 // Visits that look at stored keys again must not come between those of the tests.
-const { checkAfterMs } = claimedKeys;
-claimedKeys.checkAfterMs = 1_000_000;
-afterAll(() => void (claimedKeys.checkAfterMs = checkAfterMs));
+const { checkAfterMs } = processedKeys;
+processedKeys.checkAfterMs = 1_000_000;
+afterAll(() => void (processedKeys.checkAfterMs = checkAfterMs));
 const freshKey = () => `claim-${nextNumber()}`;
 
 /** Runs the trigger as a published workflow does, without a request to a service. */
@@ -34,7 +37,7 @@ const runOf = async (json: object, mode: 'manual' | 'trigger' | 'webhook' = 'web
 
 /** The context of a run, as n8n gave it to the trigger. */
 async function runContext(): Promise<IExecuteFunctions> {
-	const claim = jest.spyOn(claimedKeys, 'claim');
+	const claim = jest.spyOn(processedKeys, 'markProcessed');
 	await runOf({ delivery_key: freshKey() });
 	const [[context]] = claim.mock.calls;
 	claim.mockRestore();
@@ -85,7 +88,7 @@ describe('a claim', () => {
 		const [one, two, three] = [freshKey(), freshKey(), freshKey()];
 		const given: string[][] = [];
 		const claim = async (...keys: string[]) =>
-			given.push([...(await claimedKeys.claim(context, keys))]);
+			given.push([...(await processedKeys.markProcessed(context, keys))]);
 		const { recorded } = await visitsOf(async () => {
 			const first = claim(one);
 			// The visit has begun once the promises before it are settled.
@@ -94,12 +97,12 @@ describe('a claim', () => {
 		});
 		expect(recorded.map(([keys]) => keys)).toEqual([[one], [two, one, three]]);
 		expect(given).toEqual([[one], [two], [three]]);
-		expect([one, two, three].map((key) => claimedKeys.has(context, key))).toEqual([
+		expect([one, two, three].map((key) => processedKeys.has(context, key))).toEqual([
 			true,
 			true,
 			true,
 		]);
-		expect(claimedKeys.has(context, freshKey())).toBe(false);
+		expect(processedKeys.has(context, freshKey())).toBe(false);
 	});
 });
 
@@ -107,11 +110,11 @@ describe('a released event', () => {
 	test('is unknown to this process and to the store, and others stay', async () => {
 		const context = await runContext();
 		const [given, kept] = [freshKey(), freshKey()];
-		await claimedKeys.claim(context, [given, kept]);
-		const { removed } = await visitsOf(async () => await claimedKeys.release(context, [given]));
+		await processedKeys.markProcessed(context, [given, kept]);
+		const { removed } = await visitsOf(async () => await processedKeys.release(context, [given]));
 		expect(removed).toEqual([[[given], ...VISIT]]);
-		expect([given, kept].map((key) => claimedKeys.has(context, key))).toEqual([false, true]);
-		expect([...(await claimedKeys.claim(context, [given, kept]))]).toEqual([given]);
+		expect([given, kept].map((key) => processedKeys.has(context, key))).toEqual([false, true]);
+		expect([...(await processedKeys.markProcessed(context, [given, kept]))]).toEqual([given]);
 	});
 });
 
@@ -144,14 +147,14 @@ describe('a store that refuses', () => {
 		}) as never);
 		let outcome: string[] | string;
 		try {
-			outcome = [...(await claimedKeys.claim(context, [key]))];
+			outcome = [...(await processedKeys.markProcessed(context, [key]))];
 		} catch (thrown) {
 			outcome = (thrown as Error).message;
 		} finally {
 			timer.mockRestore();
 			record.mockRestore();
 		}
-		const known = claimedKeys.has(context, key);
+		const known = processedKeys.has(context, key);
 		return { claimed: outcome, key, visits, pauses, known };
 	}
 	test.each([1, 3])('%i times is visited again, after longer and longer pauses', async (times) => {
@@ -183,8 +186,8 @@ describe('a store that refuses', () => {
 			.spyOn(globalThis, 'setTimeout')
 			.mockImplementation(((call: () => void) => wait(call, 0)) as never);
 		const claims = await Promise.allSettled([
-			claimedKeys.claim(context, [one]),
-			claimedKeys.claim(context, [two]),
+			processedKeys.markProcessed(context, [one]),
+			processedKeys.markProcessed(context, [two]),
 		]);
 		timer.mockRestore();
 		record.mockRestore();
@@ -192,7 +195,7 @@ describe('a store that refuses', () => {
 			'Error: the database is gone',
 			'Error: the database is gone',
 		]);
-		expect([...(await claimedKeys.claim(context, [one, two]))]).toEqual([one, two]);
+		expect([...(await processedKeys.markProcessed(context, [one, two]))]).toEqual([one, two]);
 	});
 });
 
@@ -202,30 +205,30 @@ describe('a key that another worker has taken away', () => {
 	test('is stored again a moment later, so that a repeat an hour later is dropped', async () => {
 		const context = await runContext();
 		const name = `${context.getWorkflow().id}:${context.getNode().id}`;
-		const worker = new ClaimedKeys();
+		const worker = new ProcessedKeys();
 		worker.checkAfterMs = 50;
 		const [ours, theirs] = [freshKey(), freshKey()];
 		const read = storeOf(name);
-		expect([...(await worker.claim(context, [ours]))]).toEqual([ours]);
+		expect([...(await worker.markProcessed(context, [ours]))]).toEqual([ours]);
 		// The other worker had read before we wrote, and writes after us.
 		processed.keys.set(name, [...read, theirs]);
 		expect(storeOf(name)).not.toContain(ours);
 		await until(() => storeOf(name).includes(ours));
 		expect(storeOf(name)).toEqual(expect.arrayContaining([ours, theirs]));
 		// A worker that has never seen the event.
-		expect([...(await new ClaimedKeys().claim(context, [ours, theirs]))]).toEqual([]);
+		expect([...(await new ProcessedKeys().markProcessed(context, [ours, theirs]))]).toEqual([]);
 	});
 	test('is not stored again once its event was released', async () => {
 		const context = await runContext();
-		const worker = new ClaimedKeys();
+		const worker = new ProcessedKeys();
 		worker.checkAfterMs = 50;
 		const key = freshKey();
-		await worker.claim(context, [key]);
+		await worker.markProcessed(context, [key]);
 		await worker.release(context, [key]);
 		const other = freshKey();
-		await worker.claim(context, [other]);
+		await worker.markProcessed(context, [other]);
 		// The look at the other key has been made.
 		await visitsOf(async (recorded) => await until(() => recorded() > 0));
-		expect([...(await worker.claim(context, [key]))]).toEqual([key]);
+		expect([...(await worker.markProcessed(context, [key]))]).toEqual([key]);
 	});
 });

@@ -157,7 +157,7 @@ test('what n8n can not store is kept once, however often it is tried', async () 
 			await until(() => failed === emitted);
 			// What follows from a failure follows before the next turn of the event loop.
 			await new Promise(setImmediate);
-			sizes.push(triggerMemory.read(trigger).undelivered?.length ?? 0);
+			sizes.push(triggerMemory.readState(trigger).undelivered?.length ?? 0);
 		}
 		expect(sizes).toEqual([6, 6, 6, 6, 6]);
 	});

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { emitRecorded } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { emitRecordedEvents } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
 import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
 import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { createService } from '../../../../nodes/SignAndClose/transport/client.ts';
@@ -23,7 +23,7 @@ async function check(trigger: ReturnType<typeof triggerContext>, handled = new S
 	const emit = jest.spyOn(trigger as { emit: (...given: unknown[]) => void }, 'emit');
 	const service = await createService(trigger);
 	const settings = parseTriggerParameters(trigger);
-	await emitRecorded({ context: trigger, settings, service, handled, isClosed: () => false });
+	await emitRecordedEvents({ context: trigger, settings, service, handled, isClosed: () => false });
 	const emitted = emit.mock.calls.length;
 	emit.mockRestore();
 	return emitted;

@@ -1,7 +1,10 @@
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
-import { emitRecorded, keepUndelivered } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
-import type { SubscriptionMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
+import {
+	emitRecordedEvents,
+	keepUndelivered,
+} from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
+import type { TriggerState } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { triggerContext } from '../../../support/engine.mts';
@@ -86,11 +89,11 @@ export async function reading(
 			warned: () => warn.mock.calls.map(([text]) => String(text)),
 			check: async (isClosed = () => false) => {
 				const before = emitted.length;
-				await emitRecorded({ context: trigger, settings, service, handled, isClosed });
+				await emitRecordedEvents({ context: trigger, settings, service, handled, isClosed });
 				return emitted.slice(before).map(({ transaction_id: id }) => id);
 			},
 			undelivered: async () => {
-				const memory: SubscriptionMemory = { ...storedMemory(trigger) };
+				const memory: TriggerState = { ...storedMemory(trigger) };
 				await keepUndelivered({ service, memory, settings }, 'ours');
 				return memory.undelivered!.map(({ delivery }) => delivery.transactionId);
 			},

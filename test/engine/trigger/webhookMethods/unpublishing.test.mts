@@ -60,11 +60,11 @@ test('events of the organization before are not passed on by the trigger of the 
 			await first.methods.delete.call(first.context);
 			const second = nodeAt(b, id, { ...first.context.getWorkflowStaticData('node') });
 			await second.methods.create.call(second.context);
-			expect(triggerMemory.read(second.context).undelivered).toBeUndefined();
+			expect(triggerMemory.readState(second.context).undelivered).toBeUndefined();
 			await until(() => a.hooks.length === 0);
 			// The removal is over when its turn is.
-			await triggerMemory.inTurn(second.context, async () => await Promise.resolve());
-			const { account, undelivered } = triggerMemory.read(second.context);
+			await triggerMemory.runInTurn(second.context, async () => await Promise.resolve());
+			const { account, undelivered } = triggerMemory.readState(second.context);
 			expect(account!.organization).toMatch(/orb/);
 			expect(undelivered).toBeUndefined();
 		});
@@ -102,7 +102,7 @@ test('unpublishing does not wait for one request of a check that hangs', async (
 		expect(removed).toBe(true);
 		await checking;
 		await until(() => own.hooks.length === 0);
-		await triggerMemory.inTurn(trigger, async () => await Promise.resolve());
+		await triggerMemory.runInTurn(trigger, async () => await Promise.resolve());
 	});
 });
 
@@ -125,7 +125,7 @@ describe('publishing and unpublishing', () => {
 			await methods.create.call(context);
 			await methods.delete.call(context);
 			await until(() => own.hooks.length === 0);
-			await triggerMemory.inTurn(context, async () => await Promise.resolve());
+			await triggerMemory.runInTurn(context, async () => await Promise.resolve());
 			const kept = storedMemory(context).undelivered;
 			expect(kept).toHaveLength(1);
 			// n8n keeps the static data of tests apart.
@@ -140,7 +140,7 @@ describe('publishing and unpublishing', () => {
 			// Published again: what was missed then, and nothing of the test.
 			const again = nodeAt(own, options.node.id, { ...storedMemory(context) }).context;
 			triggerMemory.forget();
-			expect(triggerMemory.read(again).undelivered).toEqual(kept);
+			expect(triggerMemory.readState(again).undelivered).toEqual(kept);
 		});
 	});
 	test('a webhook that the service can not remove is named in the log', async () => {

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
-	documentsOf,
-	fileOf,
+	listDocuments,
+	describeFile,
 	findDocument,
 	findFinalLink,
 	retrieveDocument,
@@ -20,8 +20,8 @@ const PDF = '%PDF-1.7\n%%EOF\n';
 
 describe('the documents of a transaction', () => {
 	test('are not taken for none when they are not shown', () => {
-		expect(documentsOf(transaction({ documents: [] }))).toEqual([]);
-		expect(() => documentsOf(transaction({}))).toThrow(
+		expect(listDocuments(transaction({ documents: [] }))).toEqual([]);
+		expect(() => listDocuments(transaction({}))).toThrow(
 			expect.objectContaining({
 				reason: { code: 'incompletelyRead', missing: ['documents'], toWriteBack: false },
 			}),
@@ -40,11 +40,11 @@ describe('the documents of a transaction', () => {
 		);
 	});
 	test('are saved under their name, an eNote as XML', () => {
-		expect(fileOf({ id: 'do_1', document_name: 'Deed' })).toEqual({
+		expect(describeFile({ id: 'do_1', document_name: 'Deed' })).toEqual({
 			name: 'Deed',
 			mimeType: 'application/pdf',
 		});
-		expect(fileOf({ id: 'do_1', document_name: '', is_enote: true })).toEqual({
+		expect(describeFile({ id: 'do_1', document_name: '', is_enote: true })).toEqual({
 			name: 'do_1',
 			mimeType: 'application/xml',
 		});

@@ -5,7 +5,7 @@ import {
 	findTexts,
 	placeAtTexts,
 } from '../../../../nodes/SignAndClose/resources/document/atText.ts';
-import type { TextEntry } from '../../../../nodes/SignAndClose/resources/document/designations.ts';
+import type { TextDesignation } from '../../../../nodes/SignAndClose/resources/document/designations.ts';
 import { textPdf, type TextPage } from '../../../support/textPdf.mts';
 
 /**
@@ -75,14 +75,14 @@ test('a place is where the phrase was drawn, and the one that is meant', async (
 					};
 				});
 				const noteFault = jest.fn((..._fault: string[]) => undefined);
-				const row: TextEntry = {
+				const row: TextDesignation = {
 					row: 1,
 					noteFault,
 					nameField: (field: string) => field,
 					designation: { signer_identifier: 'a', type: 'initials' },
 					box: { width: 9, height: 9 },
 					text: PHRASE,
-					where: 'on',
+					side: 'on',
 					right: 0,
 					up: 0,
 					occurrence,

@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	contentShown,
-	sameName,
+	readContent,
+	isSameName,
 } from '../../../../nodes/SignAndClose/resources/document/content.ts';
 import { Failure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
-import { contentOf, documentReference } from '../../../../nodes/SignAndClose/values/reference.ts';
+import {
+	shortenDigest,
+	buildDocumentReference,
+} from '../../../../nodes/SignAndClose/values/reference.ts';
 import { withClient } from '../../../support/live/client.mts';
 import type { Answer } from '../../../support/live/service.mts';
 
@@ -15,7 +18,8 @@ import type { Answer } from '../../../support/live/service.mts';
 
 const DEED = Buffer.from('%PDF-1.7\nthe deed');
 const NOTE = Buffer.from('<?xml version="1.0"?><SMART_DOCUMENT/>');
-const contentIn = (bytes: Buffer) => contentOf(createHash('sha256').update(bytes).digest('hex'));
+const contentIn = (bytes: Buffer) =>
+	shortenDigest(createHash('sha256').update(bytes).digest('hex'));
 const CONTENT = contentIn(DEED);
 
 /** Asks for the content of a document whose Get Document answers this. */
@@ -25,7 +29,7 @@ const shown = async (answer: Answer, document: IDataObject = {}) =>
 		async (service, { requests }) => {
 			const place = { transactionId: 'ot_1', platform: 'realEstate' } as const;
 			const context = { getExecutionCancelSignal: () => undefined } as never;
-			const known = contentShown({ service, context }, place, { id: 'do_1', ...document });
+			const known = readContent({ service, context }, place, { id: 'do_1', ...document });
 			const content = await known.catch((thrown: unknown) => thrown);
 			return { content, asked: requests.map(({ path, query }) => [path, query.encoding]) };
 		},
@@ -36,7 +40,7 @@ const ENOTE = { is_enote: true };
 
 test('a reference of the node says it, without a request', async () => {
 	const digest = createHash('sha256').update(DEED).digest('hex');
-	const tracking_id = documentReference('add', digest, {});
+	const tracking_id = buildDocumentReference('add', digest, {});
 	expect(await shown({ status: 500 }, { tracking_id })).toEqual({ content: CONTENT, asked: [] });
 });
 test.each([undefined, null, '1042', 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427'])(
@@ -95,5 +99,5 @@ test.each([
 	[undefined, undefined, false],
 	['Deed', undefined, false],
 ])('the names %j and %j are the same: %j', (one, other, expected) => {
-	expect([sameName(one, other), sameName(other, one)]).toEqual([expected, expected]);
+	expect([isSameName(one, other), isSameName(other, one)]).toEqual([expected, expected]);
 });

@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationCall } from '../../../../nodes/SignAndClose/run/operation.ts';
 import type { Look, Sending } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
-import { addedGoal } from '../../../../nodes/SignAndClose/resources/document/adding.ts';
-import { removedGoal } from '../../../../nodes/SignAndClose/resources/document/goals.ts';
-import { importBegunGoal } from '../../../../nodes/SignAndClose/resources/document/import.operation.ts';
+import { buildAdditionGoal } from '../../../../nodes/SignAndClose/resources/document/adding.ts';
+import { buildDeletionGoal } from '../../../../nodes/SignAndClose/resources/document/goals.ts';
+import { buildImportGoal } from '../../../../nodes/SignAndClose/resources/document/import.operation.ts';
 import {
-	enoteAddedGoal,
-	enoteDeletedGoal,
+	defineEnoteAddition,
+	defineEnoteDeletion,
 } from '../../../../nodes/SignAndClose/resources/enote/api.ts';
 import type { ServiceClient } from '../../../../nodes/SignAndClose/transport/client.ts';
 import { FileContent } from '../../../../nodes/SignAndClose/transport/files/streamedJson.ts';
-import { documentReference } from '../../../../nodes/SignAndClose/values/reference.ts';
+import { buildDocumentReference } from '../../../../nodes/SignAndClose/values/reference.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
 import { sha256 } from '../../../support/keptService/kept.mts';
@@ -37,7 +37,7 @@ describe('a document is added', () => {
 	const FOREIGN = { ...NEW, id: 'do_2', tracking_id: OTHER };
 	const FIELDS = { filename: 'deed.pdf' };
 	const NODE_S: Sending = { at: AT, reference: OWN };
-	type Work<T> = (goal: ReturnType<typeof addedGoal>, asked: unknown[]) => Promise<T> | T;
+	type Work<T> = (goal: ReturnType<typeof buildAdditionGoal>, asked: unknown[]) => Promise<T> | T;
 	const goal = async <T,>(
 		answer: unknown,
 		work: Work<T>,
@@ -47,7 +47,7 @@ describe('a document is added', () => {
 			const place = { service, transactionId: 'ot_1', platform: 'business' } as const;
 			const told = { fields, sending: sendingMemory(sending) };
 			const isClaimed = (key: string) => claimed.includes(key);
-			return await work(addedGoal({ ...place, ...told, isClaimed }), requests);
+			return await work(buildAdditionGoal({ ...place, ...told, isClaimed }), requests);
 		});
 	/** What one look after a lost answer sees. */
 	const looked = async (documents: IDataObject[], more: Parameters<typeof goal>[2] = {}) =>
@@ -134,7 +134,7 @@ describe('a document is removed', () => {
 	const look = async (answer: unknown) =>
 		await withClient(inTurn(answer), async (service) => {
 			const place = { transactionId: 'ot_1', documentId: 'do_1', platform: 'business' as const };
-			return await removedGoal(service, place).look!(AFTER_LOSS);
+			return await buildDeletionGoal(service, place).look!(AFTER_LOSS);
 		});
 	test('when the transaction no longer has it', async () => {
 		expect(await look(closing([{ id: 'do_2' }]))).toEqual(done(true));
@@ -160,7 +160,7 @@ describe('the eNote', () => {
 	const SILENT = { id: 'do_4' };
 	const TEXT = '<SMART_DOCUMENT/>';
 	const goalOf = (service: ServiceClient, file?: FileContent) =>
-		enoteAddedGoal({ service } as OperationCall, 'ot_1', file);
+		defineEnoteAddition({ service } as OperationCall, 'ot_1', file);
 	const added = async (documents: IDataObject[] | undefined, how: Look, file?: FileContent) =>
 		await withClient(inTurn(closing(documents)), async (service, { requests }) => {
 			const seen = await goalOf(service, file).look!(how);
@@ -187,10 +187,10 @@ describe('the eNote', () => {
 		expect((await added(documents, AFTER_SUCCESS)).seen).toEqual(expected);
 	});
 	test('is added, after a lost answer, when one has the content of its file', async () => {
-		const file = await FileContent.ofBase64(Buffer.from(TEXT).toString('base64'));
+		const file = await FileContent.createFromBase64(Buffer.from(TEXT).toString('base64'));
 		const of = (text: string) => ({
 			...NOTE,
-			tracking_id: documentReference('add', sha256(Buffer.from(text)), {}, 'abcdef'),
+			tracking_id: buildDocumentReference('add', sha256(Buffer.from(text)), {}, 'abcdef'),
 		});
 		const lost = async (...documents: IDataObject[]) =>
 			(await added(documents, AFTER_LOSS, file)).seen;
@@ -215,18 +215,18 @@ describe('the eNote', () => {
 		['one by its name', [XML], STILL_THERE],
 	])('is deleted when the closing shows %s', async (_what, documents, expected) => {
 		await withClient(inTurn(closing(documents)), async (service) => {
-			expect(await enoteDeletedGoal(service, 'ot_1').look!(AFTER_LOSS)).toEqual(expected);
+			expect(await defineEnoteDeletion(service, 'ot_1').look!(AFTER_LOSS)).toEqual(expected);
 		});
 	});
 	test('is not seen to be deleted where the closing shows no documents', async () => {
 		await withClient(inTurn(closing()), async (service) => {
-			const look = enoteDeletedGoal(service, 'ot_1').look!(AFTER_LOSS);
+			const look = defineEnoteDeletion(service, 'ot_1').look!(AFTER_LOSS);
 			expect(await thrownBy(look)).toMatchObject({ reason: { missing: ['documents'] } });
 		});
 	});
 	test('is deleted after a success, when no document has the name of one', async () => {
 		await withClient(inTurn(closing([DEED, SILENT])), async (service) => {
-			const { look } = enoteDeletedGoal(service, 'ot_1');
+			const { look } = defineEnoteDeletion(service, 'ot_1');
 			expect(await look!(AFTER_SUCCESS)).toEqual(done(true));
 			expect(await look!(AFTER_ERROR)).toEqual(UNKNOWN);
 		});
@@ -241,7 +241,7 @@ describe('an import has begun', () => {
 		['nobody knows, of an answer without the word', { id: 'do_1' }, UNKNOWN],
 		['nobody knows, of a text', 'processing', UNKNOWN],
 	])('%s', (_how, answer, expected) => {
-		const { fromAnswer: told, look } = importBegunGoal('ot_1');
+		const { fromAnswer: told, look } = buildImportGoal('ot_1');
 		expect([told(answer), look]).toEqual([expected, undefined]);
 	});
 });

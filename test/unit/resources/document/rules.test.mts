@@ -5,9 +5,9 @@ import { documentRules } from '../../../../nodes/SignAndClose/resources/document
 import {
 	fits,
 	parseRules,
-	ruleFor,
-	unmetRules,
-	wordsOf,
+	findRule,
+	listUnmetRules,
+	splitWords,
 } from '../../../../nodes/SignAndClose/resources/document/rules/rules.ts';
 import type { OperationCall } from '../../../../nodes/SignAndClose/run/operation.ts';
 import { complaintOf, formOf } from '../../../support/madeUp/params.mts';
@@ -32,7 +32,7 @@ describe('the words of a rule', () => {
 		['Café', 'CAFE\u0301 lease', true],
 		['Straße', 'Strasse', false],
 	])('%s in %s: %s', (words, name, expected) => {
-		expect(fits([wordsOf(words)], name)).toBe(expected);
+		expect(fits([splitWords(words)], name)).toBe(expected);
 	});
 	test('fit a name that has them between other words, however they are written', () => {
 		const word = fc.stringMatching(/^[a-z]{1,6}$/);
@@ -67,15 +67,15 @@ test('the first rule that fits counts, and * fits every name', () => {
 		{ nameContains: 'Deed', requirement: 'esign' },
 		{ nameContains: '*', requirement: 'readonly' },
 	]);
-	const rowOf = (name: string) => ruleFor(rules, name)?.row;
+	const rowOf = (name: string) => findRule(rules, name)?.row;
 	expect([rowOf('Deed of Trust'), rowOf('Warranty Deed'), rowOf('Invoice')]).toEqual([1, 2, 3]);
-	expect(ruleFor(rules.slice(0, 2), 'Invoice')).toBeUndefined();
+	expect(findRule(rules.slice(0, 2), 'Invoice')).toBeUndefined();
 });
 
 test('of words with | between them, one is enough', () => {
 	const rules = read([{ nameContains: 'Deed of Trust | Mortgage' }]);
 	const fitting = ['Deed of Trust', 'The Mortgage', 'Deed', 'Trust'].filter((name) =>
-		ruleFor(rules, name),
+		findRule(rules, name),
 	);
 	expect(fitting).toEqual(['Deed of Trust', 'The Mortgage']);
 	expect(complaintOf(() => read([{ nameContains: 'Deed|' }]))).toContain(
@@ -90,14 +90,14 @@ test('a rule is needed unless it is for every name or says that it is not', () =
 		{ nameContains: 'Rider', needed: false },
 		{ nameContains: '*' },
 	]);
-	expect(unmetRules(rules, ['Note'])).toEqual([
+	expect(listUnmetRules(rules, ['Note'])).toEqual([
 		'No document is for rule 1 (Deed)',
 		'No document is for rule 2 (Deed of Gift|Gift)',
 	]);
-	expect(unmetRules(rules, ['Deed of Gift'])).toEqual([
+	expect(listUnmetRules(rules, ['Deed of Gift'])).toEqual([
 		"No document is for rule 2 (Deed of Gift|Gift). Rule 1 comes before it and took 'Deed of Gift'",
 	]);
-	expect(unmetRules(rules, ['Deed', 'Gift'])).toEqual([]);
+	expect(listUnmetRules(rules, ['Deed', 'Gift'])).toEqual([]);
 });
 
 test('a rule sets a requirement, flags and a position', () => {
@@ -117,7 +117,10 @@ test('a rule sets a requirement, flags and a position', () => {
 	});
 	const places = { unit: 'inches', measuredFrom: 'top' };
 	const [{ params }] = read([{ nameContains: '*', whereToSign: 'json', ...places }]);
-	expect([params.choice('whereToSign'), params.object('placeOptions')]).toEqual(['json', places]);
+	expect([params.getChoice('whereToSign'), params.getObject('placeOptions')]).toEqual([
+		'json',
+		places,
+	]);
 });
 
 test('a row sets nothing but what stands in it, although n8n adds defaults', () => {

@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toDocument } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
-import { UNKNOWN, type Look, type Seen } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import {
-	updatedGoal,
+	UNCERTAIN,
+	type Look,
+	type Verdict,
+} from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
+import {
+	buildDocumentUpdateGoal,
 	type DocumentUpdate,
 	type UpdatedDocument,
 } from '../../../../nodes/SignAndClose/resources/document/goals.ts';
@@ -52,29 +56,29 @@ async function judged(
 	const document = { id: 'do_1', ...after };
 	const options = { ...more, before, shown: [{ id: 'do_2', document_name: 'Note' }, document] };
 	return await withUpdate(changes, options, async (update) => {
-		const { fromAnswer, look } = updatedGoal(update);
-		const plain = (seen?: Seen<UpdatedDocument>) => {
+		const { fromAnswer, look } = buildDocumentUpdateGoal(update);
+		const plain = (seen?: Verdict<UpdatedDocument>) => {
 			if (seen?.state !== 'done') return seen;
-			const [different] = seen.shown.differing;
-			return different === undefined ? 'done' : { shown: different.shown };
+			const [different] = seen.value.differing;
+			return different === undefined ? 'done' : { shown: different.actual };
 		};
 		const seen = async (how: Look) => plain(await look!(how));
 		const told = plain(fromAnswer(document));
 		const answered = await seen(AFTER_SUCCESS);
 		const lost = await seen(AFTER_ERROR);
 		// A later look may show what this one doesn't.
-		expect(await seen(AFTER_LOSS)).toEqual(lost === UNKNOWN ? undefined : lost);
+		expect(await seen(AFTER_LOSS)).toEqual(lost === UNCERTAIN ? undefined : lost);
 		// The answer itself proves the same, or it isn't enough.
-		expect([UNKNOWN, answered]).toContainEqual(told);
+		expect([UNCERTAIN, answered]).toContainEqual(told);
 		return { told, answered, lost };
 	});
 }
 /** Shown by the service, however it answered the write. */
 const always = (verdict: unknown) => ({ told: verdict, answered: verdict, lost: verdict });
 /** Trusted after a success only, and not before the transaction was looked at. */
-const TRUSTED = { told: UNKNOWN, answered: 'done', lost: UNKNOWN };
+const TRUSTED = { told: UNCERTAIN, answered: 'done', lost: UNCERTAIN };
 /** Taken by the service, with a value of its own. */
-const instead = (shown: unknown) => ({ told: { shown }, answered: { shown }, lost: UNKNOWN });
+const instead = (shown: unknown) => ({ told: { shown }, answered: { shown }, lost: UNCERTAIN });
 
 describe('a field', () => {
 	test.each<[string, IDataObject, IDataObject, IDataObject | undefined, unknown]>([
@@ -107,7 +111,7 @@ describe('a field', () => {
 			{ document_name: 'Note' },
 			always(unchanged('name')),
 		],
-		['that is always shown is missing', { name: 'Deed' }, {}, undefined, always(UNKNOWN)],
+		['that is always shown is missing', { name: 'Deed' }, {}, undefined, always(UNCERTAIN)],
 		['that is not always shown is missing', { tracking_id: '7' }, {}, undefined, TRUSTED],
 		['was a flag', { flag: false }, { flag: true }, { flag: true }, always(unchanged('flag'))],
 		[
@@ -128,7 +132,7 @@ describe('a field', () => {
 		const seen = await withUpdate(
 			changes,
 			{ shown, before },
-			async (update) => await updatedGoal(update).look!(AFTER_SUCCESS),
+			async (update) => await buildDocumentUpdateGoal(update).look!(AFTER_SUCCESS),
 		);
 		expect(seen).toEqual({
 			state: 'done',
@@ -147,21 +151,21 @@ describe('designations', () => {
 	];
 	const ids = (...names: string[]) => names.map((id) => ({ id }));
 	/** Changed in a way that can't be compared, which a success explains. */
-	const CHANGED = { told: 'done', answered: 'done', lost: UNKNOWN };
+	const CHANGED = { told: 'done', answered: 'done', lost: UNCERTAIN };
 	const OTHERS = [WANTED[0], WANTED[0]];
 	test.each<[string, IDataObject[] | undefined, IDataObject[] | undefined, unknown]>([
 		['are shown', WANTED, undefined, always('done')],
 		['are shown in another order', [...WANTED].reverse(), undefined, always('done')],
-		['are shown in part', [WANTED[0], { id: 'de_2' }], undefined, always(UNKNOWN)],
+		['are shown in part', [WANTED[0], { id: 'de_2' }], undefined, always(UNCERTAIN)],
 		['are others than the wanted ones', OTHERS, undefined, instead(OTHERS)],
 		['are others than the wanted ones and than before', OTHERS, [], instead(OTHERS)],
 		['are more than the wanted ones', [...WANTED, ...WANTED], [], instead([...WANTED, ...WANTED])],
 		['are those from before', OTHERS, OTHERS, always(unchanged('designations'))],
-		['are not shown', undefined, ids('de_1'), always(UNKNOWN)],
-		['are IDs, and were not shown before', ids('de_1', 'de_2'), undefined, always(UNKNOWN)],
+		['are not shown', undefined, ids('de_1'), always(UNCERTAIN)],
+		['are IDs, and were not shown before', ids('de_1', 'de_2'), undefined, always(UNCERTAIN)],
 		['are as many new IDs as wanted', ids('de_3', 'de_4'), ids('de_1', 'de_2'), CHANGED],
-		['are new IDs, but not as many', ids('de_3'), ids('de_1', 'de_2'), always(UNKNOWN)],
-		['are the old IDs', ids('de_1'), ids('de_1'), always(UNKNOWN)],
+		['are new IDs, but not as many', ids('de_3'), ids('de_1', 'de_2'), always(UNCERTAIN)],
+		['are the old IDs', ids('de_1'), ids('de_1'), always(UNCERTAIN)],
 		['are others without IDs', [{ x: 3 }, { x: 4 }], [{ x: 1 }, { x: 2 }], CHANGED],
 	])('%s', async (_how, after, before, expected) => {
 		const shown = (list?: IDataObject[]) => (list ? { signing_designations: list } : {});
@@ -175,13 +179,13 @@ describe('a file', () => {
 	const [DONE, PENDING] = ['done', 'pending'].map((state) => ({ processing_state: state }));
 	const NEW_FILE = { replacesFile: true };
 	/** A success is the only thing that explains it. */
-	const TAKEN = { told: 'done', answered: 'done', lost: UNKNOWN };
+	const TAKEN = { told: 'done', answered: 'done', lost: UNCERTAIN };
 	test.each<[string, IDataObject, IDataObject | undefined, unknown]>([
 		['is processed anew', PENDING, DONE, TAKEN],
-		['is not processed anew', DONE, DONE, always(UNKNOWN)],
-		['was being processed before', PENDING, PENDING, always(UNKNOWN)],
-		['is processed, as it may have been before', PENDING, undefined, always(UNKNOWN)],
-		['shows no state', {}, DONE, always(UNKNOWN)],
+		['is not processed anew', DONE, DONE, always(UNCERTAIN)],
+		['was being processed before', PENDING, PENDING, always(UNCERTAIN)],
+		['is processed, as it may have been before', PENDING, undefined, always(UNCERTAIN)],
+		['shows no state', {}, DONE, always(UNCERTAIN)],
 	])('that %s', async (_how, after, before, expected) => {
 		expect(await judged({}, after, before, NEW_FILE)).toEqual(expected);
 	});
@@ -192,7 +196,7 @@ describe('a split', () => {
 		await withUpdate(
 			{ pdf_bookmarked: true },
 			{ shown, platform },
-			async (update) => await updatedGoal(update).look!(AFTER_LOSS),
+			async (update) => await buildDocumentUpdateGoal(update).look!(AFTER_LOSS),
 		);
 	test('is done once the document has made way', async () => {
 		expect(await judge([{ id: 'do_2' }], 'business')).toEqual({
@@ -206,12 +210,12 @@ describe('a split', () => {
 	});
 	test('is told in words, not with the document as it was', async () => {
 		await withUpdate({ pdf_bookmarked: true }, { shown: [] }, async (update) => {
-			const { fromAnswer: told } = updatedGoal(update);
+			const { fromAnswer: told } = buildDocumentUpdateGoal(update);
 			expect(told('Splitting')).toEqual({
 				state: 'done',
 				shown: { document: { message: 'Splitting' }, differing: [] },
 			});
-			expect(told({ id: 'do_1' })).toEqual(UNKNOWN);
+			expect(told({ id: 'do_1' })).toEqual(UNCERTAIN);
 		});
 	});
 });

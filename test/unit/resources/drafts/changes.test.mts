@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	compareSigner,
-	partsOfChange,
+	compareChange,
 } from '../../../../nodes/SignAndClose/resources/drafts/changes.ts';
-import { judgeParts } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
+import { evaluateParts } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** Whether a transaction shows the changes that a request asked for. */
@@ -25,14 +25,14 @@ function judge(
 		platform = 'realEstate',
 	}: { before?: IDataObject; answered?: boolean; platform?: Platform } = {},
 ) {
-	const parts = partsOfChange(changes, answer(after), {
+	const parts = compareChange(changes, answer(after), {
 		platform,
 		assuranceField: ASSURANCE,
 		before: before && answer(before),
 	});
-	const seen = judgeParts(parts, answered);
-	if (seen.state === 'notDone') return seen.why;
-	return seen.state === 'done' ? seen.shown : seen.state;
+	const seen = evaluateParts(parts, answered);
+	if (seen.state === 'notDone') return seen.reason;
+	return seen.state === 'done' ? seen.value : seen.state;
 }
 const DONE: unknown[] = [];
 const unchanged = (...fields: string[]) => ({ unchanged: fields });

@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
 	type DraftUpdate,
-	NONE,
-	type NotShown,
-	planUpdate,
-	requestUpdate,
-	updatedGoal,
+	NO_HIDDEN_SETTINGS,
+	type HiddenSettings,
+	planDraftUpdate,
+	sendDraftUpdate,
+	buildDraftUpdateGoal,
 } from '../../../../nodes/SignAndClose/resources/drafts/draftUpdate.ts';
 import {
-	closingSigners,
-	correctedSigner,
+	buildClosingSigners,
+	mergeSigner,
 } from '../../../../nodes/SignAndClose/resources/drafts/signers.ts';
 import { write } from '../../../../nodes/SignAndClose/run/outcome/write.ts';
 import type { ServiceClient } from '../../../../nodes/SignAndClose/transport/client.ts';
@@ -64,17 +64,22 @@ const SETTINGS = { assuranceField: 'assurance_requirement' };
 interface Options {
 	before?: IDataObject;
 	platform?: Platform;
-	notShown?: NotShown;
+	notShown?: HiddenSettings;
 	/** Corrects the signer at this place. */
 	correct?: { at: number; changes: IDataObject };
 }
 
 function plan(
 	fields: IDataObject,
-	{ before = CLOSING, platform = 'realEstate', notShown = NONE, correct }: Options = {},
+	{
+		before = CLOSING,
+		platform = 'realEstate',
+		notShown = NO_HIDDEN_SETTINGS,
+		correct,
+	}: Options = {},
 ) {
 	const shown = toTransaction(before)!;
-	return planUpdate(SETTINGS, shown, platform, {
+	return planDraftUpdate(SETTINGS, shown, platform, {
 		fields,
 		notShown,
 		...(correct && {
@@ -85,19 +90,19 @@ function plan(
 const sendUpdate = async (service: ServiceClient, update: DraftUpdate) =>
 	await write(
 		service,
-		async () => await requestUpdate(service, update),
-		updatedGoal(service, update),
+		async () => await sendDraftUpdate(service, update),
+		buildDraftUpdateGoal(service, update),
 	);
 const bodyOf = (...parts: Parameters<typeof plan>) => plan(...parts).request.body as IDataObject;
-const given = (signer: string, fields: IDataObject, closing: IDataObject = {}): NotShown => ({
+const given = (signer: string, fields: IDataObject, closing: IDataObject = {}): HiddenSettings => ({
 	closing,
 	signers: [{ signer, fields }],
 });
 
 test('one signer is sent as a signer, several as signers, none as nothing', () => {
-	expect(closingSigners([])).toEqual({});
-	expect(closingSigners([JANE])).toEqual({ signer: JANE });
-	expect(closingSigners([JANE, JOE])).toEqual({ signers: [JANE, JOE] });
+	expect(buildClosingSigners([])).toEqual({});
+	expect(buildClosingSigners([JANE])).toEqual({ signer: JANE });
+	expect(buildClosingSigners([JANE, JOE])).toEqual({ signers: [JANE, JOE] });
 });
 
 describe('a closing', () => {
@@ -162,7 +167,10 @@ describe('fields that the node does not know', () => {
 	});
 	test('are written back where requests are known to have them', () => {
 		const shown = { allowed_notary_states: ['MA'], paper_note_consent: true };
-		const { request, notSent } = plan({}, { before: { ...CLOSING, ...shown }, notShown: NONE });
+		const { request, notSent } = plan(
+			{},
+			{ before: { ...CLOSING, ...shown }, notShown: NO_HIDDEN_SETTINGS },
+		);
 		expect(request.body).toMatchObject(shown);
 		expect(notSent.unknown).toEqual([]);
 	});
@@ -242,7 +250,7 @@ describe('a signer is corrected', () => {
 		],
 		['without a number', { phone }, { phone_number: null }, { phone_number: null }],
 	])('%s', (_how, former, changes, expected) => {
-		expect(correctedSigner({ ...jane, ...former }, changes)).toStrictEqual({
+		expect(mergeSigner({ ...jane, ...former }, changes)).toStrictEqual({
 			...jane,
 			...expected,
 		});
@@ -348,7 +356,7 @@ describe('nothing is sent', () => {
 		[{ notary_id: 'us_1' }, 'order', 'notary'],
 	])('when %j lacks what it needs, because a recall comes first', (changes, missing, beside) => {
 		expect(refused({}, { correct: { at: 0, changes } })).toMatchObject(
-			reason({ code: 'signerIncomplete', missing, beside }),
+			reason({ code: 'signerIncomplete', missing, counterpart: beside }),
 		);
 	});
 	test('when an external ID is that of another signer, or designations refer to it', () => {
@@ -397,8 +405,8 @@ describe('a change that is sent', () => {
 				({ method }) => (method === 'GET' ? { body: AFTER } : written),
 				async (service, { requests }) => {
 					const before = toTransaction(CLOSING)!;
-					const change = { fields: WANTED, notShown: NONE };
-					const update = planUpdate(SETTINGS, before, 'realEstate', change);
+					const change = { fields: WANTED, notShown: NO_HIDDEN_SETTINGS };
+					const update = planDraftUpdate(SETTINGS, before, 'realEstate', change);
 					expect((await sendUpdate(service, update)).differing).toEqual([]);
 					expect(requests.map(({ method }) => method)).toEqual(asked);
 				},
@@ -408,7 +416,7 @@ describe('a change that is sent', () => {
 	test('and is looked up later, without knowing what was there, is done or not seen', async () => {
 		const update = { transactionId: 'ot_1', platform: 'realEstate', changes: WANTED } as const;
 		await withClient(inTurn(CLOSING, AFTER), async (service) => {
-			const { look } = updatedGoal(service, update);
+			const { look } = buildDraftUpdateGoal(service, update);
 			expect(await look!(AFTER_LOSS)).toBeUndefined();
 			expect(await look!(AFTER_LOSS)).toMatchObject({ state: 'done', shown: { differing: [] } });
 		});
@@ -418,8 +426,8 @@ describe('a change that is sent', () => {
 			inTurn(CLOSING),
 			async (service, { requests }) => {
 				const before = toTransaction({ ...CLOSING, signers: [{ ...JANE, ...SELFIE }] })!;
-				const change = { fields: {}, notShown: NONE };
-				const update = planUpdate(SETTINGS, before, 'realEstate', change);
+				const change = { fields: {}, notShown: NO_HIDDEN_SETTINGS };
+				const update = planDraftUpdate(SETTINGS, before, 'realEstate', change);
 				await sendUpdate(service, update);
 				expect(requests[0].path).toBe('/mortgage/v2/transactions/ot_1');
 			},

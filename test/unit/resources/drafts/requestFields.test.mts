@@ -1,13 +1,13 @@
 import { loadOpenapi } from '../../../../sandbox/http/openapi.mts';
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
-	signerFieldsNotShown,
-	signerToRequest,
-	transactionToRequest,
+	listHiddenSignerFields,
+	toSignerRequest,
+	toTransactionRequest,
 } from '../../../../nodes/SignAndClose/resources/drafts/requestFields.ts';
 import {
-	unknownOfClosing,
-	unknownOfSigners,
+	listUnknownClosingFields,
+	listUnknownSignerFields,
 } from '../../../../nodes/SignAndClose/resources/drafts/unknownFields.ts';
 
 /** What is written back is built from request names; nothing of an answer is echoed. */
@@ -64,7 +64,7 @@ const ANSWER = {
 };
 
 test('a closing: ids for objects, request names, nothing that is unset or answer-only', () => {
-	expect(transactionToRequest(toTransaction(ANSWER)!, 'realEstate')).toEqual({
+	expect(toTransactionRequest(toTransaction(ANSWER)!, 'realEstate')).toEqual({
 		transaction_name: 'Refinance',
 		transaction_type: 'refinance',
 		loan_number: '77',
@@ -96,15 +96,15 @@ test.each(['real_estate_esign', 'real_estate_proof'])(
 	'the type %s, which a change does not take, is left out',
 	(transaction_type) => {
 		const closing = toTransaction({ ...ANSWER, transaction_type })!;
-		expect(transactionToRequest(closing, 'realEstate')).not.toHaveProperty('transaction_type');
+		expect(toTransactionRequest(closing, 'realEstate')).not.toHaveProperty('transaction_type');
 	},
 );
 test('a name that the service made up is not written back', () => {
 	const named = (transaction_name: string) =>
-		transactionToRequest(toTransaction({ ...ANSWER, transaction_name })!, 'realEstate');
+		toTransactionRequest(toTransaction({ ...ANSWER, transaction_name })!, 'realEstate');
 	expect(named('1 Main St, Boston, MA 02110')).not.toHaveProperty('transaction_name');
 	expect(
-		transactionToRequest(
+		toTransactionRequest(
 			toTransaction({ id: 'ot_1', transaction_name: 'Untitled Transaction' })!,
 			'business',
 		),
@@ -136,7 +136,7 @@ test('a signer: no tokens, links, states or records', () => {
 			},
 		],
 	})!.signers!;
-	expect(signerToRequest(signer, 'assurance_requirement')).toEqual({
+	expect(toSignerRequest(signer, 'assurance_requirement')).toEqual({
 		email: 'jane@example.com',
 		first_name: 'Jane',
 		last_name: 'Borrower',
@@ -168,7 +168,7 @@ test('flags that come as text are written back as flags', () => {
 			},
 		],
 	})!;
-	expect(signerToRequest(signers![0], 'assurance_requirement')).toEqual({
+	expect(toSignerRequest(signers![0], 'assurance_requirement')).toEqual({
 		email: 'jane@example.com',
 		personally_known_to_notary: false,
 		suppress_communications: true,
@@ -178,7 +178,7 @@ test('flags that come as text are written back as flags', () => {
 			multi_factor_authentication: { type: 'sms' },
 		},
 	});
-	expect(transactionToRequest({ ...closing, contacts }, 'realEstate')).toEqual({
+	expect(toTransactionRequest({ ...closing, contacts }, 'realEstate')).toEqual({
 		require_secondary_photo_id: true,
 		contacts: [{ email: 'a@title.example', shown_to_signer: true, access_to_transaction: false }],
 	});
@@ -194,11 +194,11 @@ test('a signer: every setting that is shown, in its request form', () => {
 		verify_tool_configuration: { requirement: 'run' },
 	};
 	const shown = { ...settings, verify_tool_configuration: { requirement: 'run', state: 'open' } };
-	expect(signerToRequest(shown, 'assurance_requirement')).toEqual(settings);
+	expect(toSignerRequest(shown, 'assurance_requirement')).toEqual(settings);
 });
 test('settings of a signer that are not shown: those that may be set all the same', () => {
 	const names = (signer: object, platform: 'business' | 'realEstate' = 'business') =>
-		signerFieldsNotShown({ email: 'jane@example.com', ...signer }, platform, 'checks').sort();
+		listHiddenSignerFields({ email: 'jane@example.com', ...signer }, platform, 'checks').sort();
 	const all = [
 		'capacity',
 		'checks',
@@ -233,9 +233,9 @@ test('every field that is described is known, whether a request has it or not', 
 		Object.fromEntries(fieldsOf(schemas[schema]).map((name) => [name, 'x']));
 	const closing = { ...filled('Closing'), ...filled('Transaction'), contacts: [filled('Contact')] };
 	expect(Object.keys(closing).length).toBeGreaterThan(50);
-	expect(unknownOfClosing(closing)).toEqual([]);
-	expect(unknownOfSigners([filled('Signer')], 'assurance_requirement')).toEqual([]);
+	expect(listUnknownClosingFields(closing)).toEqual([]);
+	expect(listUnknownSignerFields([filled('Signer')], 'assurance_requirement')).toEqual([]);
 	const strange = { new_one: 1, contacts: [{ newer: 1 }, { newer: 2 }] };
-	expect(unknownOfClosing(strange)).toEqual(['new_one', 'newer']);
-	expect(unknownOfClosing(strange, { new_one: 2, contacts: [] })).toEqual([]);
+	expect(listUnknownClosingFields(strange)).toEqual(['new_one', 'newer']);
+	expect(listUnknownClosingFields(strange, { new_one: 2, contacts: [] })).toEqual([]);
 });

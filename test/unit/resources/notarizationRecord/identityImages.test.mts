@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	identityImages,
+	listIdentityImages,
 	simplifyRecord,
 } from '../../../../nodes/SignAndClose/resources/notarizationRecord/api.ts';
 
@@ -61,7 +61,7 @@ test.each<[string, object, string[]]>([
 		['1 selfie a/s', '2 selfie b/s'],
 	],
 ])('images %s', (_where, record, expected) => {
-	const images = identityImages(record as IDataObject);
+	const images = listIdentityImages(record as IDataObject);
 	expect(images.map(({ signer, side, link }) => `${signer} ${side} ${link}`)).toEqual(expected);
 });
 

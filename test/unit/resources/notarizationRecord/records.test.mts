@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	identityImages,
+	listIdentityImages,
 	retrieveRecord,
 } from '../../../../nodes/SignAndClose/resources/notarizationRecord/api.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
@@ -21,7 +21,7 @@ test('a notarization record is none without an ID', async () => {
 
 describe('the images of an identification', () => {
 	const imagesOf = (person: IDataObject) =>
-		identityImages({ signers: [person] }).map(({ side, link }) => [side, link]);
+		listIdentityImages({ signers: [person] }).map(({ side, link }) => [side, link]);
 	const asset = (type: string | undefined, ...images: Array<[string | undefined, unknown]>) => ({
 		credential_type: type,
 		credential_images: images.map(([descriptor, url]) => ({ descriptor, url })),
@@ -70,7 +70,7 @@ describe('the identity images', () => {
 		secondary_front: `/${person}/2f`,
 	});
 	const images = (record: object) =>
-		identityImages(record as IDataObject).map(({ signer, side, link }) => [signer, side, link]);
+		listIdentityImages(record as IDataObject).map(({ signer, side, link }) => [signer, side, link]);
 	test('of each signer: in the signer, in its identification and in its credential assets', () => {
 		expect(
 			images({

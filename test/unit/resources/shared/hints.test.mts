@@ -1,8 +1,8 @@
 import {
-	differenceHint,
-	notSentHint,
+	describeDifferences,
+	describeNotSent,
 } from '../../../../nodes/SignAndClose/resources/shared/hints.ts';
-import type { Difference } from '../../../../nodes/SignAndClose/values/same.ts';
+import type { FieldDifference } from '../../../../nodes/SignAndClose/values/same.ts';
 
 /** The hint about fields that the service shows with another value than the one it was sent. */
 
@@ -22,15 +22,15 @@ test.each<[string, unknown, unknown, string]>([
 		`'Document Name': sent '${'a'.repeat(200)}...', the service shows '{"city":"Ames"}'`,
 	],
 ])('of %s, sent %j and shown %j', (field, wanted, shown, expected) => {
-	const difference: Difference = { field, wanted, shown };
-	expect(differenceHint(params, [difference])).toBe(expected);
-	expect(differenceHint(params, [difference, difference])).toBe(`${expected}. ${expected}`);
-	expect(differenceHint(params, [])).toBeUndefined();
+	const difference: FieldDifference = { field, expected: wanted, actual: shown };
+	expect(describeDifferences(params, [difference])).toBe(expected);
+	expect(describeDifferences(params, [difference, difference])).toBe(`${expected}. ${expected}`);
+	expect(describeDifferences(params, [])).toBeUndefined();
 });
 
 test('what was not sent back is named by why it was not', () => {
-	expect(notSentHint({ notShown: [], unknown: [] })).toBeUndefined();
-	expect(notSentHint()).toBeUndefined();
-	const hint = notSentHint({ notShown: ['title_agency'], unknown: ['pet_name', 'nickname'] });
+	expect(describeNotSent({ notShown: [], unknown: [] })).toBeUndefined();
+	expect(describeNotSent()).toBeUndefined();
+	const hint = describeNotSent({ notShown: ['title_agency'], unknown: ['pet_name', 'nickname'] });
 	expect(hint).toMatch(/shows no title agency of.*\. .*shows pet name, nickname, which.*know/);
 });

@@ -14,8 +14,8 @@ const NO_LINK = 'https://example.com/somewhere';
 
 /** What the locator of the transaction holds. */
 const parse = (transactionId: unknown) =>
-	paramsOf({ transactionId: transactionId as never }).locator('transactionId');
-const parseInner = (value: unknown) => paramsOf({}).locatorOf('transactionId', value);
+	paramsOf({ transactionId: transactionId as never }).getLocator('transactionId');
+const parseInner = (value: unknown) => paramsOf({}).parseLocator('transactionId', value);
 
 describe.each(['id', 'list', 'url', 'new'])('a locator in the mode %s', (mode) => {
 	test.each([
@@ -52,7 +52,7 @@ test.each([
 
 test('a locator that takes no links may hold one as its ID', () => {
 	const signerId = chosen('https://example.com/jane');
-	expect(paramsOf({ signerId }).locator('signerId')).toBe('https://example.com/jane');
+	expect(paramsOf({ signerId }).getLocator('signerId')).toBe('https://example.com/jane');
 });
 
 test('an ID has up to a thousand characters that can be sent; a longer one is not repeated', () => {
@@ -67,7 +67,7 @@ test('an ID has up to a thousand characters that can be sent; a longer one is no
 });
 
 test('a required locator is refused when it is empty', () => {
-	const required = (value: object) => paramsOf(value as never).requiredLocator('transactionId');
+	const required = (value: object) => paramsOf(value as never).getRequiredLocator('transactionId');
 	expect(required({ transactionId: chosen(LINK) })).toBe('ot_1');
 	expect(complaintOf(() => required({}))).toMatch(/^'Transaction' is empty\. Choose one/);
 });

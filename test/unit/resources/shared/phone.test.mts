@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import {
-	fullPhone,
-	phoneFields,
+	formatFullPhone,
+	buildPhoneFields,
 	parsePhone,
 } from '../../../../nodes/SignAndClose/resources/shared/phone.ts';
 
@@ -64,7 +64,7 @@ test.each([
 	],
 	[{ number: '+491701234567' }, { phone_number: '+491701234567' }],
 ])('%j is sent as %j', (phone, fields) => {
-	expect(phoneFields(phone)).toEqual(fields);
+	expect(buildPhoneFields(phone)).toEqual(fields);
 });
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
 	[{ phone: { country_code: '1', number: '+491701234567' } }, '+491701234567'],
 	[{ phone: { country_code: '', number: '' }, phone_number: '6175550123' }, '+16175550123'],
 ])('the whole number of %j is %s', (signer, expected) => {
-	expect(fullPhone(signer)).toBe(expected);
+	expect(formatFullPhone(signer)).toBe(expected);
 });
 
 test('no digit of a whole number is lost between the form and the request', () => {
@@ -89,9 +89,9 @@ test('no digit of a whole number is lost between the form and the request', () =
 			beside,
 			(code, number, other) => {
 				const written = parse(`+${code} ${number}`, other);
-				expect(fullPhone(phoneFields(written))).toBe(`+${code}${number}`);
+				expect(formatFullPhone(buildPhoneFields(written))).toBe(`+${code}${number}`);
 				const apart = parse(number, code);
-				expect(fullPhone(phoneFields(apart))).toBe(`+${code}${number}`);
+				expect(formatFullPhone(buildPhoneFields(apart))).toBe(`+${code}${number}`);
 			},
 		),
 	);

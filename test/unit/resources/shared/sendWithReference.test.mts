@@ -14,7 +14,7 @@ const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 
 const refusal = (text: string, status = 422) =>
 	new ServiceFailure(
-		{ code: 'refused', status, asked: 'write', said: [text], attempts: 1 },
+		{ code: 'refused', status, purpose: 'write', details: [text], attempts: 1 },
 		{ httpStatus: status },
 	);
 

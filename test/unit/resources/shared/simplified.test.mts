@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	finalLink,
+	readFinalLink,
 	simplifyDocument,
 } from '../../../../nodes/SignAndClose/resources/document/api.ts';
 import { simplifyRecord } from '../../../../nodes/SignAndClose/resources/notarizationRecord/api.ts';
 import {
 	isDraft,
-	recordIdOf,
+	findRecordId,
 } from '../../../../nodes/SignAndClose/transport/answers/transactionState.ts';
-import { transactionIn } from '../../../../nodes/SignAndClose/resources/transaction/output.ts';
+import { formatTransactionAs } from '../../../../nodes/SignAndClose/resources/transaction/output.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** What a workflow gets of an answer. */
@@ -22,12 +22,12 @@ const nulls = (names: string, more: IDataObject) => ({
 
 test('a whole transaction has its IDs at top level, its record only if there is one', () => {
 	const transaction = { id: 'ot_1', notarization_record: { id: 'nr_1' }, status: 'completed' };
-	expect(transactionIn('raw', transaction)).toEqual({
+	expect(formatTransactionAs('raw', transaction)).toEqual({
 		transaction_id: 'ot_1',
 		notarization_record_id: 'nr_1',
 		...transaction,
 	});
-	expect(transactionIn('raw', { id: 'ot_1' })).toStrictEqual({
+	expect(formatTransactionAs('raw', { id: 'ot_1' })).toStrictEqual({
 		transaction_id: 'ot_1',
 		id: 'ot_1',
 	});
@@ -49,7 +49,7 @@ describe('the ID of the notarization record is read', () => {
 		],
 		['as none where there is none', {}, undefined],
 	])('%s', (_how, transaction, expected) => {
-		expect(recordIdOf(transaction)).toBe(expected);
+		expect(findRecordId(transaction)).toBe(expected);
 	});
 });
 
@@ -108,10 +108,10 @@ describe('a simplified document', () => {
 	});
 	test('is taken from the newest of its links', () => {
 		const links = { final_document_url: 'a', signed_url: 'b', uri: 'c' };
-		expect(finalLink(links)).toBe('a');
-		expect(finalLink({ ...links, final_document_url: '' })).toBe('b');
-		expect(finalLink({ uri: 'c' })).toBe('c');
-		expect(finalLink({})).toBeUndefined();
+		expect(readFinalLink(links)).toBe('a');
+		expect(readFinalLink({ ...links, final_document_url: '' })).toBe('b');
+		expect(readFinalLink({ uri: 'c' })).toBe('c');
+		expect(readFinalLink({})).toBeUndefined();
 	});
 });
 

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import {
-	chosenSigner,
+	requireSigner,
 	findSigners,
-	signerName,
-	signersOf,
+	formatSignerName,
+	requireSigners,
 } from '../../../../nodes/SignAndClose/resources/signer/api.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
@@ -24,7 +24,7 @@ describe('a signer is named by', () => {
 		['email alone', { first_name: '', last_name: null }, 'jane@example.com'],
 		['the ID, without anything else', { first_name: '', last_name: '', email: '' }, 'oc_1'],
 	])('%s', (_what, change, expected) => {
-		expect(signerName({ ...whole, ...change })).toBe(expected);
+		expect(formatSignerName({ ...whole, ...change })).toBe(expected);
 	});
 });
 
@@ -47,14 +47,14 @@ describe('a signer is chosen', () => {
 		['by the email address, in other letters', 'JOE@example.COM', 'oc_2'],
 	])('%s', (_how, wanted, expected) => {
 		expect(ids(findSigners(transaction, wanted))).toEqual([expected]);
-		expect(chosenSigner(transaction, wanted).signer_id).toBe(expected);
+		expect(requireSigner(transaction, wanted).signer_id).toBe(expected);
 	});
 	test.each([
 		['the ID of one is the external ID of another one', 'oc_1', ['oc_1', 'oc_2']],
 		['two have the email address', 'jane@example.com', ['oc_1', 'oc_3']],
 	])('by a person, when %s', (_when, wanted, found) => {
 		expect(ids(findSigners(transaction, wanted))).toEqual(found);
-		expect(() => chosenSigner(transaction, wanted)).toThrow(
+		expect(() => requireSigner(transaction, wanted)).toThrow(
 			expect.objectContaining({
 				reason: {
 					code: 'signerAmbiguous',
@@ -71,7 +71,7 @@ describe('a signer is chosen', () => {
 		'but nobody as "%s"',
 		(wanted) => {
 			expect(findSigners(transaction, wanted)).toEqual([]);
-			expect(() => chosenSigner(transaction, wanted)).toThrow(
+			expect(() => requireSigner(transaction, wanted)).toThrow(
 				expect.objectContaining({
 					reason: {
 						code: 'signerNotInTransaction',
@@ -87,9 +87,9 @@ describe('a signer is chosen', () => {
 });
 
 test('signers that are not shown are not taken for none', () => {
-	expect(signersOf(toTransaction({ id: 'ot_1', signers: [] })!)).toEqual([]);
+	expect(requireSigners(toTransaction({ id: 'ot_1', signers: [] })!)).toEqual([]);
 	forEachCase([undefined, null], (signers) =>
-		expect(() => signersOf({ id: 'ot_1', signers })).toThrow(
+		expect(() => requireSigners({ id: 'ot_1', signers })).toThrow(
 			expect.objectContaining({
 				reason: { code: 'incompletelyRead', missing: ['signers'], toWriteBack: false },
 			}),

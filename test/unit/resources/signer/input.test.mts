@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { assuranceOf } from '../../../../nodes/SignAndClose/resources/signer/identityChecks.ts';
+import { buildAssurance } from '../../../../nodes/SignAndClose/resources/signer/identityChecks.ts';
 import { withExternalIds } from '../../../../nodes/SignAndClose/resources/signer/people.ts';
 
 /** External IDs of new signers that were given none, and their identity checks. */
@@ -45,5 +45,5 @@ test.each([
 		{ knowledge_based_authentication: false, multi_factor_authentication: { type: 'sms' } },
 	],
 ])('the identity checks %j are sent as %j', (checks, expected) => {
-	expect(assuranceOf(new Set(checks))).toEqual(expected);
+	expect(buildAssurance(new Set(checks))).toEqual(expected);
 });

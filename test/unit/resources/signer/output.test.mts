@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { TransactionAnswer } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
 import { mayStillSign } from '../../../../nodes/SignAndClose/resources/signer/api.ts';
-import { signerIn } from '../../../../nodes/SignAndClose/resources/signer/output.ts';
+import { formatSigner } from '../../../../nodes/SignAndClose/resources/signer/output.ts';
 import { simplifyTransaction } from '../../../../nodes/SignAndClose/resources/transaction/output.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
@@ -65,7 +65,7 @@ describe('a signer is open', () => {
 				expect(inTransaction.map((each) => each.open)).toEqual(open);
 				forEachCase(['simplified', 'raw', ['open']] as const, (form) =>
 					expect(
-						signers.map((each) => signerIn(form, transaction, each as IDataObject).open),
+						signers.map((each) => formatSigner(form, transaction, each as IDataObject).open),
 					).toEqual(open),
 				);
 			}),
@@ -103,7 +103,7 @@ const JANE: IDataObject = {
 
 describe('a signer comes out', () => {
 	test('simplified, with what tells the transaction and without links and phone', () => {
-		expect(signerIn('simplified', TRANSACTION, JANE)).toStrictEqual({
+		expect(formatSigner('simplified', TRANSACTION, JANE)).toStrictEqual({
 			...KEYS,
 			signer_id: 'oc_1',
 			name: 'Jane Borrower',
@@ -116,7 +116,7 @@ describe('a signer comes out', () => {
 		});
 	});
 	test('raw, with all that was answered: external_id is that of the transaction', () => {
-		expect(signerIn('raw', TRANSACTION, JANE)).toStrictEqual({
+		expect(formatSigner('raw', TRANSACTION, JANE)).toStrictEqual({
 			...JANE,
 			...KEYS,
 			signer_external_id: 'borrower-1',
@@ -124,7 +124,9 @@ describe('a signer comes out', () => {
 		});
 	});
 	test('with selected fields and the IDs', () => {
-		expect(signerIn(['name', 'transaction_access_link', 'dob'], TRANSACTION, JANE)).toStrictEqual({
+		expect(
+			formatSigner(['name', 'transaction_access_link', 'dob'], TRANSACTION, JANE),
+		).toStrictEqual({
 			transaction_id: 'ot_1',
 			signer_id: 'oc_1',
 			name: 'Jane Borrower',
@@ -136,7 +138,7 @@ describe('a signer comes out', () => {
 
 describe('the identity of a signer', () => {
 	const identityOf = (records: unknown) => {
-		const { identity_status: status, identity_reasons: reasons } = signerIn(
+		const { identity_status: status, identity_reasons: reasons } = formatSigner(
 			'simplified',
 			TRANSACTION,
 			{ ...JANE, esign_authentication_records: records as IDataObject[] },

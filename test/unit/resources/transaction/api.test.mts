@@ -1,4 +1,4 @@
-import { phaseGoal } from '../../../../nodes/SignAndClose/resources/transaction/api.ts';
+import { buildPhaseGoal } from '../../../../nodes/SignAndClose/resources/transaction/api.ts';
 import { inTurn, withClient } from '../../../support/live/client.mts';
 import { AFTER_ERROR, AFTER_LOSS } from '../looks.mts';
 
@@ -10,7 +10,7 @@ const still = (phase: string) => ({ state: 'notDone', why: { still: phase } });
 
 const ended = (status: string) => ({
 	state: 'ended',
-	failure: { reason: { code: 'wrongState', step: 'ended', shown: { status } } },
+	failure: { reason: { code: 'wrongState', step: 'ended', current: { status } } },
 });
 
 test.each<[string, typeof SEND | typeof RECALL, object, object]>([
@@ -26,7 +26,7 @@ test.each<[string, typeof SEND | typeof RECALL, object, object]>([
 ])('a transaction is %s', async (_what, move, shown, expected) => {
 	const answer = { id: 'ot_1', ...shown };
 	await withClient(inTurn(answer), async (service, { requests }) => {
-		const goal = phaseGoal(service, move, target);
+		const goal = buildPhaseGoal(service, move, target);
 		expect(goal.fromAnswer(answer)).toMatchObject(expected);
 		expect(goal.fromAnswer(shown)).toEqual({ state: 'unknown' });
 		expect(await goal.look(AFTER_ERROR)).toMatchObject(expected);
@@ -36,7 +36,7 @@ test.each<[string, typeof SEND | typeof RECALL, object, object]>([
 
 test('a later look may tell after a lost answer what this one does not', async () => {
 	await withClient(inTurn({ id: 'ot_1', status: '?' }), async (service) => {
-		expect(await phaseGoal(service, SEND, target).look(AFTER_LOSS)).toBeUndefined();
+		expect(await buildPhaseGoal(service, SEND, target).look(AFTER_LOSS)).toBeUndefined();
 	});
 });
 
@@ -47,7 +47,7 @@ test.each<[string, unknown, object]>([
 	await withClient(
 		() => ({ status: 404, body }),
 		async (service) => {
-			const look = phaseGoal(service, SEND, target).look(AFTER_LOSS);
+			const look = buildPhaseGoal(service, SEND, target).look(AFTER_LOSS);
 			expect(await look.catch((thrown: unknown) => thrown)).toMatchObject(expected);
 		},
 	);

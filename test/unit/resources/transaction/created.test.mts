@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	done,
-	notDone,
-	UNKNOWN,
+	reportDone,
+	reportNotDone,
+	UNCERTAIN,
 	type Look,
 } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
-import { createdGoal } from '../../../../nodes/SignAndClose/resources/transaction/created.ts';
+import { buildCreateGoal } from '../../../../nodes/SignAndClose/resources/transaction/created.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { withClient } from '../../../support/live/client.mts';
 import type { AskedFor } from '../../../support/live/service.mts';
@@ -18,7 +18,7 @@ import { AFTER_LOSS } from '../looks.mts';
 const AT = Date.UTC(2026, 10, 22, 6);
 const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 const OTHER = 'n8n-aaaaaaaa-2fa1-41d2-883f-0016d3cca427';
-const MISSING = notDone({ still: 'missing' });
+const MISSING = reportNotDone({ still: 'missing' });
 const BODY = {
 	transaction_name: 'Order 7',
 	transaction_type: 'purchase',
@@ -70,7 +70,7 @@ async function look(
 		return { body: shown ?? { total_count: listed.length, transactions: page } };
 	};
 	return await withClient(answer, async (service, { requests }) => {
-		const seen = await createdGoal({
+		const seen = await buildCreateGoal({
 			service,
 			platform: 'business',
 			body: given === undefined ? body : { ...body, external_id: given },
@@ -87,7 +87,7 @@ const seenOf = async (...args: Parameters<typeof look>) => (await look(...args))
 describe('by a reference of the node', () => {
 	test('is found the one that has it, whatever else it shows', async () => {
 		const changed = { id: 'ot_new', external_id: OWN };
-		expect(await seenOf([STRANGER, changed])).toEqual(done(changed));
+		expect(await seenOf([STRANGER, changed])).toEqual(reportDone(changed));
 	});
 	test.each<[string, IDataObject]>([
 		['the same name and loan number', { ...MADE, external_id: 'order-7' }],
@@ -120,7 +120,7 @@ describe('by a reference of the node', () => {
 		await withClient(
 			() => undefined,
 			async (service, { requests }) => {
-				expect(await createdGoal({ ...goal, service }).look!(AFTER_LOSS)).toEqual(UNKNOWN);
+				expect(await buildCreateGoal({ ...goal, service }).look!(AFTER_LOSS)).toEqual(UNCERTAIN);
 				expect(requests).toEqual([]);
 			},
 		);
@@ -163,7 +163,7 @@ describe("by a person's own External ID", () => {
 		const reversed = { ...entry, signers: [...BODY.signers].reverse() };
 		const older = { ...entry, id: 'ot_old', ...at(-3_600) };
 		await forEachCase([entry, reversed, { ...entry, ...at(-59) }], async (own) =>
-			expect(await seenOf([older, own, STRANGER], { given })).toEqual(done(own)),
+			expect(await seenOf([older, own, STRANGER], { given })).toEqual(reportDone(own)),
 		);
 	});
 	test.each<[string, IDataObject[]]>([
@@ -182,7 +182,7 @@ describe("by a person's own External ID", () => {
 			total_count: 101,
 			transactions: offset === 0 ? [...strangers(99), entry] : [entry],
 		});
-		expect(await seenOf([], { given, page })).toEqual(done(entry));
+		expect(await seenOf([], { given, page })).toEqual(reportDone(entry));
 	});
 	test('is missing where no other has it', async () => {
 		expect(await seenOf([STRANGER], { given })).toEqual(MISSING);
@@ -190,7 +190,7 @@ describe("by a person's own External ID", () => {
 	test('is not what another item of the run got', async () => {
 		const other = { ...entry, id: 'ot_other' };
 		const claimed = ['ot_other'];
-		expect(await seenOf([other, entry, STRANGER], { given, claimed })).toEqual(done(entry));
+		expect(await seenOf([other, entry, STRANGER], { given, claimed })).toEqual(reportDone(entry));
 		expect(await seenOf([other, STRANGER], { given, claimed })).toEqual(MISSING);
 	});
 });
@@ -201,7 +201,7 @@ test('where a list shows no references, the newest 25 single answers are looked 
 		...at(index === 3 ? -61 : 30 - index),
 	}));
 	const { seen, asked } = await look(listed, { single: { ot_20: OWN } });
-	expect(seen).toEqual(done({ ...listed[20], external_id: OWN }));
+	expect(seen).toEqual(reportDone({ ...listed[20], external_id: OWN }));
 	expect(asked.slice(1)).toEqual(
 		listed.slice(0, 26).flatMap(({ id }) => (id === 'ot_3' ? [] : id)),
 	);
@@ -211,16 +211,16 @@ test('an answer that is the transaction needs no look-up', async () => {
 	await withClient(
 		() => undefined,
 		async (service) => {
-			const { fromAnswer: told } = createdGoal({
+			const { fromAnswer: told } = buildCreateGoal({
 				service,
 				platform: 'business',
 				body: BODY,
 				sending: sendingMemory({ at: AT }),
 				isClaimed: () => false,
 			});
-			expect(told({ id: 'ot_new' })).toEqual(done({ id: 'ot_new' }));
+			expect(told({ id: 'ot_new' })).toEqual(reportDone({ id: 'ot_new' }));
 			forEachCase([undefined, {}, { status: 'started' }], (answer) =>
-				expect(told(answer)).toEqual(UNKNOWN),
+				expect(told(answer)).toEqual(UNCERTAIN),
 			);
 		},
 	);

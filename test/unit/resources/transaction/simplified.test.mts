@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	simplifyTransaction,
-	transactionIn,
+	formatTransactionAs,
 } from '../../../../nodes/SignAndClose/resources/transaction/output.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { liveBusinessDocument, liveClosing, liveDocument } from '../../../support/live/answers.mts';
@@ -228,11 +228,13 @@ describe('who has not signed, in fields that an email can use', () => {
 describe('with selected fields', () => {
 	test('no name changes what a copy of it inherits', () => {
 		const answer = JSON.parse('{"id":"ot_1","__proto__":{"a":1}}') as IDataObject;
-		const shown = transactionIn(['__proto__', 'cost'], answer);
+		const shown = formatTransactionAs(['__proto__', 'cost'], answer);
 		expect(Object.keys(shown)).toEqual(['transaction_id', 'cost']);
 	});
 	test('a field of the service that the list lacks can be named, what every object has is none', () => {
-		expect(transactionIn(['cost', 'constructor', 'toString'], { ...CLOSING, cost: 2250 })).toEqual({
+		expect(
+			formatTransactionAs(['cost', 'constructor', 'toString'], { ...CLOSING, cost: 2250 }),
+		).toEqual({
 			transaction_id: 'ot_1',
 			cost: 2250,
 			constructor: null,

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	createdWebhookGoal,
+	buildCreatedGoal,
 	findWebhook,
 	listEventTypes,
 	retrieveWebhook,
 	toRecordOutput,
-	updatedWebhookGoal,
-	writableFields,
+	buildUpdatedGoal,
+	pickWritableFields,
 } from '../../../../nodes/SignAndClose/resources/webhook/api.ts';
-import { UNKNOWN, type Look } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
+import { UNCERTAIN, type Look } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { liveRecord } from '../../../support/live/answers.mts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';
@@ -59,10 +59,10 @@ describe('a webhook is created', () => {
 	const FOREIGN = { id: 'wh_2', url: `${URL}/2` };
 	test('when the answer has its ID', async () => {
 		await withClient(inTurn([]), async (service) => {
-			const { fromAnswer: told } = createdWebhookGoal(service, WANTED, undefined);
+			const { fromAnswer: told } = buildCreatedGoal(service, WANTED, undefined);
 			expect(told(NEW)).toEqual(done(NEW));
 			forEachCase([{ url: URL }, { id: '' }, undefined, 'created'], (answer) =>
-				expect(told(answer)).toEqual(UNKNOWN),
+				expect(told(answer)).toEqual(UNCERTAIN),
 			);
 		});
 	});
@@ -70,7 +70,7 @@ describe('a webhook is created', () => {
 		await withClient(
 			inTurn(hooks),
 			async (service) =>
-				await createdWebhookGoal(
+				await buildCreatedGoal(
 					service,
 					WANTED,
 					before?.map((id) => ({ id })),
@@ -80,17 +80,17 @@ describe('a webhook is created', () => {
 		['one new webhook', ['wh_old', NEW], ['wh_old'], done({ ...WANTED, ...NEW })],
 		['one new ID', ['wh_old', 'wh_new'], ['wh_old'], done({ ...WANTED, id: 'wh_new' })],
 		['a second one of somebody else', [FOREIGN, NEW], [], done({ ...WANTED, ...NEW })],
-		['a new webhook of somebody else', [FOREIGN], [], UNKNOWN],
-		['none', [], [], UNKNOWN],
-		['two new webhooks', [NEW, { ...NEW, id: 'wh_2' }], [], UNKNOWN],
-		['only old ones', [{ id: 'wh_old', url: URL }], ['wh_old'], UNKNOWN],
-		['one, where those from before are not known', [NEW], undefined, UNKNOWN],
+		['a new webhook of somebody else', [FOREIGN], [], UNCERTAIN],
+		['none', [], [], UNCERTAIN],
+		['two new webhooks', [NEW, { ...NEW, id: 'wh_2' }], [], UNCERTAIN],
+		['only old ones', [{ id: 'wh_old', url: URL }], ['wh_old'], UNCERTAIN],
+		['one, where those from before are not known', [NEW], undefined, UNCERTAIN],
 	])('after a success, when the list has %s', async (_what, hooks, before, expected) => {
 		expect(await seen(hooks, before)).toEqual(expected);
 	});
 	test('but nobody knows whose it is after a lost answer', async () => {
 		await forEachCase([[NEW], ['wh_new'], [FOREIGN], []], async (hooks) =>
-			expect(await seen(hooks, [], AFTER_LOSS)).toEqual(UNKNOWN),
+			expect(await seen(hooks, [], AFTER_LOSS)).toEqual(UNCERTAIN),
 		);
 	});
 });
@@ -101,20 +101,20 @@ describe('a webhook is changed', () => {
 		await withClient(
 			() => ({ body: { id: 'wh_1', ...after } }),
 			async (service) => {
-				const { fromAnswer: told, look } = updatedWebhookGoal(service, 'wh_1', changes, before);
+				const { fromAnswer: told, look } = buildUpdatedGoal(service, 'wh_1', changes, before);
 				expect(told({ updated: true })).toEqual(done({ differing: [] }));
 				forEachCase([{ updated: false }, {}, after], (answer) =>
-					expect(told(answer)).toEqual(UNKNOWN),
+					expect(told(answer)).toEqual(UNCERTAIN),
 				);
 				const plain = async (how: Look) => {
 					const seen = await look!(how);
 					if (seen?.state !== 'done') return seen;
-					const { differing } = seen.shown;
+					const { differing } = seen.value;
 					return differing.length === 0 ? 'done' : { differing };
 				};
 				const lost = await plain(AFTER_ERROR);
 				// A later look may show what this one doesn't.
-				expect(await plain(AFTER_LOSS)).toEqual(lost === UNKNOWN ? undefined : lost);
+				expect(await plain(AFTER_LOSS)).toEqual(lost === UNCERTAIN ? undefined : lost);
 				return { answered: await plain(AFTER_SUCCESS), lost };
 			},
 		);
@@ -122,10 +122,10 @@ describe('a webhook is changed', () => {
 	/** However the service answered the write. */
 	const always = (verdict: unknown) => ({ answered: verdict, lost: verdict });
 	/** After a success only. */
-	const TRUSTED = { answered: 'done', lost: UNKNOWN };
+	const TRUSTED = { answered: 'done', lost: UNCERTAIN };
 	const instead = (field: string, wanted: unknown, shown: unknown) => ({
 		answered: { differing: [{ field, wanted, shown }] },
-		lost: UNKNOWN,
+		lost: UNCERTAIN,
 	});
 	const OLD = 'https://old.example.com';
 	const KEY = { signing_key: 'secret' };
@@ -223,7 +223,7 @@ describe('what an update of a webhook writes back', () => {
 			{ url: URL, request_id_header_name: 'X-Id' },
 		],
 	])('%s', (_what, webhook, expected) => {
-		expect(writableFields(webhook)).toEqual(expected);
+		expect(pickWritableFields(webhook)).toEqual(expected);
 	});
 });
 

@@ -1,6 +1,6 @@
 import {
 	isOutdated,
-	showsEvent,
+	checkEvent,
 } from '../../../../nodes/SignAndClose/resources/webhook/completion.ts';
 
 describe('outdated', () => {
@@ -60,7 +60,7 @@ describe('an event that certainly comes from the service', () => {
 		['transaction.expired', completed, /'completed'$/],
 		['transaction.deleted', sent, 'The service still has the transaction'],
 	])('%s may be shown later while %j: %s', (event, transaction, said) => {
-		expect(showsEvent(event, transaction, true)).toEqual({
+		expect(checkEvent(event, transaction, true)).toEqual({
 			is: 'may',
 			reason: expect.stringMatching(said),
 		});
@@ -80,7 +80,7 @@ describe('an event that certainly comes from the service', () => {
 		['transaction.declined', sent],
 		['toString', sent],
 	])('%s is confirmed while %j', (event, transaction) => {
-		expect(showsEvent(event, transaction, true)).toEqual({ is: 'shown' });
+		expect(checkEvent(event, transaction, true)).toEqual({ is: 'shown' });
 	});
 });
 
@@ -102,7 +102,7 @@ describe('an event that may be made up', () => {
 		['transaction.canceled', { status: 'sent', detailed_status: 'canceled' }],
 		['transaction.sent_to_title_agency', { status: 'sent_to_title_agency' }],
 	])('%s is confirmed while %j', (event, transaction) => {
-		expect(showsEvent(event, transaction, false)).toEqual({ is: 'shown' });
+		expect(checkEvent(event, transaction, false)).toEqual({ is: 'shown' });
 	});
 	test.each([
 		['transaction.sent', draft, /'started'/],
@@ -112,7 +112,7 @@ describe('an event that may be made up', () => {
 		['transaction.declined', sent, /'sent'/],
 		['transaction.sent_to_closing_ops', sent, /'sent'/],
 	])('%s may be shown later while %j', (event, transaction, said) => {
-		const shown = showsEvent(event, transaction, false);
+		const shown = checkEvent(event, transaction, false);
 		expect(shown).toEqual({ is: 'may', reason: expect.stringMatching(said) });
 		expect(shown.reason).toMatch(/wasn't signed$/);
 	});
@@ -123,7 +123,7 @@ describe('an event that may be made up', () => {
 		'notary.compliant',
 		'toString',
 	])('%s is never shown', (event) => {
-		expect(showsEvent(event, completed, false)).toEqual({
+		expect(checkEvent(event, completed, false)).toEqual({
 			is: 'never',
 			reason: expect.stringMatching(/wasn't signed$/),
 		});

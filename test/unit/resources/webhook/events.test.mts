@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 import {
-	eventOptions,
-	eventsOfGroup,
-	FINISHED,
-	groupedOptions,
-	isChosen,
+	buildEventOptions,
+	listEventsOfGroup,
+	FINISHED_GROUP,
+	buildGroupedOptions,
+	isSelected,
 	toSubscriptions,
 } from '../../../../nodes/SignAndClose/resources/webhook/events.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
@@ -22,7 +22,7 @@ const OFFERED = ['transaction.archived', 'transaction.*', 'transaction.sent', 'n
 
 describe('the options', () => {
 	test('are every event of the service, and no other, sorted, each with a short name of its own', () => {
-		const options = eventOptions();
+		const options = buildEventOptions();
 		expect(options).toEqual(byName(options));
 		const single = options.filter(({ value }) => !String(value).endsWith('*'));
 		expect(DOCUMENTED.length).toBeGreaterThan(30);
@@ -35,11 +35,11 @@ describe('the options', () => {
 		);
 	});
 	test('have at most four words', () => {
-		for (const { name } of eventOptions())
+		for (const { name } of buildEventOptions())
 			expect([name, name.split(' ').length <= 4]).toEqual([name, true]);
 	});
 	test('are what a service offers, unknown events as they are, and the wildcards, which it may not list', () => {
-		expect(eventOptions(OFFERED).map(({ name, value }) => [name, value])).toEqual([
+		expect(buildEventOptions(OFFERED).map(({ name, value }) => [name, value])).toEqual([
 			['Any Event', '*'],
 			['Any Notary Event', 'notary.*'],
 			['Any Transaction Event', 'transaction.*'],
@@ -49,7 +49,7 @@ describe('the options', () => {
 		]);
 	});
 	test('with groups: each is followed by its events; none of which the service has no event', () => {
-		expect(groupedOptions(OFFERED).map(({ name, value }) => [name, value])).toEqual([
+		expect(buildGroupedOptions(OFFERED).map(({ name, value }) => [name, value])).toEqual([
 			['Any Event', '*'],
 			['Any Notary Event', 'notary.*'],
 			['Any Transaction Event', 'transaction.*'],
@@ -58,11 +58,11 @@ describe('the options', () => {
 			['Progress: All Its Events', 'group:progress'],
 			['Progress: Sent', 'transaction.sent'],
 		]);
-		const all = groupedOptions();
+		const all = buildGroupedOptions();
 		expect(all).toEqual(byName(all));
 		const values = all.map(({ value }) => value);
 		expect(new Set(values).size).toBe(values.length);
-		expect(values).toEqual(expect.arrayContaining([...DOCUMENTED, FINISHED]));
+		expect(values).toEqual(expect.arrayContaining([...DOCUMENTED, FINISHED_GROUP]));
 		// An event of two groups is listed in one of them only.
 		const attention = all.find(({ value }) => value === 'group:attention');
 		expect(attention?.description).toMatch(/completed with rejections/);
@@ -70,21 +70,21 @@ describe('the options', () => {
 });
 
 describe('the groups', () => {
-	const events = (group: string) => eventsOfGroup(`group:${group}`)!;
+	const events = (group: string) => listEventsOfGroup(`group:${group}`)!;
 	test('have together all events but "updated", which follows any other', () => {
 		const grouped = ['documents', 'finished', 'attention', 'notaries', 'progress'].flatMap(events);
 		expect(DOCUMENTED.filter((event) => !grouped.includes(event))).toEqual(['transaction.updated']);
 	});
 	test('say what is finished and what needs attention', () => {
 		const rejected = 'transaction.completed_with_rejections';
-		expect(eventsOfGroup(FINISHED)).toEqual(['transaction.completed', rejected]);
+		expect(listEventsOfGroup(FINISHED_GROUP)).toEqual(['transaction.completed', rejected]);
 		expect(events('attention')).toEqual(
 			expect.arrayContaining([rejected, 'transaction.declined', 'transaction.expired']),
 		);
 	});
 	test.each(['transaction.completed', 'group:unknown', 'group:constructor'])(
 		'%s is none',
-		(selected) => expect(eventsOfGroup(selected)).toBeUndefined(),
+		(selected) => expect(listEventsOfGroup(selected)).toBeUndefined(),
 	);
 });
 
@@ -99,7 +99,7 @@ describe('what is selected', () => {
 		['transaction.completed_with_rejection', 'transaction.completed_with_rejections', true],
 		['transaction.completed_with_rejections', 'transaction.completed_with_rejection', true],
 	])('%s by %s: %s', (event, pattern, expected) => {
-		expect(isChosen(event, [pattern])).toBe(expected);
+		expect(isSelected(event, [pattern])).toBe(expected);
 	});
 	test.each([
 		[['*', 'transaction.*', 'transaction.sent'], ['*']],

@@ -1,12 +1,12 @@
 import {
-	done,
-	ended,
-	notDone,
-	UNKNOWN,
+	reportDone,
+	reportEnded,
+	reportNotDone,
+	UNCERTAIN,
 	type Look,
-	type Seen,
+	type Verdict,
 } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
-import { lookUp, type Lost } from '../../../../nodes/SignAndClose/run/outcome/write.ts';
+import { lookUp, type LostWrite } from '../../../../nodes/SignAndClose/run/outcome/write.ts';
 import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { thrownBy } from '../../../support/live/client.mts';
 import { holdClock, restingService } from './restingService.mts';
@@ -14,18 +14,18 @@ import { holdClock, restingService } from './restingService.mts';
 /** How long a write is looked up, and when what isn't there counts as not done. */
 
 const START = Date.UTC(2026, 10, 23, 6);
-const MISSING = notDone({ still: 'missing' });
+const MISSING = reportNotDone({ still: 'missing' });
 /** A change that has no effect; nothing is to come. */
-const UNCHANGED = notDone({ still: 'draft' });
-const FOUND = done('ot_1');
+const UNCHANGED = reportNotDone({ still: 'draft' });
+const FOUND = reportDone('ot_1');
 
 holdClock(START);
 
-type Play = (how: Look) => Seen<string> | undefined;
+type Play = (how: Look) => Verdict<string> | undefined;
 
-const ANSWERED: Lost = { answered: true };
+const ANSWERED: LostWrite = { isAnswered: true };
 /** Its answer was lost so many seconds ago. */
-const lost = (seconds = 0): Lost => ({ answered: false, lostAt: START - seconds * 1000 });
+const lost = (seconds = 0): LostWrite => ({ isAnswered: false, lostAt: START - seconds * 1000 });
 
 /**
  * Looks with these looks in turn, of which the last one stays.
@@ -33,7 +33,7 @@ const lost = (seconds = 0): Lost => ({ answered: false, lostAt: START - seconds 
  */
 async function looked(
 	looks: Play[],
-	what: Lost,
+	what: LostWrite,
 	{
 		absentAfterMs = 120_000,
 		stopsAfter,
@@ -88,7 +88,7 @@ describe('what is not there', () => {
 		expect(await looked([() => seen], ANSWERED)).toEqual({ seen, taken: 1, after: 0 });
 	});
 	test('may still come after an answer, if the write was to make it', async () => {
-		expect(await looked([missing], ANSWERED)).toMatchObject({ seen: UNKNOWN, after: 60 });
+		expect(await looked([missing], ANSWERED)).toMatchObject({ seen: UNCERTAIN, after: 60 });
 		expect(await looked([missing, () => FOUND], ANSWERED)).toMatchObject({ seen: FOUND });
 	});
 	test('counts after a lost answer once two minutes have passed, in the same look-up', async () => {
@@ -111,19 +111,19 @@ describe('what is not there', () => {
 	});
 	test('never counts where somebody waits for the answer, as in the call of a tool', async () => {
 		const how = { absentAfterMs: Infinity };
-		expect(await looked([missing], lost(), how)).toMatchObject({ seen: UNKNOWN, after: 60 });
-		expect(await looked([missing], lost(3_600), how)).toMatchObject({ seen: UNKNOWN, after: 60 });
+		expect(await looked([missing], lost(), how)).toMatchObject({ seen: UNCERTAIN, after: 60 });
+		expect(await looked([missing], lost(3_600), how)).toMatchObject({ seen: UNCERTAIN, after: 60 });
 		expect((await looked([() => UNCHANGED], ANSWERED, how)).seen).toEqual(UNCHANGED);
 	});
 });
 
 describe('what is not seen', () => {
-	test.each<[string, Lost, number]>([
+	test.each<[string, LostWrite, number]>([
 		['after an answer', ANSWERED, 60],
 		['after a lost answer', lost(), 120],
 		['long after a lost answer', lost(600), 0],
 	])('stays unknown %s', async (_when, what, after) => {
-		expect(await looked([nothing], what)).toMatchObject({ seen: UNKNOWN, after });
+		expect(await looked([nothing], what)).toMatchObject({ seen: UNCERTAIN, after });
 	});
 	test('stays unknown with the last failure, where the looks fail', async () => {
 		expect(await looked([refused(500), refused(503)], lost())).toMatchObject({
@@ -134,9 +134,9 @@ describe('what is not seen', () => {
 });
 
 describe('nothing is looked at again', () => {
-	test.each<[string, Seen<string>]>([
-		['no later look could tell', UNKNOWN],
-		['something else has ended it', ended(refusal(404))],
+	test.each<[string, Verdict<string>]>([
+		['no later look could tell', UNCERTAIN],
+		['something else has ended it', reportEnded(refusal(404))],
 	])('when %s', async (_when, seen) => {
 		expect(await looked([() => seen, () => FOUND], lost())).toEqual({ seen, taken: 1, after: 0 });
 	});
@@ -152,19 +152,19 @@ describe('nothing is looked at again', () => {
 	);
 	test('where no call shows the work', async () => {
 		const { service, rests } = restingService({ lookUpMs: 60_000 });
-		expect([await lookUp(service, {}, lost()), rests]).toEqual([UNKNOWN, []]);
+		expect([await lookUp(service, {}, lost()), rests]).toEqual([UNCERTAIN, []]);
 	});
 });
 
-test.each<[string, Lost, Look[]]>([
-	['a success', ANSWERED, [{ answered: true, isLost: false, isLate: false }]],
-	['an answer', { answered: false }, [{ answered: false, isLost: false, isLate: false }]],
+test.each<[string, LostWrite, Look[]]>([
+	['a success', ANSWERED, [{ isAnswered: true, isLost: false, isLate: false }]],
+	['an answer', { isAnswered: false }, [{ isAnswered: false, isLost: false, isLate: false }]],
 	[
 		'a lost answer',
 		lost(119.5),
 		[
-			{ answered: false, isLost: true, isLate: false },
-			{ answered: false, isLost: true, isLate: true },
+			{ isAnswered: false, isLost: true, isLate: false },
+			{ isAnswered: false, isLost: true, isLate: true },
 		],
 	],
 ])('a look after %s is told so, and whether it is late', async (_what, what, expected) => {
@@ -183,7 +183,7 @@ test('a canceled execution ends the wait; what was lost is unknown', async () =>
 		message: 'Canceled',
 	});
 	expect(await looked([nothing], lost(), { stopsAfter })).toMatchObject({
-		seen: UNKNOWN,
+		seen: UNCERTAIN,
 		taken: 2,
 	});
 	expect((await looked([nothing, () => FOUND], lost(), { stopsAfter })).seen).toEqual(FOUND);

@@ -1,10 +1,10 @@
 import {
-	done,
-	ended,
-	notDone,
-	UNKNOWN,
+	reportDone,
+	reportEnded,
+	reportNotDone,
+	UNCERTAIN,
 	type Look,
-	type Seen,
+	type Verdict,
 } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
 import { write } from '../../../../nodes/SignAndClose/run/outcome/write.ts';
 import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
@@ -13,8 +13,8 @@ import { holdClock, restingService } from './restingService.mts';
 /** When a write is sent again, and when it counts as done: by its answer, and by what is looked up. */
 
 const START = Date.UTC(2026, 10, 23, 6);
-const FOUND = done('ot_1');
-const STILL_THERE = notDone({ still: 'there' });
+const FOUND = reportDone('ot_1');
+const STILL_THERE = reportNotDone({ still: 'there' });
 
 holdClock(START);
 
@@ -37,7 +37,7 @@ const play = <T,>(plays: Array<Play<T>>, turn: number): T => {
  */
 async function written(
 	sends: Array<Play<unknown>>,
-	looks: Array<Play<Seen<string> | undefined>>,
+	looks: Array<Play<Verdict<string> | undefined>>,
 	repeats?: true,
 ) {
 	jest.setSystemTime(START);
@@ -51,7 +51,7 @@ async function written(
 			return play(sends, timesOf('send', log));
 		},
 		{
-			fromAnswer: (answer) => (answer === 'ok' ? done('answered') : UNKNOWN),
+			fromAnswer: (answer) => (answer === 'ok' ? reportDone('answered') : UNCERTAIN),
 			async look(how) {
 				told.push(how);
 				log.push('look');
@@ -77,7 +77,7 @@ describe('a write', () => {
 		expect(outcome).toBe('ot_1');
 		expect(told).toEqual(Array(2).fill({ answered: true, isLost: false, isLate: false }));
 		expect(await written([{}], [STILL_THERE])).toMatchObject({
-			outcome: { reason: { code: 'notDone', why: { still: 'there' } }, flags: {} },
+			outcome: { reason: { code: 'notDone', explanation: { still: 'there' } }, flags: {} },
 			after: 0,
 		});
 	});
@@ -94,7 +94,7 @@ describe('a write', () => {
 	test('that has no answer is not done only once two minutes have passed', async () => {
 		const { outcome, log, after } = await written([lost], [STILL_THERE]);
 		expect(outcome).toMatchObject({
-			reason: { code: 'notDone', why: { still: 'there' }, lost: expect.any(Error) },
+			reason: { code: 'notDone', explanation: { still: 'there' }, lostAnswer: expect.any(Error) },
 			flags: { lostAt: START },
 		});
 		expect((outcome as ServiceFailure).flags.unknownOutcome).toBeUndefined();
@@ -104,7 +104,7 @@ describe('a write', () => {
 		['its lost answer', lost, { code: 'unexpectedAnswer' }],
 		['what its answer lacks', {}, { code: 'notShown' }],
 	])('that no look shows is unknown, with %s', async (_what, answer, reason) => {
-		expect((await written([answer], [UNKNOWN])).outcome).toMatchObject({
+		expect((await written([answer], [UNCERTAIN])).outcome).toMatchObject({
 			reason,
 			flags: { unknownOutcome: true, lookedUp: true },
 		});
@@ -115,13 +115,15 @@ describe('a write', () => {
 		});
 	});
 	test('to what something else has ended fails by that', async () => {
-		expect((await written([lost], [ended(refused)])).outcome).toBe(refused);
+		expect((await written([lost], [reportEnded(refused)])).outcome).toBe(refused);
 	});
 });
 
 describe('a write that may be done twice, and has no answer', () => {
-	const lostAgain = (sends: Array<Play<unknown>>, looks: Array<Play<Seen<string> | undefined>>) =>
-		written([lost, ...sends], looks, true);
+	const lostAgain = (
+		sends: Array<Play<unknown>>,
+		looks: Array<Play<Verdict<string> | undefined>>,
+	) => written([lost, ...sends], looks, true);
 	test('is sent again at once where the service shows that it is not done', async () => {
 		expect(await lostAgain(['ok'], [STILL_THERE])).toMatchObject({
 			outcome: 'answered',

@@ -95,25 +95,27 @@ describe('a value', () => {
 	test('comes from the own item', () => {
 		const items = ['Jane', 'Joe'].map((name) => ({ json: { name } }));
 		const parameters = { fullName: '={{ $json.name }}' };
-		expect(paramsOf(parameters, items, 0).raw('fullName')).toBe('Jane');
-		expect(paramsOf(parameters, items, 1).raw('fullName')).toBe('Joe');
+		expect(paramsOf(parameters, items, 0).getRaw('fullName')).toBe('Jane');
+		expect(paramsOf(parameters, items, 1).getRaw('fullName')).toBe('Joe');
 	});
 	test('stays as it is when it is read raw', () => {
-		expect(paramsOf({ fullName: ' Jane ' }).raw('fullName')).toBe(' Jane ');
-		expect(empty().raw('draft')).toBe(true);
+		expect(paramsOf({ fullName: ' Jane ' }).getRaw('fullName')).toBe(' Jane ');
+		expect(empty().getRaw('draft')).toBe(true);
 	});
 	test('of a parameter that is not in the form, or of an expression without a result, is undefined', () => {
-		expect(empty().raw('unheardOf')).toBeUndefined();
-		expect(paramsOf({ fullName: '={{ null }}' }).raw('fullName')).toBeUndefined();
+		expect(empty().getRaw('unheardOf')).toBeUndefined();
+		expect(paramsOf({ fullName: '={{ null }}' }).getRaw('fullName')).toBeUndefined();
 	});
 	test('that contains itself is refused with its label', () => {
 		const endless = '={{ (() => { const all = {}; all.all = all; return all; })() }}';
-		expect(complaintOf(() => paramsOf({ fullName: endless }).raw('fullName'))).toBe(
+		expect(complaintOf(() => paramsOf({ fullName: endless }).getRaw('fullName'))).toBe(
 			"'Full Name' can't be read. Let the expression return a plain value",
 		);
 	});
 	test("of a broken expression is refused in n8n's own words", () => {
-		expect(() => paramsOf({ fullName: "={{ $('Nowhere').item.json.a }}" }).raw('fullName')).toThrow(
+		expect(() =>
+			paramsOf({ fullName: "={{ $('Nowhere').item.json.a }}" }).getRaw('fullName'),
+		).toThrow(
 			expect.objectContaining({
 				name: 'ExpressionError',
 				message: expect.not.stringContaining("can't be read"),
@@ -124,12 +126,12 @@ describe('a value', () => {
 
 describe('a text', () => {
 	test('has no spaces around it', () => {
-		expect(paramsOf({ fullName: ' Jane Doe ' }).text('fullName')).toBe('Jane Doe');
-		expect(paramsOf({ fullName: ' Jane Doe ' }).required('fullName')).toBe('Jane Doe');
+		expect(paramsOf({ fullName: ' Jane Doe ' }).getText('fullName')).toBe('Jane Doe');
+		expect(paramsOf({ fullName: ' Jane Doe ' }).getRequired('fullName')).toBe('Jane Doe');
 	});
 	test('that is empty is undefined, or refused where it is required', () => {
-		expect(empty().text('fullName')).toBeUndefined();
-		expect(complaintOf(() => empty().required('fullName'))).toBe(
+		expect(empty().getText('fullName')).toBeUndefined();
+		expect(complaintOf(() => empty().getRequired('fullName'))).toBe(
 			"'Full Name' is empty. Enter a value. If it's an expression, check what it returns for this item",
 		);
 	});
@@ -155,8 +157,8 @@ describe('a switch', () => {
 	});
 	test('that is empty is off, or what its reader says', () => {
 		const params = paramsOf({ draft: '={{ null }}' });
-		expect(params.boolean('draft')).toBe(false);
-		expect(params.boolean('draft', true)).toBe(true);
+		expect(params.getBoolean('draft')).toBe(false);
+		expect(params.getBoolean('draft', true)).toBe(true);
 	});
 });
 
@@ -169,16 +171,16 @@ describe('a choice', () => {
 		['', undefined],
 		[null, undefined],
 	])('that is %j is %j', (value, expected) => {
-		expect(empty().choice('kind', value)).toBe(expected);
+		expect(empty().getChoice('kind', value)).toBe(expected);
 	});
 	test('that an expression gets wrong is refused with the choices', () => {
-		expect(complaintOf(() => paramsOf({ kind: '={{ "note" }}' }).choice('kind'))).toBe(
+		expect(complaintOf(() => paramsOf({ kind: '={{ "note" }}' }).getChoice('kind'))).toBe(
 			"'Kind' is 'note'. Choose from the list. An expression must return one of: deed, 2, phone",
 		);
 	});
 	test('of a collection has the choices of the collection', () => {
-		expect(empty().choice('platform', 'business')).toBe('business');
-		expect(complaintOf(() => empty().choice('platform', 'deed'))).toBe(
+		expect(empty().getChoice('platform', 'business')).toBe('business');
+		expect(complaintOf(() => empty().getChoice('platform', 'deed'))).toBe(
 			"'Platform' is 'deed'. Choose from the list. An expression must return one of: business",
 		);
 	});
@@ -186,20 +188,20 @@ describe('a choice', () => {
 
 describe('a moment', () => {
 	test('without a zone is in the zone of the workflow', () => {
-		expect(empty().moment('expiry', '2026-01-15T17:00:00')).toBe('2026-01-15T17:00:00-05:00');
-		expect(paramsOf({ expiry: '2026-07-15T17:00:00' }).moment('expiry')).toBe(
+		expect(empty().getMoment('expiry', '2026-01-15T17:00:00')).toBe('2026-01-15T17:00:00-05:00');
+		expect(paramsOf({ expiry: '2026-07-15T17:00:00' }).getMoment('expiry')).toBe(
 			'2026-07-15T17:00:00-04:00',
 		);
 	});
 	test.each([[undefined], [null], ['']])('that is %j is undefined', (value) => {
-		expect(empty().moment('expiry', value)).toBeUndefined();
+		expect(empty().getMoment('expiry', value)).toBeUndefined();
 	});
 	test.each([
 		['next Tuesday', 'next Tuesday'],
 		[true, 'true'],
 		[{}, 'an object'],
 	])('that is %j is refused', (value, shown) => {
-		expect(complaintOf(() => empty().moment('expiry', value))).toBe(
+		expect(complaintOf(() => empty().getMoment('expiry', value))).toBe(
 			`'Expiry' is '${shown}', which isn't a valid date. Enter it as year-month-day and time, e.g. 2026-12-31T17:00`,
 		);
 	});
@@ -219,23 +221,23 @@ describe('JSON', () => {
 		[null, undefined],
 		[undefined, undefined],
 	])('that is %j is %j', (value, expected) => {
-		expect(empty().json('body', value)).toEqual(expected);
+		expect(empty().getJson('body', value)).toEqual(expected);
 	});
 	test('that is broken is refused with what is wrong with it', () => {
-		expect(complaintOf(() => empty().json('body', '{"a": 1,}'))).toMatch(
+		expect(complaintOf(() => empty().getJson('body', '{"a": 1,}'))).toMatch(
 			/^'Body \(JSON\)' isn't valid JSON: .*(position|property name).*\. Check quotes, commas and brackets\. Text needs double quotes$/,
 		);
 	});
 });
 
 describe('an object', () => {
-	const read = (fields: string) => paramsOf({ fields }).object('fields');
+	const read = (fields: string) => paramsOf({ fields }).getObject('fields');
 
 	test('is what the form holds', () => {
-		expect(paramsOf({ more: { loan_number: '7001' } }).object('more')).toEqual({
+		expect(paramsOf({ more: { loan_number: '7001' } }).getObject('more')).toEqual({
 			loan_number: '7001',
 		});
-		expect(empty().object('more')).toEqual({});
+		expect(empty().getObject('more')).toEqual({});
 	});
 	test('is what an expression returns', () => {
 		expect(read('={{ ({ loan_number: 7 }) }}')).toEqual({ loan_number: 7 });
@@ -260,12 +262,12 @@ describe('rows', () => {
 	const ROWS = [{ last_name: 'Doe' }, { last_name: 'Roe' }];
 
 	test('are those of the form', () => {
-		expect(paramsOf({ signers: { row: ROWS } }).rows('signers')).toEqual(ROWS);
-		expect(empty().rows('signers')).toEqual([]);
+		expect(paramsOf({ signers: { row: ROWS } }).getRows('signers')).toEqual(ROWS);
+		expect(empty().getRows('signers')).toEqual([]);
 	});
 	test('are the array that an expression returns', () => {
 		const lines = `={{ ${JSON.stringify(ROWS)} }}`;
-		expect(paramsOf({ lines }).rows('lines')).toEqual(ROWS);
+		expect(paramsOf({ lines }).getRows('lines')).toEqual(ROWS);
 	});
 	test.each([
 		[ROWS, ROWS],
@@ -279,7 +281,7 @@ describe('rows', () => {
 		[null, []],
 		['', []],
 	])('of %j are %j', (value, expected) => {
-		expect(empty().rows('signers', value)).toEqual(expected);
+		expect(empty().getRows('signers', value)).toEqual(expected);
 	});
 	test.each([
 		[['Doe'], 1],
@@ -292,7 +294,7 @@ describe('rows', () => {
 		[{ row: 'Doe' }, 1],
 		[{ row: [{}, 'Roe'] }, 2],
 	])('of %j are refused at row %i', (value, row) => {
-		expect(complaintOf(() => empty().rows('signers', value))).toBe(
+		expect(complaintOf(() => empty().getRows('signers', value))).toBe(
 			`'Signers', entry ${row}: must be an object. Fill in the entries, or let the expression return an array of objects`,
 		);
 	});

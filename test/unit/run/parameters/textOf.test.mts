@@ -1,5 +1,5 @@
 import { InputFailure } from '../../../../nodes/SignAndClose/messages/explainedFailure.ts';
-import { textOf, textsOf } from '../../../../nodes/SignAndClose/run/parameters/textOf.ts';
+import { parseText, parseTexts } from '../../../../nodes/SignAndClose/run/parameters/textOf.ts';
 
 /** Values of any kind, read as text. */
 
@@ -23,7 +23,7 @@ describe('a text', () => {
 		[false, 'false'],
 		['NaN', 'NaN'],
 	])('of %p is %j', (value, expected) => {
-		expect(textOf('Name', value)).toBe(expected);
+		expect(parseText('Name', value)).toBe(expected);
 	});
 	test.each([
 		[undefined],
@@ -38,7 +38,7 @@ describe('a text', () => {
 		[Infinity],
 		[-Infinity],
 	])('of %p is empty', (value) => {
-		expect(textOf('Name', value)).toBeUndefined();
+		expect(parseText('Name', value)).toBeUndefined();
 	});
 	test.each([
 		[{ a: 1 }, 'an object'],
@@ -46,7 +46,7 @@ describe('a text', () => {
 		[() => 'a', 'a function'],
 		[Symbol('a'), 'Symbol(a)'],
 	])('of %p is refused, with what it is and what to do', (value, shown) => {
-		const failure = failureOf(() => textOf('Name', value));
+		const failure = failureOf(() => parseText('Name', value));
 		expect(failure).toBeInstanceOf(InputFailure);
 		expect(failure).toMatchObject({
 			message: `'Name' must be text, but is ${shown}`,
@@ -58,16 +58,16 @@ describe('a text', () => {
 test.each([[2 ** 60], [-(2 ** 60)], [1e21], [Number.MAX_SAFE_INTEGER + 1]])(
 	'of the number %p is refused, because it is rounded',
 	(value) => {
-		expect(failureOf(() => textOf('Loan Number', value))).toMatchObject({
+		expect(failureOf(() => parseText('Loan Number', value))).toMatchObject({
 			message: `'Loan Number' is the number ${value}, which isn't exact at this size`,
 			remedy: 'Make the column or the field a text, where the number comes from',
 		});
-		expect(textOf('Loan Number', String(value))).toBe(String(value));
-		expect(() => textsOf('Loan Numbers', ['7', value])).toThrow("isn't exact");
+		expect(parseText('Loan Number', String(value))).toBe(String(value));
+		expect(() => parseTexts('Loan Numbers', ['7', value])).toThrow("isn't exact");
 	},
 );
 test('of the largest exact number is its digits', () => {
-	expect(textOf('Loan Number', Number.MAX_SAFE_INTEGER)).toBe('9007199254740991');
+	expect(parseText('Loan Number', Number.MAX_SAFE_INTEGER)).toBe('9007199254740991');
 });
 
 describe('texts', () => {
@@ -86,10 +86,10 @@ describe('texts', () => {
 		[undefined, []],
 		[[], []],
 	])('of %j are %j', (value, expected) => {
-		expect(textsOf('Names', value)).toEqual(expected);
+		expect(parseTexts('Names', value)).toEqual(expected);
 	});
 	test('of a list with an object are refused', () => {
-		expect(() => textsOf('Names', ['a', {}])).toThrow("'Names' must be text, but is an object");
-		expect(() => textsOf('Names', {})).toThrow("'Names' must be text, but is an object");
+		expect(() => parseTexts('Names', ['a', {}])).toThrow("'Names' must be text, but is an object");
+		expect(() => parseTexts('Names', {})).toThrow("'Names' must be text, but is an object");
 	});
 });

@@ -4,7 +4,7 @@ import {
 	toDocument,
 	toTransaction,
 } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
-import { phaseOf } from '../../../../nodes/SignAndClose/transport/answers/transactionState.ts';
+import { derivePhase } from '../../../../nodes/SignAndClose/transport/answers/transactionState.ts';
 
 /** Answers are brought into their types once; what isn't known passes through. */
 
@@ -66,6 +66,6 @@ describe('how far a transaction is', () => {
 		[{}, undefined],
 		[{ status: null, detailed_status: '' }, undefined],
 	])('%j', (state, phase) => {
-		expect(phaseOf(state)).toBe(phase);
+		expect(derivePhase(state)).toBe(phase);
 	});
 });

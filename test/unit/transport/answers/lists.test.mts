@@ -48,7 +48,7 @@ describe.each(LISTS)('%s', (name, wrapper) => {
 				reason: {
 					code: 'unexpectedList',
 					came: expect.stringMatching(came),
-					said,
+					details: said,
 				},
 			}),
 		);

@@ -2,14 +2,17 @@ import fc from 'fast-check';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Page } from '../../../../nodes/SignAndClose/transport/answers/lists.ts';
-import { take, walkPages } from '../../../../nodes/SignAndClose/transport/answers/pages.ts';
+import type { ListPage } from '../../../../nodes/SignAndClose/transport/answers/lists.ts';
+import {
+	takeEntries,
+	streamPages,
+} from '../../../../nodes/SignAndClose/transport/answers/pages.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
 const entries = (count: number, name = 'e'): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: `${name}${index}` }));
 
-type Fetch = (limit: number, offset: number) => Page;
+type Fetch = (limit: number, offset: number) => ListPage;
 
 /** Walks a list, and notes what it was asked for. */
 async function walk(fetchPage: Fetch, size: number, most = Number.POSITIVE_INFINITY) {
@@ -20,9 +23,9 @@ async function walk(fetchPage: Fetch, size: number, most = Number.POSITIVE_INFIN
 		return await Promise.resolve(fetchPage(limit, offset));
 	};
 	async function* each() {
-		for await (const page of walkPages(fetched, size)) yield* page;
+		for await (const page of streamPages(fetched, size)) yield* page;
 	}
-	const found = await take(each(), most);
+	const found = await takeEntries(each(), most);
 	return {
 		found,
 		ids: found.map(({ id }) => String(id)),

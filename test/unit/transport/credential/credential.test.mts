@@ -221,7 +221,7 @@ describe('a credential that n8n cannot read', () => {
 		['a text', 'Pool is full', 'Pool is full', false],
 	])('because of %s is told with the words of n8n', async (_what, thrown, said, final) => {
 		expect(await failure(thrown)).toMatchObject({
-			reason: { code: 'notSent', said: expect.stringContaining(said) },
+			reason: { code: 'notSent', details: expect.stringContaining(said) },
 			flags: { final },
 		});
 	});

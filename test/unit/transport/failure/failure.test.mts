@@ -57,7 +57,7 @@ test('anything thrown can be thrown again as an error', () => {
 test('what is missing is told by status 404, whoever answered, and by JSON, if the service did', () => {
 	const refusal = (more: Partial<Refusal>, httpStatus = 404) =>
 		new ServiceFailure(
-			{ code: 'refused', status: httpStatus, asked: 'read', said: [], attempts: 1, ...more },
+			{ code: 'refused', status: httpStatus, purpose: 'read', details: [], attempts: 1, ...more },
 			{ httpStatus },
 		);
 	const judged = [

@@ -1,7 +1,10 @@
 import { OperationalError, UserError } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
-import { faultOf, faultOfAnswer } from '../../../../nodes/SignAndClose/transport/failure/fault.ts';
+import {
+	readFault,
+	readAnswerFault,
+} from '../../../../nodes/SignAndClose/transport/failure/fault.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** An error as n8n's helpers throw it: their own class around what went wrong. */
@@ -38,24 +41,24 @@ describe('what was thrown instead of an answer', () => {
 		['EAI_FAIL', { nothingSent: true }, 'getaddrinfo'],
 		['EAI_FAIL', {}, 'read'],
 	])('%s: %j', (...[code, expected, syscall]) => {
-		expect(faultOf(coded(code, syscall))).toEqual({ ...UNKNOWN, code, ...expected });
+		expect(readFault(coded(code, syscall))).toEqual({ ...UNKNOWN, code, ...expected });
 	});
 	test('a server without encryption is noticed before the first byte, by code and words', () => {
 		const words = 'SSL routines: wrong version number';
-		expect(faultOf(coded('EPROTO', 'write', words))).toMatchObject({
+		expect(readFault(coded('EPROTO', 'write', words))).toMatchObject({
 			code: 'ERR_SSL_WRONG_VERSION_NUMBER',
 			nothingSent: true,
 			lasting: true,
 		});
-		expect(faultOf(coded('ECONNRESET', 'write', words))).toMatchObject(UNKNOWN);
+		expect(readFault(coded('ECONNRESET', 'write', words))).toMatchObject(UNKNOWN);
 	});
 	test.each([new UserError('No such credential'), new OperationalError('The database is busy')])(
 		"n8n's own %s is before the first byte, unless it may come from a file that is being sent",
 		(error) => {
-			const fault = { said: error.message, nothingSent: true, lasting: true };
+			const fault = { details: error.message, nothingSent: true, lasting: true };
 			forEachCase([error, wrapped(error)], (thrown) => {
-				expect(faultOf(thrown)).toMatchObject({ code: 'N8N_STOPPED', ...fault });
-				expect(faultOf(thrown, true)).toMatchObject({ nothingSent: false });
+				expect(readFault(thrown)).toMatchObject({ code: 'N8N_STOPPED', ...fault });
+				expect(readFault(thrown, true)).toMatchObject({ nothingSent: false });
 			});
 		},
 	);
@@ -63,7 +66,7 @@ describe('what was thrown instead of an answer', () => {
 		const blocked = Object.assign(new UserError('Blocked'), { name: 'SsrfBlockedIpError' });
 		const byAxios = Object.assign(new Error('x', { cause: blocked }), { name: blocked.name });
 		forEachCase([blocked, wrapped(blocked), wrapped(byAxios)], (error) =>
-			expect(faultOf(error, true)).toMatchObject({
+			expect(readFault(error, true)).toMatchObject({
 				code: 'N8N_BLOCKED',
 				nothingSent: true,
 				lasting: true,
@@ -72,18 +75,18 @@ describe('what was thrown instead of an answer', () => {
 	});
 	test("a code of the network counts more than n8n's error below it", () => {
 		const error = new Error('x', { cause: new UserError('y') });
-		expect(faultOf(Object.assign(error, { code: 'ECONNRESET' }))).toMatchObject(UNKNOWN);
+		expect(readFault(Object.assign(error, { code: 'ECONNRESET' }))).toMatchObject(UNKNOWN);
 	});
 	test('what nobody knows proves nothing', () => {
 		const round: Error & { cause?: unknown } = new Error('round');
 		round.cause = round;
 		forEachCase([new Error('?'), wrapped(new Error('?')), wrapped(undefined), round], (thrown) =>
-			expect(faultOf(thrown)).toEqual({ ...UNKNOWN, code: 'ECONNRESET' }),
+			expect(readFault(thrown)).toEqual({ ...UNKNOWN, code: 'ECONNRESET' }),
 		);
 		forEachCase(['text', null], (thrown) =>
-			expect(faultOf(thrown)).toEqual({ ...UNKNOWN, code: 'UNKNOWN' }),
+			expect(readFault(thrown)).toEqual({ ...UNKNOWN, code: 'UNKNOWN' }),
 		);
-		expect(faultOf(new Error('TIMEOUT of 5 ms'))).toMatchObject({ timedOut: true });
+		expect(readFault(new Error('TIMEOUT of 5 ms'))).toMatchObject({ timedOut: true });
 	});
 });
 
@@ -95,5 +98,5 @@ test.each<[unknown, object]>([
 	[wrapped({ code: 'ANSWER_SLOW' }), { code: 'ANSWER_SLOW', timedOut: true }],
 	[wrapped({ code: 'ANSWER_TOO_BIG' }), { code: 'ANSWER_TOO_BIG', lasting: true }],
 ])('an answer that begins and ends with %s is none', (thrown, expected) => {
-	expect(faultOfAnswer(thrown)).toEqual({ ...UNKNOWN, ...expected });
+	expect(readAnswerFault(thrown)).toEqual({ ...UNKNOWN, ...expected });
 });

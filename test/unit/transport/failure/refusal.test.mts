@@ -4,9 +4,9 @@ import type { RefusalFacts } from '../../../../nodes/SignAndClose/transport/fail
 import {
 	extractMessages,
 	redact,
-	refusalOf,
+	readRefusal,
 	toRefusal,
-	unexpectedAnswer,
+	buildUnexpectedAnswer,
 } from '../../../../nodes/SignAndClose/transport/failure/refusal.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
@@ -158,7 +158,7 @@ describe('what gives access to whoever has it is not shown', () => {
 });
 
 describe('a refusal', () => {
-	const FACTS: RefusalFacts = { status: 422, asked: 'write', attempts: 2 };
+	const FACTS: RefusalFacts = { status: 422, purpose: 'write', attempts: 2 };
 	const clean = (text: string) => text.replaceAll('the-key', '***');
 	test('holds what is known and what was said, without secrets', () => {
 		const headers = {
@@ -168,11 +168,11 @@ describe('a refusal', () => {
 		};
 		const answer = { status: 422, headers, body: '{"errors":["No the-key"]}' };
 		const path = { documentId: 'do_1' };
-		expect(refusalOf(answer, { asked: 'write', attempts: 2, path }, clean)).toMatchObject({
+		expect(readRefusal(answer, { purpose: 'write', attempts: 2, path }, clean)).toMatchObject({
 			reason: {
 				...FACTS,
 				code: 'refused',
-				said: ['No ***'],
+				details: ['No ***'],
 				structured: true,
 				subject: { name: 'documentId', id: 'do_1' },
 				redirectHost: 'h.example',
@@ -194,6 +194,6 @@ describe('a refusal', () => {
 });
 
 test('a success that is none has its status, and may be another one next time', () => {
-	expect(unexpectedAnswer(204)).toMatchObject({ reason: { code: 'unexpectedAnswer' } });
-	expect(unexpectedAnswer(204).flags).toEqual({ httpStatus: 204 });
+	expect(buildUnexpectedAnswer(204)).toMatchObject({ reason: { code: 'unexpectedAnswer' } });
+	expect(buildUnexpectedAnswer(204).flags).toEqual({ httpStatus: 204 });
 });

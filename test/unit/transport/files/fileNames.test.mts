@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import {
 	DistinctNames,
-	safeFileName,
+	toSafeFileName,
 } from '../../../../nodes/SignAndClose/transport/files/fileNames.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
@@ -17,7 +17,7 @@ describe('the name of a file', () => {
 	test('has no forbidden character, at most 120 characters and 240 bytes, and its ending', () => {
 		fc.assert(
 			fc.property(ANY, (name) => {
-				const safe = safeFileName(name, '.pdf');
+				const safe = toSafeFileName(name, '.pdf');
 				expect(safe).toMatch(/^[^<>:"/\\|?*\p{Cc}]+\.pdf$/iu);
 				expect([...safe].length).toBeLessThanOrEqual(120);
 				expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(240);
@@ -45,7 +45,7 @@ describe('the name of a file', () => {
 		['x'.repeat(117), `${'x'.repeat(116)}.pdf`],
 		['🖋'.repeat(60), `${'🖋'.repeat(59)}.pdf`],
 	])('%j becomes %s', (name, safe) => {
-		expect(safeFileName(name, '.pdf')).toBe(safe);
+		expect(toSafeFileName(name, '.pdf')).toBe(safe);
 	});
 	test.each([
 		['Letter.docx', 'Letter.docx'],
@@ -53,7 +53,7 @@ describe('the name of a file', () => {
 		['x'.repeat(130), 'x'.repeat(120)],
 		[`${'x'.repeat(118)}. .y`, 'x'.repeat(118)],
 	])('%j of any type keeps its own ending', (name, safe) => {
-		expect(safeFileName(name, '')).toBe(safe);
+		expect(toSafeFileName(name, '')).toBe(safe);
 	});
 });
 
@@ -83,7 +83,9 @@ describe('the names of a folder', () => {
 				const names = new DistinctNames();
 				const given = files.map(({ name, own, form, isKnown }) => {
 					const made = names.make(name, own);
-					return isKnown || own === '' ? safeFileName(made, `.${form}`) : safeFileName(made, '');
+					return isKnown || own === ''
+						? toSafeFileName(made, `.${form}`)
+						: toSafeFileName(made, '');
 				});
 				expect(new Set(given.map(folded)).size).toBe(files.length);
 				forEachCase(given, (name) => {

@@ -54,7 +54,7 @@ describe('toBody', () => {
 	test('a file in base64 leaves in parts, normal and padded, as often as it is asked for', async () => {
 		const bytes = Buffer.alloc(200_000, 'deed?>');
 		const text = bytes.toString('base64url').replace(/(.{76})/g, '$1\r\n');
-		const file = (await FileContent.ofBase64(text))!;
+		const file = (await FileContent.createFromBase64(text))!;
 		expect(file.bytes).toBe(bytes.length);
 		const body = bodyOf({ file });
 		await forEachCase(Array(2).keys(), async () => {
@@ -64,7 +64,7 @@ describe('toBody', () => {
 			expect(JSON.parse(sent.toString())).toEqual({ file: bytes.toString('base64') });
 			expect(moves).toBeGreaterThan(3);
 		});
-		expect(await FileContent.ofBase64('not base64!')).toBeUndefined();
+		expect(await FileContent.createFromBase64('not base64!')).toBeUndefined();
 	});
 	test('a file leaves while it is read', async () => {
 		const source = new Readable({ read() {} });

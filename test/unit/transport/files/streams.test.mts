@@ -7,9 +7,9 @@ import { runInNewContext } from 'node:vm';
 
 import {
 	discard,
-	generated,
+	createStream,
 	isByteStream,
-	metered,
+	limitStream,
 	readBytes,
 	StallTimer,
 } from '../../../../nodes/SignAndClose/transport/files/streams.ts';
@@ -40,7 +40,7 @@ describe('metered', () => {
 			{ objectMode: false },
 		);
 		let [alive, bytes] = [0, 0];
-		for await (const chunk of metered(source, LIMITS)) {
+		for await (const chunk of limitStream(source, LIMITS)) {
 			bytes += (chunk as Buffer).length;
 			passed.push(new WeakRef(chunk as Buffer));
 			await wait(1);
@@ -72,20 +72,20 @@ describe('metered', () => {
 			] as const,
 			async ([source, limits, code]) => {
 				let ends = 0;
-				const through = metered(source, { ...LIMITS, ...limits }, () => ends++);
+				const through = limitStream(source, { ...LIMITS, ...limits }, () => ends++);
 				await expect(buffer(through)).rejects.toMatchObject({ code });
 				expect(source.destroyed).toBe(true);
 				expect(ends).toBeGreaterThan(0);
 			},
 		);
-		const exact = metered(chunked(new Uint8Array(1000), 100), { ...LIMITS, mostBytes: 1000 });
+		const exact = limitStream(chunked(new Uint8Array(1000), 100), { ...LIMITS, mostBytes: 1000 });
 		expect(await buffer(exact)).toHaveLength(1000);
 	});
 	test('does not count the time in which nobody asks as silence, but as time', async () => {
 		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
 		const read = async (limits: object) => {
 			const source = chunked(new Uint8Array(2_000_000), 200_000);
-			const chunks = metered(source, { ...LIMITS, ...limits })[Symbol.asyncIterator]();
+			const chunks = limitStream(source, { ...LIMITS, ...limits })[Symbol.asyncIterator]();
 			let bytes = ((await chunks.next()).value as Buffer).length;
 			await jest.advanceTimersByTimeAsync(150);
 			for (let step = await chunks.next(); !step.done; step = await chunks.next())
@@ -97,17 +97,17 @@ describe('metered', () => {
 	});
 	test('ends its source when it is given up, also while that is silent', async () => {
 		const unread = silent();
-		metered(unread, LIMITS).destroy();
+		limitStream(unread, LIMITS).destroy();
 		expect(unread.destroyed).toBe(true);
 		// As the HTTP library wraps answers: it can't be ended before its next chunk.
-		const source = generated(
+		const source = createStream(
 			undefined,
 			(async function* () {
 				yield Buffer.from('x');
 				await new Promise(() => undefined);
 			})(),
 		);
-		const through = metered(source, LIMITS);
+		const through = limitStream(source, LIMITS);
 		const chunks = through[Symbol.asyncIterator]();
 		await chunks.next();
 		const next = chunks.next().catch(() => undefined);
@@ -125,20 +125,20 @@ afterEach(() => void jest.useRealTimers());
 test('a stall timer counts from the last move, and ends without a value', async () => {
 	jest.useFakeTimers();
 	const timer = new StallTimer(100, 60_000, 'ESTALLED');
-	const late = timer.within(new Promise((resolve) => setTimeout(resolve, 250, 'late')));
+	const late = timer.waitFor(new Promise((resolve) => setTimeout(resolve, 250, 'late')));
 	for (let moves = 0; moves < 4; moves++) {
 		await jest.advanceTimersByTimeAsync(50);
-		timer.moved();
+		timer.noteMove();
 	}
 	await jest.advanceTimersByTimeAsync(50);
 	expect(await late).toBe('late');
-	const stalled = expect(timer.within(new Promise(() => undefined))).rejects.toThrow('ESTALLED');
+	const stalled = expect(timer.waitFor(new Promise(() => undefined))).rejects.toThrow('ESTALLED');
 	await jest.advanceTimersByTimeAsync(100);
 	await stalled;
-	const ended = timer.within(new Promise(() => undefined));
+	const ended = timer.waitFor(new Promise(() => undefined));
 	timer.end();
 	expect(await ended).toBeUndefined();
-	expect(await timer.within(Promise.reject(new Error('unheard')))).toBeUndefined();
+	expect(await timer.waitFor(Promise.reject(new Error('unheard')))).toBeUndefined();
 });
 
 test('of a stream, all or the first bytes are read, and it ends', async () => {
@@ -159,7 +159,7 @@ test('an error that comes when nobody reads any more brings nothing down', () =>
 	discard(source);
 	expect(source.destroyed).toBe(true);
 	expect(() => source.emit('error', new Error('late'))).not.toThrow();
-	const made = generated(undefined, chunked(Buffer.from('abc'), 1));
+	const made = createStream(undefined, chunked(Buffer.from('abc'), 1));
 	expect(() => made.emit('error', new Error('late'))).not.toThrow();
 });
 

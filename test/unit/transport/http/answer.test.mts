@@ -1,16 +1,16 @@
 import {
 	endsWithConnection,
-	header,
+	getHeader,
 	isPart,
 } from '../../../../nodes/SignAndClose/transport/http/answer.ts';
 
 test('a header is its text, the first when it came several times', () => {
 	const headers = { one: 'a', empty: '', several: ['b', 'c'], number: 5, none: undefined };
 	const read = ['one', 'empty', 'several', 'number', 'none', 'other'].map((name) =>
-		header(headers, name),
+		getHeader(headers, name),
 	);
 	expect(read).toEqual(['a', '', 'b', undefined, undefined, undefined]);
-	expect(header(undefined, 'one')).toBeUndefined();
+	expect(getHeader(undefined, 'one')).toBeUndefined();
 });
 
 test.each<[boolean, Record<string, unknown>]>([

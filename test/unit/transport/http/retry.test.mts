@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import {
-	askedPause,
+	readRequestedPause,
 	decideRetry,
 	LONGEST_RETRY_AFTER_MS,
 	LONGEST_WAIT_MS,
@@ -65,7 +65,7 @@ describe('whether another attempt follows', () => {
 
 const NOW = Date.parse('2026-03-04T05:06:07Z');
 const asked = (status: number, headers: object) =>
-	askedPause({ status, headers: { ...headers }, body: undefined }, NOW);
+	readRequestedPause({ status, headers: { ...headers }, body: undefined }, NOW);
 
 test.each([
 	[{ 'retry-after': '3' }, 3000],

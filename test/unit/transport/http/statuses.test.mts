@@ -44,7 +44,7 @@ test('each question is answered with yes by its statuses, and by no other', () =
 test('every function of the table is one of the questions, or says what a status means', () => {
 	const functions = Object.entries(statuses).filter(([, value]) => typeof value === 'function');
 	expect(functions.map(([name]) => name).sort()).toEqual(
-		[...Object.keys(QUESTIONS), 'meaningOf', 'statusesOf'].sort(),
+		[...Object.keys(QUESTIONS), 'getStatusMeaning', 'listStatuses'].sort(),
 	);
 });
 
@@ -63,11 +63,11 @@ test('each status says one thing, and the others what their hundred says', () =>
 	};
 	const byHundred = ['refused', 'success', 'redirect', 'refused', 'unavailable'];
 	forEachCase(ALL, (status) =>
-		expect(statuses.meaningOf(status)).toBe(
+		expect(statuses.getStatusMeaning(status)).toBe(
 			named[status] ?? byHundred[Math.min(Math.floor(status / 100), 5) - 1],
 		),
 	);
-	expect(statuses.meaningOf(undefined)).toBeUndefined();
+	expect(statuses.getStatusMeaning(undefined)).toBeUndefined();
 });
 
 test('what is repeated may pass, and a write is never in doubt after a lasting refusal', () => {
@@ -98,7 +98,7 @@ test('each status of docs/service means what its table says', () => {
 	expect(rows).toHaveLength(Object.keys(DOCUMENTED).length);
 	forEachCase(rows, ([, status, words]) => {
 		const [meaning] = Object.keys(DOCUMENTED).filter((known) => words.startsWith(known));
-		expect(statuses.meaningOf(Number(status))).toBe(DOCUMENTED[meaning]);
+		expect(statuses.getStatusMeaning(Number(status))).toBe(DOCUMENTED[meaning]);
 	});
 	// The calls that name a status name one of these, or success without a body.
 	const named = [...text.matchAll(/\| +((?:[45]\d\d)(?:, [45]\d\d)*) +\|/g)].flatMap(([, list]) =>
@@ -106,14 +106,14 @@ test('each status of docs/service means what its table says', () => {
 	);
 	expect(named.length).toBeGreaterThan(50);
 	forEachCase([...new Set(named)], (status) =>
-		expect(statuses.meaningOf(status)).not.toBe('refused'),
+		expect(statuses.getStatusMeaning(status)).not.toBe('refused'),
 	);
 });
 
 test('the statuses of a meaning are those with a row of their own', () => {
-	expect(statuses.statusesOf('redirect')).toEqual([301, 302, 303, 307, 308]);
-	expect(statuses.statusesOf('forbidden')).toEqual([403]);
-	expect(statuses.statusesOf('unavailable')).toEqual([
+	expect(statuses.listStatuses('redirect')).toEqual([301, 302, 303, 307, 308]);
+	expect(statuses.listStatuses('forbidden')).toEqual([403]);
+	expect(statuses.listStatuses('unavailable')).toEqual([
 		...[408, 425, 500, 501, 502, 503, 504],
 		...GATEWAY,
 	]);

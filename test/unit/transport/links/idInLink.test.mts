@@ -1,4 +1,4 @@
-import { idInLink, LINK_PARTS } from '../../../../nodes/SignAndClose/transport/links/links.ts';
+import { readIdInLink, LINK_PARTS } from '../../../../nodes/SignAndClose/transport/links/links.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** The IDs in links that people paste. */
@@ -16,7 +16,7 @@ test.each([
 	['webhookId', 'https://api.example.com/webhooks/50%', '50%'],
 	['webhookId', 'https://api.example.com/webhooks/%E0%A4%A', '%E0%A4%A'],
 ])('the %s in %s is %s', (name, link, id) => {
-	expect(idInLink(name, link)).toBe(id);
+	expect(readIdInLink(name, link)).toBe(id);
 });
 
 test.each([
@@ -32,11 +32,11 @@ test.each([
 		'https://api.example.com/undefined/si_1',
 	],
 ])('%s gives none', (_what, name, text) => {
-	expect(idInLink(name, text)).toBeUndefined();
+	expect(readIdInLink(name, text)).toBeUndefined();
 });
 
 test('each name has a part of its own', () => {
 	forEachCase(Object.entries(LINK_PARTS), ([name, part]) =>
-		expect(idInLink(name, `https://api.example.com/${part}/x1`)).toBe('x1'),
+		expect(readIdInLink(name, `https://api.example.com/${part}/x1`)).toBe('x1'),
 	);
 });

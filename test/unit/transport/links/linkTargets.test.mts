@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import {
 	mayOpen,
-	whyUnreachable,
+	describeUnreachable,
 } from '../../../../nodes/SignAndClose/transport/links/linkTargets.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
@@ -176,8 +176,8 @@ describe('whether the service can call a URL', () => {
 		'http://0.0.0.0:5678/a',
 		'http://n8n.localhost/a',
 	])('%s can be called only from this machine', (callback) => {
-		expect(whyUnreachable(callback, LIVE)).toMatch(/only reachable from this machine/);
-		expect(whyUnreachable(callback, LOCAL)).toBeUndefined();
+		expect(describeUnreachable(callback, LIVE)).toMatch(/only reachable from this machine/);
+		expect(describeUnreachable(callback, LOCAL)).toBeUndefined();
 	});
 
 	test.each([
@@ -188,8 +188,8 @@ describe('whether the service can call a URL', () => {
 		'http://n8n.internal/a',
 		'http://[fd12::1]/a',
 	])('%s can be called from its network alone', (callback) => {
-		expect(whyUnreachable(callback, LIVE)).toMatch(/private network/);
-		expect(whyUnreachable(callback, 'https://192.168.1.4')).toBeUndefined();
+		expect(describeUnreachable(callback, LIVE)).toMatch(/private network/);
+		expect(describeUnreachable(callback, 'https://192.168.1.4')).toBeUndefined();
 	});
 
 	test.each([
@@ -199,11 +199,11 @@ describe('whether the service can call a URL', () => {
 		'https://localhost.example.com/a',
 		'https://local/a',
 	])('%s can be called', (callback) => {
-		expect(whyUnreachable(callback, LIVE)).toBeUndefined();
+		expect(describeUnreachable(callback, LIVE)).toBeUndefined();
 	});
 
 	test('a text that is no URL speaks against nothing', () => {
-		expect(whyUnreachable('n8n', LIVE)).toBeUndefined();
-		expect(whyUnreachable('', '')).toBeUndefined();
+		expect(describeUnreachable('n8n', LIVE)).toBeUndefined();
+		expect(describeUnreachable('', '')).toBeUndefined();
 	});
 });

@@ -1,9 +1,10 @@
-import { endOf } from '../../../../nodes/SignAndClose/transport/pace/turns.ts';
+import { toRequestEnd } from '../../../../nodes/SignAndClose/transport/pace/turns.ts';
 
 /** What outcomes tell about the pace. */
 
 describe('the end of a request', () => {
-	const answer = (status: number, headers = {}) => endOf({ status, headers, body: undefined });
+	const answer = (status: number, headers = {}) =>
+		toRequestEnd({ status, headers, body: undefined });
 	test.each([200, 201, 204, 302, 400, 401, 403, 404, 409, 422, 500, 520])(
 		'%i: answered',
 		(status) => {
@@ -24,8 +25,8 @@ describe('the end of a request', () => {
 	});
 	test('silence is overload, anything else unknown', () => {
 		const fault = { code: 'X', nothingSent: false, timedOut: true, lasting: false };
-		expect(endOf(fault)).toEqual({ outcome: 'overloaded' });
-		expect(endOf({ ...fault, timedOut: false })).toEqual({ outcome: 'unknown' });
-		expect(endOf(undefined)).toEqual({ outcome: 'unknown' });
+		expect(toRequestEnd(fault)).toEqual({ outcome: 'overloaded' });
+		expect(toRequestEnd({ ...fault, timedOut: false })).toEqual({ outcome: 'unknown' });
+		expect(toRequestEnd(undefined)).toEqual({ outcome: 'unknown' });
 	});
 });

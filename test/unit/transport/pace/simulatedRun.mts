@@ -2,8 +2,8 @@ import type { AnswerTime } from '../../../../bench/answerTimes.mts';
 import type { Verdict } from '../../../../bench/limiters.mts';
 import { seededRandom } from '../../../../bench/seededRandom.mts';
 import type { PaceRules } from '../../../../nodes/SignAndClose/transport/service/limits.ts';
-import { endOf } from '../../../../nodes/SignAndClose/transport/pace/turns.ts';
-import { Pace, type Started } from '../../../../nodes/SignAndClose/transport/pace/pace.ts';
+import { toRequestEnd } from '../../../../nodes/SignAndClose/transport/pace/turns.ts';
+import { Pace, type StartedRequest } from '../../../../nodes/SignAndClose/transport/pace/pace.ts';
 import { decideRetry } from '../../../../nodes/SignAndClose/transport/http/retry.ts';
 
 /**
@@ -75,7 +75,7 @@ export function simulateRun({
 		busyUntil = Math.max(busyUntil, now) + ms;
 		at(busyUntil, happen);
 	};
-	const startOne = (): Started | number =>
+	const startOne = (): StartedRequest | number =>
 		fixed === undefined
 			? pace.start(now)
 			: open < fixed
@@ -86,17 +86,17 @@ export function simulateRun({
 		running--;
 		begin();
 	};
-	const ended = (started: Started, item: Item, { accepted, headers }: Verdict) => {
+	const ended = (started: StartedRequest, item: Item, { accepted, headers }: Verdict) => {
 		open--;
 		const answer = { status: accepted ? 200 : status, headers, body: undefined };
-		if (fixed === undefined) pace.ended(started, endOf(answer), now);
+		if (fixed === undefined) pace.noteEnd(started, toRequestEnd(answer), now);
 		if (accepted) return over();
 		outcome.refused++;
 		if (status === 429) {
 			waiting.unshift(item);
 			return serve();
 		}
-		const hint = endOf(answer).pauseMs;
+		const hint = toRequestEnd(answer).pauseMs;
 		const waitMs = decideRetry('GET', ++item.refused, { status, retryAfterMs: hint }, random());
 		if (waitMs === undefined) {
 			outcome.failed++;
@@ -107,7 +107,7 @@ export function simulateRun({
 			serve();
 		});
 	};
-	const send = (started: Started, item: Item) => {
+	const send = (started: StartedRequest, item: Item) => {
 		outcome.sentAt.push(now - began);
 		open++;
 		work(WORK_MS.before, () => {

@@ -1,16 +1,16 @@
 import { getEventListeners } from 'node:events';
 
 import { LIMITS } from '../../../../nodes/SignAndClose/transport/service/limits.ts';
-import type { Ended } from '../../../../nodes/SignAndClose/transport/pace/pace.ts';
-import { accounts, Turns, turnsOf } from '../../../../nodes/SignAndClose/transport/pace/turns.ts';
+import type { RequestEnd } from '../../../../nodes/SignAndClose/transport/pace/pace.ts';
+import { accounts, Turns, getTurns } from '../../../../nodes/SignAndClose/transport/pace/turns.ts';
 
 /** Who gets the next turn, and when, in simulated time. */
 
 const START = Date.parse('2026-03-04T05:06:07Z');
 const RULES = { ...LIMITS.pace, firstAtOnce: 2, longestWaitMs: 3000, hopelessProbeMs: 100 };
-const ANSWERED: Ended = { outcome: 'answered' };
-const UNKNOWN: Ended = { outcome: 'unknown' };
-const refusedFor = (pauseMs: number): Ended => ({ outcome: 'refused', pauseMs });
+const ANSWERED: RequestEnd = { outcome: 'answered' };
+const UNKNOWN: RequestEnd = { outcome: 'unknown' };
+const refusedFor = (pauseMs: number): RequestEnd => ({ outcome: 'refused', pauseMs });
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: START });
@@ -22,7 +22,7 @@ afterEach(() => void jest.useRealTimers());
 const pass = async (ms: number) => await jest.advanceTimersByTimeAsync(ms);
 
 interface Asked {
-	end?: (ended: Ended) => void;
+	end?: (ended: RequestEnd) => void;
 	/** Milliseconds for which no turn comes. */
 	noneFor?: number;
 	error?: Error;
@@ -47,7 +47,7 @@ async function full() {
 	return { turns, ends: open.map(({ end }) => end!) };
 }
 /** Turns of a service that has just ended a request so. */
-async function after(ended: Ended): Promise<Turns> {
+async function after(ended: RequestEnd): Promise<Turns> {
 	const turns = new Turns(RULES);
 	const asked = ask(turns);
 	await pass(0);
@@ -141,14 +141,14 @@ test('a signal ends the waiting with its own reason, and nobody else loses a tur
 });
 
 test('each account has turns of its own, which are forgotten a while after its last request', async () => {
-	const idle = turnsOf('idle', RULES);
+	const idle = getTurns('idle', RULES);
 	const asked = ask(idle);
 	await pass(0);
 	asked.end!(ANSWERED);
-	ask(turnsOf('busy', RULES));
+	ask(getTurns('busy', RULES));
 	await pass(RULES.idleMs - 1);
-	expect(turnsOf('idle', RULES)).toBe(idle);
+	expect(getTurns('idle', RULES)).toBe(idle);
 	await pass(1);
-	turnsOf('last', RULES);
+	getTurns('last', RULES);
 	expect([...accounts.keys()]).toEqual(['busy', 'last']);
 });

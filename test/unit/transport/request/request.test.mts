@@ -41,7 +41,7 @@ async function pauseOf(impatient: boolean, retryAfter: number): Promise<string |
 			said = text;
 			stop.abort();
 		});
-		await send('GET', url, { impatient }).catch((thrown: unknown) => {
+		await send('GET', url, { urgent: impatient }).catch((thrown: unknown) => {
 			if (said === undefined) throw thrown;
 		});
 		return said;
@@ -82,7 +82,7 @@ describe('a read', () => {
 describe('a request that somebody waits for', () => {
 	test('is repeated once', async () => {
 		await withService(inTurn(REFUSED, CUT), async ({ url, requests }) => {
-			await expect(senderOf().send('GET', url, { impatient: true })).rejects.toMatchObject(
+			await expect(senderOf().send('GET', url, { urgent: true })).rejects.toMatchObject(
 				unreachable('ECONNRESET', 2),
 			);
 			expect(requests).toHaveLength(2);
@@ -95,7 +95,7 @@ describe('a request that somebody waits for', () => {
 	test('is told at once that the service takes no more for four seconds', async () => {
 		const limited = { status: 429, headers: { 'retry-after': '4' }, body: 'slow down' };
 		await withService(inTurn(limited, { body: 'done' }), async ({ url }) => {
-			expect(await senderOf().send('POST', url, { impatient: true })).toMatchObject({
+			expect(await senderOf().send('POST', url, { urgent: true })).toMatchObject({
 				attempts: 1,
 				answer: { status: 429, body: 'slow down' },
 			});
@@ -108,8 +108,8 @@ describe('a request that somebody waits for', () => {
 			await wait(350);
 			response.end('late');
 		});
-		const { send } = senderOf({ limits: { impatientMs: 500 } });
-		await expect(send('POST', service.url, { impatient: true })).rejects.toMatchObject({
+		const { send } = senderOf({ limits: { urgentMs: 500 } });
+		await expect(send('POST', service.url, { urgent: true })).rejects.toMatchObject({
 			reason: { code: 'unreachable' },
 		});
 	});
@@ -217,7 +217,7 @@ describe('a body that is produced while it is sent', () => {
 	test('that n8n does not open is not sent; of one that n8n ends, the outcome is unknown', async () => {
 		const stopped = new OperationalError('The file was deleted');
 		await expect(post(accept, {}, body(refuse(stopped)))).rejects.toMatchObject({
-			reason: { code: 'notSent', said: 'The file was deleted' },
+			reason: { code: 'notSent', details: 'The file was deleted' },
 			flags: { unknownOutcome: false },
 		});
 		await expect(post(accept, {}, body(failing(stopped)))).rejects.toMatchObject({

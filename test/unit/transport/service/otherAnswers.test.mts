@@ -48,8 +48,8 @@ const refusal = ({ method }: (typeof CALLS)[number], name: string) => ({
 	reason: {
 		code: 'otherAnswered',
 		name: `${name}Id`,
-		asked: idOf(name),
-		answered: OTHER,
+		expectedId: idOf(name),
+		actualId: OTHER,
 		isRead: method === 'GET',
 	},
 	flags: method === 'GET' ? {} : { unknownOutcome: true },

@@ -3,9 +3,9 @@ import {
 	type EndpointName,
 } from '../../../../nodes/SignAndClose/transport/service/endpoints.ts';
 import {
-	platformAfter,
-	platformFor,
-	secondCounts,
+	findNextPlatform,
+	choosePlatform,
+	isSecondDecisive,
 } from '../../../../nodes/SignAndClose/transport/service/platforms.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
@@ -14,19 +14,19 @@ const TIER = 'Feature not available in current tier';
 const NO_KEY = 'Invalid authentication credentials';
 
 test('a call goes to the platform that it names, unless the endpoint lacks it', () => {
-	expect(platformFor('getTransaction')).toBe('realEstate');
-	expect(platformFor('getTransaction', 'business')).toBe('business');
-	expect(platformFor('listRecords', 'realEstate')).toBe('business');
-	expect(platformFor('addEnote', 'business')).toBe('realEstate');
-	expect(platformFor('getWebhook', 'business')).toBe('webhooks');
+	expect(choosePlatform('getTransaction')).toBe('realEstate');
+	expect(choosePlatform('getTransaction', 'business')).toBe('business');
+	expect(choosePlatform('listRecords', 'realEstate')).toBe('business');
+	expect(choosePlatform('addEnote', 'business')).toBe('realEstate');
+	expect(choosePlatform('getWebhook', 'business')).toBe('webhooks');
 });
 
 test('the other platform is asked after 401, 403 and 404, if the endpoint has one', () => {
 	forEachCase(Object.keys(ENDPOINTS) as EndpointName[], (name) => {
-		const asked = platformFor(name);
+		const asked = choosePlatform(name);
 		const other = Object.keys(ENDPOINTS[name].platforms).find((platform) => platform !== asked);
 		forEachCase([200, 302, 400, 401, 403, 404, 409, 422, 429, 500], (status) =>
-			expect(platformAfter(name, asked, status)).toBe(
+			expect(findNextPlatform(name, asked, status)).toBe(
 				[401, 403, 404].includes(status) ? other : undefined,
 			),
 		);
@@ -35,7 +35,7 @@ test('the other platform is asked after 401, 403 and 404, if the endpoint has on
 
 describe('of two refusals', () => {
 	const counts = (name: EndpointName, [one, said]: Refusal, [other, saidThere]: Refusal) =>
-		secondCounts(
+		isSecondDecisive(
 			name,
 			{ status: one, headers: {}, body: said },
 			{ status: other, headers: {}, body: saidThere },

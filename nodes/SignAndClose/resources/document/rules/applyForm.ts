@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/explainedFailure';
 import { parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
-import { parseSettingsNotShown, settingsNotShown } from '../../drafts/settingsNotShown';
-import { wholeNumber } from '../../shared/checks';
+import { parseHiddenSettings, settingsNotShown } from '../../drafts/settingsNotShown';
+import { parseWholeNumber } from '../../shared/checks';
 import { parsePlatform } from '../../shared/commonFields';
-import { choice, number } from '../../shared/fields';
+import { defineChoice, defineNumber } from '../../shared/fields';
 import { documentRules } from './form';
 import { parseRules } from './rules';
 
@@ -14,7 +14,7 @@ import { parseRules } from './rules';
 
 const MINUTE_MS = 60_000;
 
-const ifSplitRunning = choice(
+const ifSplitRunning = defineChoice(
 	'If a Split Is Running',
 	'ifSplitRunning',
 	[
@@ -27,20 +27,20 @@ const ifSplitRunning = choice(
 
 export const applyFields: INodeProperties[] = [
 	ifSplitRunning,
-	number(
+	defineNumber(
 		'Wait Up To',
 		'waitMinutes',
 		[0, 10],
 		'How many minutes to wait for a split. A split takes about five minutes.',
 		{ displayOptions: { show: { ifSplitRunning: ['wait'] } } },
 	),
-	number(
+	defineNumber(
 		'Number of Documents',
 		'numberOfDocuments',
 		[0, 0],
 		'How many documents there are after the split, without eNote and consent forms. With 0, the node waits until there is a document, and none is being processed.',
 	),
-	choice(
+	defineChoice(
 		"What Update Can't Set",
 		'notUpdatable',
 		[
@@ -57,32 +57,32 @@ export const applyFields: INodeProperties[] = [
 ];
 
 /** What an item wants. */
-export type Wish = ReturnType<typeof parseWish>;
+export type ApplyForm = ReturnType<typeof parseApplyForm>;
 
 /**
  * Parses what an item wants.
  * @throws InputFailure with all that can't be used
  */
-export function parseWish(call: OperationCall) {
+export function parseApplyForm(call: OperationCall) {
 	const { params, service } = call;
 	const parseNumber = (name: string, initial: number) =>
-		wholeNumber(params.raw(name) ?? initial, 0, params.label(name));
-	const { expected, waits, minutes, ...wish } = parseTogether({
-		transactionId: () => params.requiredLocator('transactionId'),
+		parseWholeNumber(params.getRaw(name) ?? initial, 0, params.label(name));
+	const { expected, waits, minutes, ...values } = parseTogether({
+		transactionId: () => params.getRequiredLocator('transactionId'),
 		platform: () => parsePlatform(params),
 		rules() {
 			const rules = parseRules(call);
 			if (rules.length > 0) return rules;
 			throw new InputFailure(params.label(documentRules.name), 'is empty', 'Add a rule');
 		},
-		waits: () => params.choice(ifSplitRunning.name) !== 'return',
+		waits: () => params.getChoice(ifSplitRunning.name) !== 'return',
 		minutes: () => parseNumber('waitMinutes', 10),
 		expected: () => parseNumber('numberOfDocuments', 0),
-		replaces: () => params.choice('notUpdatable') === 'replace',
-		notShown: () => parseSettingsNotShown(params, service.settings.assuranceField),
+		replaces: () => params.getChoice('notUpdatable') === 'replace',
+		notShown: () => parseHiddenSettings(params, service.settings.assuranceField),
 	});
 	return {
-		...wish,
+		...values,
 		/** How long to wait for the documents of a split; undefined to look once. */
 		limitMs: waits ? minutes * MINUTE_MS : undefined,
 		/** How many documents there will be; undefined if nobody has said it. */

@@ -1,23 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { byName, choice, flag, rows, text } from '../../shared/fields';
+import {
+	sortByDisplayName,
+	defineChoice,
+	defineFlag,
+	defineRows,
+	defineText,
+} from '../../shared/fields';
 import { documentDetails, requirement } from '../form';
 import { whereOfRule } from '../whereToSign';
 
 /* The table of rules for documents: which document a row is for, and what becomes of that one. */
 
-const detail = (name: string): INodeProperties =>
+const getDetail = (name: string): INodeProperties =>
 	documentDetails.find((field) => field.name === name)!;
 
 /** The flags of a document, which a row turns on. */
-export const FLAGS = byName(documentDetails.filter(({ type }) => type === 'boolean')).filter(
-	({ name }) => name !== 'pdf_bookmarked',
-);
+export const RULE_FLAGS = sortByDisplayName(
+	documentDetails.filter(({ type }) => type === 'boolean'),
+).filter(({ name }) => name !== 'pdf_bookmarked');
 
-const flags = choice(
+const flags = defineChoice(
 	'Flags',
 	'flags',
-	FLAGS.map(({ displayName, name, description = '' }) => [
+	RULE_FLAGS.map(({ displayName, name, description = '' }) => [
 		displayName,
 		name,
 		description.replace(/^Whether (.)/, (_all, first: string) => first.toUpperCase()),
@@ -26,7 +32,7 @@ const flags = choice(
 	{ type: 'multiOptions', default: [] },
 );
 
-const nameContains = text(
+const nameContains = defineText(
 	'Name Contains',
 	'nameContains',
 	'Deed of Trust',
@@ -35,7 +41,7 @@ const nameContains = text(
 
 /** Whether a document of this rule has to be there. */
 export const needed: INodeProperties = {
-	...flag(
+	...defineFlag(
 		'Needed',
 		'needed',
 		'Whether something is missing if no document has such a name. A rule for every name (*) is never needed.',
@@ -44,15 +50,15 @@ export const needed: INodeProperties = {
 };
 
 /** A text, because n8n gives a row the default of each field that it lacks, and of a number that's one. */
-export const position: INodeProperties = text(
+export const position: INodeProperties = defineText(
 	'Position',
 	'position',
 	'0',
-	detail('bundle_position').description,
+	getDetail('bundle_position').description,
 );
 
 /** What every row shows; the others are added by its button. */
-const SHOWN = [
+const FIRST_FIELDS = [
 	'nameContains',
 	'requirement',
 	'whereToSign',
@@ -62,7 +68,7 @@ const SHOWN = [
 ];
 
 /** The rules. Signers are named by their external IDs, which they have before a transaction has them. */
-export const documentRules: INodeProperties = rows(
+export const documentRules: INodeProperties = defineRows(
 	'Document Rules',
 	'documentRules',
 	'Rule',
@@ -71,5 +77,5 @@ export const documentRules: INodeProperties = rows(
 		description:
 			'What becomes of which document. The first rule whose words are in its name counts. Documents that no rule names are listed in the output.',
 	},
-	SHOWN,
+	FIRST_FIELDS,
 );

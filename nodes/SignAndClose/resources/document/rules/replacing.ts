@@ -1,30 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Faults } from '../../../messages/faults';
-import { defineWrite, Found, type OperationResult } from '../../../run/operation';
+import { defineWrite, ExistingResult, type OperationResult } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { ServiceFailure } from '../../../transport/failure/failure';
-import { digestOf } from '../../../transport/files/streams';
-import { plainId } from '../../../values/ids';
+import { computeDigest } from '../../../transport/files/streams';
+import { normalizeId } from '../../../values/ids';
 import { asText, withoutEmpty } from '../../../values/json';
 import {
-	documentReference,
-	isPersonal,
-	PLACES,
+	buildDocumentReference,
+	isPersonalReference,
+	PLACE_FIELDS,
 	readReference,
-	saysWish,
-	tailOf,
-	wishOf,
+	matchesSettings,
+	deriveTail,
+	hashSettings,
 } from '../../../values/reference';
-import { isEmpty } from '../../../values/same';
-import { addedGoal, awaitProcessed, sendNewDocument } from '../adding';
-import { documentsOf, downloadUploaded, fileOf, isFailed, type Place } from '../api';
+import { isBlank } from '../../../values/same';
+import { buildAdditionGoal, awaitProcessing, sendNewDocument } from '../adding';
+import {
+	listDocuments,
+	downloadUploaded,
+	describeFile,
+	isFailed,
+	type DocumentPlace,
+} from '../api';
 import { checkFile, PDF } from '../fileKinds';
-import { FLAGS, OF_REQUIREMENT, showsValue } from '../goals';
-import { contentOf } from '../incomingFile';
-import { removeWrite } from '../writes';
-import { applyRule, ruleFor, wantedBy, wishOfRule, type Rule } from './rules';
+import { DOCUMENT_FLAGS, REQUIREMENT_FLAGS, showsValue } from '../goals';
+import { openContent } from '../incomingFile';
+import { defineDeletionWrite } from '../writes';
+import { applyRule, findRule, divide, describeRule, type Rule } from './rules';
 
 /*
  * Replaces a document by one with the same file that has what no update sets: it's fetched, added with
@@ -33,7 +39,7 @@ import { applyRule, ruleFor, wantedBy, wishOfRule, type Rule } from './rules';
  */
 
 /** A document, what its rule wants, and the document that has replaced it already. */
-export interface Planned {
+export interface RulePlan {
 	document: DocumentAnswer;
 	rule?: Rule;
 	copy?: DocumentAnswer;
@@ -43,13 +49,13 @@ export interface Planned {
 }
 
 /** Finds the rule of each document. What replaces another one that is still there isn't one of its own. */
-export function planDocuments(
+export function planRules(
 	{ rules, replaces }: { rules: readonly Rule[]; replaces: boolean },
 	documents: DocumentAnswer[],
-): Planned[] {
-	const all = documents.map((document): Planned => {
-		const rule = ruleFor(rules, fileOf(document).name);
-		const copy = rule && replaces ? copyOf(document, rule, documents) : undefined;
+): RulePlan[] {
+	const all = documents.map((document): RulePlan => {
+		const rule = findRule(rules, describeFile(document).name);
+		const copy = rule && replaces ? findCopy(document, rule, documents) : undefined;
 		const position = rule?.fields.bundle_position as number | undefined;
 		return { document, rule, copy, now: copy ?? document, position };
 	});
@@ -57,27 +63,28 @@ export function planDocuments(
 }
 
 /** Finds the document that replaces another one, if an earlier try has added it. */
-export const copyOf = (
+export const findCopy = (
 	{ id }: Pick<DocumentAnswer, 'id'>,
 	rule: Rule,
-	among: DocumentAnswer[],
+	documents: DocumentAnswer[],
 ): DocumentAnswer | undefined =>
-	among.find(({ tracking_id: own }) => {
-		const says = readReference(own);
-		const isOf = says?.maker === 'rule' && says.tail === tailOf(plainId(String(id)));
-		return isOf && saysWish(says, wishOfRule(rule));
+	documents.find(({ tracking_id: tracking }) => {
+		const reference = readReference(tracking);
+		const isCopy =
+			reference?.maker === 'rule' && reference.tail === deriveTail(normalizeId(String(id)));
+		return isCopy && matchesSettings(reference, describeRule(rule));
 	});
 
 /** Names what a rule wants, and no update sets, of which nothing shows that a document has it. */
-export function lackingOf(document: DocumentAnswer, rule: Rule): string[] {
-	const says = readReference(document.tracking_id);
-	const wish = wishOfRule(rule);
-	const wanted = wishOf(wish);
-	return wantedBy(rule).ofNew.filter((field) => {
+export function listLacking(document: DocumentAnswer, rule: Rule): string[] {
+	const reference = readReference(document.tracking_id);
+	const expectedFields = describeRule(rule);
+	const expected = hashSettings(expectedFields);
+	return divide(rule).ofNew.filter((field) => {
 		// Answers may show no more than how many places there are.
-		if (PLACES.has(field)) return says?.places !== wanted.places;
-		const isSaid = says?.flags === wanted.flags && isEmpty(document[field]);
-		return !isSaid && !showsValue(document, field, wish[field]);
+		if (PLACE_FIELDS.has(field)) return reference?.places !== expected.places;
+		const isReferenced = reference?.flags === expected.flags && isBlank(document[field]);
+		return !isReferenced && !showsValue(document, field, expectedFields[field]);
 	});
 }
 
@@ -85,7 +92,7 @@ export function lackingOf(document: DocumentAnswer, rule: Rule): string[] {
  * Says why a document can't be replaced: it would lose something.
  * @param documents all of the transaction
  */
-export function obstacleTo(
+export function describeObstacle(
 	{ tracking_id: tracking, signing_designations: places }: DocumentAnswer,
 	rule: Rule,
 	documents: readonly DocumentAnswer[],
@@ -98,7 +105,7 @@ export function obstacleTo(
 	);
 	if (!showsReferences)
 		return "The service shows no references of documents, so the next run couldn't tell the new document from the old one";
-	if (isPersonal(tracking)) return 'The document has a Tracking ID, which it would lose';
+	if (isPersonalReference(tracking)) return 'The document has a Tracking ID, which it would lose';
 	if (rule.placement.isPlaced) return undefined;
 	if (!Array.isArray(places))
 		return "The service doesn't show whether the document has designations, which it would lose";
@@ -106,16 +113,16 @@ export function obstacleTo(
 }
 
 /** What the new document has of the old one. */
-function keptOf(document: DocumentAnswer, { fields }: Rule): IDataObject {
+function copyFields(document: DocumentAnswer, { fields }: Rule): IDataObject {
 	const { document_name: filename, requirement } = document;
 	const isSame = fields.requirement === undefined || fields.requirement === requirement;
-	const on = FLAGS.filter(
-		(name) => (isSame || !OF_REQUIREMENT.has(name)) && showsValue(document, name, true),
+	const flags = DOCUMENT_FLAGS.filter(
+		(name) => (isSame || !REQUIREMENT_FLAGS.has(name)) && showsValue(document, name, true),
 	);
 	return withoutEmpty({
 		filename,
 		requirement,
-		...Object.fromEntries(on.map((name) => [name, true])),
+		...Object.fromEntries(flags.map((name) => [name, true])),
 	});
 }
 
@@ -124,57 +131,58 @@ function keptOf(document: DocumentAnswer, { fields }: Rule): IDataObject {
  * placed, before anything of the item is written.
  * @param position of the new document
  */
-export const replacementWrite = (
-	place: Place,
+export const defineReplacement = (
+	place: DocumentPlace,
 	document: DocumentAnswer,
 	rule: Rule,
 	position: unknown,
-	result: (added: DocumentAnswer, hint?: string) => OperationResult,
+	result: (copy: DocumentAnswer, hint?: string) => OperationResult,
 ) =>
 	defineWrite({
 		parse: () => place,
 		async prepare(call) {
 			const { context, service } = call;
-			const { name } = fileOf(document);
+			const { name } = describeFile(document);
 			const { binary } = await downloadUploaded(context, service, place, document);
 			const faults = new Faults();
-			const resource = await checkFile(await contentOf(context, binary, name), PDF, name);
+			const resource = await checkFile(await openContent(context, binary, name), PDF, name);
 			const retrieve = async () =>
 				await retrieveTransaction(service, place.transactionId, place.platform);
-			const placed = await applyRule(call, rule, name, { resource, retrieve }, faults);
+			const placement = await applyRule(call, rule, name, { resource, retrieve }, faults);
 			faults.throwIfAny();
 			const fields = withoutEmpty({
-				...keptOf(document, rule),
-				...placed.fields,
+				...copyFields(document, rule),
+				...placement.fields,
 				bundle_position: position as number,
 			});
-			const digest = resource === undefined ? '' : await digestOf(await resource.open());
-			const tail = tailOf(plainId(String(document.id)));
-			const reference = documentReference('rule', digest, wishOfRule(rule), tail);
-			return { fields, resource, reference, hint: placed.hint };
+			const digest = resource === undefined ? '' : await computeDigest(await resource.open());
+			const tail = deriveTail(normalizeId(String(document.id)));
+			const reference = buildDocumentReference('rule', digest, describeRule(rule), tail);
+			return { fields, resource, reference, hint: placement.hint };
 		},
 		async send(call, _place, { fields, resource, reference, hint }) {
 			const { transactionId, platform } = place;
 			const now = await retrieveTransaction(call.service, transactionId, platform);
-			const copy = copyOf(document, rule, documentsOf(now));
-			if (copy !== undefined) return new Found(result(copy, hint));
+			const copy = findCopy(document, rule, listDocuments(now));
+			if (copy !== undefined) return new ExistingResult(result(copy, hint));
 			return await sendNewDocument(call, { ...place, fields }, resource, {
 				isWanted: true,
 				value: reference,
 			});
 		},
-		goal: (call, _place, ready) => addedGoal({ ...call, ...place, fields: ready?.fields ?? {} }),
-		result: (_call, added, _place, ready) => result(added, ready?.hint),
+		goal: (call, _place, ready) =>
+			buildAdditionGoal({ ...call, ...place, fields: ready?.fields ?? {} }),
+		result: (_call, copy, _place, ready) => result(copy, ready?.hint),
 	});
 
 /** The write that deletes the replaced document, once the service has processed the other one. */
-export const replacedWrite = (place: Place, document: DocumentAnswer, rule: Rule) =>
-	removeWrite(
+export const defineRemoval = (place: DocumentPlace, document: DocumentAnswer, rule: Rule) =>
+	defineDeletionWrite(
 		() => place,
 		() => ({ json: {} }),
 		async ({ service }) => {
-			const copy = await awaitProcessed(service, place, (all) => copyOf(document, rule, all));
-			const { name } = fileOf(document);
+			const copy = await awaitProcessing(service, place, (all) => findCopy(document, rule, all));
+			const { name } = describeFile(document);
 			const seconds = service.limits.lookUpMs / 1000;
 			if (copy === undefined)
 				throw new ServiceFailure(
@@ -183,7 +191,7 @@ export const replacedWrite = (place: Place, document: DocumentAnswer, rule: Rule
 				);
 			if (isFailed(copy))
 				throw new ServiceFailure(
-					{ code: 'documentFailed', document: name, why: asText(copy.processing_error) },
+					{ code: 'documentFailed', document: name, explanation: asText(copy.processing_error) },
 					{ final: true },
 				);
 			return undefined;

@@ -4,13 +4,13 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import { Faults, parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
-import { textsOf } from '../../../run/parameters/textOf';
+import { parseTexts } from '../../../run/parameters/textOf';
 import { asObjects, withoutEmpty } from '../../../values/json';
-import { wholeNumber } from '../../shared/checks';
-import { parseDetails } from '../form';
-import { placeDesignations, type Placement, type Unplaced } from '../placeDesignations';
-import { checkWhere, parseWhere, sentFor } from '../whereToSign';
-import { documentRules, FLAGS, needed, position } from './form';
+import { parseWholeNumber } from '../../shared/checks';
+import { parseDocumentDetails } from '../form';
+import { placeDesignations, type Placement, type DocumentToPlace } from '../placeDesignations';
+import { checkWhereToSign, parseWhereToSign, buildChoiceFields } from '../whereToSign';
+import { documentRules, RULE_FLAGS, needed, position } from './form';
 
 /* Rules for documents: they're parsed once, and then set what holds for each document. */
 
@@ -41,10 +41,10 @@ const ANY = '*';
  */
 export function parseRules(call: OperationCall): Rule[] {
 	const faults = new Faults();
-	const rules = call.params.rows(documentRules.name).flatMap((values, index): Rule[] => {
-		const own = new Faults();
-		const rule = own.collect(() => parseRule(call, values, index + 1));
-		noteOf(call.params, index + 1, '', own, faults);
+	const rules = call.params.getRows(documentRules.name).flatMap((values, index): Rule[] => {
+		const rowFaults = new Faults();
+		const rule = rowFaults.collect(() => parseRule(call, values, index + 1));
+		noteFaults(call.params, index + 1, '', rowFaults, faults);
 		return rule === undefined ? [] : [rule];
 	});
 	faults.throwIfAny();
@@ -52,32 +52,32 @@ export function parseRules(call: OperationCall): Rule[] {
 }
 
 /** What messages call a flag, which is no field here. */
-const LABELS = new Map(FLAGS.map(({ name, displayName }) => [name, displayName]));
+const FLAG_LABELS = new Map(RULE_FLAGS.map(({ name, displayName }) => [name, displayName]));
 
 function parseRule({ service, params }: OperationCall, values: IDataObject, row: number): Rule {
-	const { unit, measuredFrom, ...own } = values;
+	const { unit, measuredFrom, ...document } = values;
 	const placeOptions = withoutEmpty({ unit, measuredFrom });
 	// What the form has beside its rules is no document's.
-	const labelled = params.replacing(
-		{ ...own, source: undefined, additionalFields: {}, placeOptions },
-		LABELS,
+	const ruleParams = params.withValues(
+		{ ...document, source: undefined, additionalFields: {}, placeOptions },
+		FLAG_LABELS,
 	);
 	const { words, isNeeded, requirement, details, placement } = parseTogether({
 		words: () => parseWords(params, values.nameContains),
 		isNeeded: () => params.toBoolean(needed.name, values.needed) !== false,
-		requirement: () => params.textOf(values, 'requirement'),
+		requirement: () => params.getTextIn(values, 'requirement'),
 		details: () =>
-			parseDetails(
-				{ service, params: labelled },
+			parseDocumentDetails(
+				{ service, params: ruleParams },
 				{
 					...Object.fromEntries(parseFlags(params, values.flags).map((name) => [name, true])),
 					bundle_position: parsePosition(params, values.position),
 				},
 			),
-		placement: () => parsePlacement(labelled),
+		placement: () => parsePlacement(ruleParams),
 	});
 	const fields = withoutEmpty({ requirement, ...details });
-	checkWhere(labelled, placement.choice, fields, placement.isPlaced);
+	checkWhereToSign(ruleParams, placement.choice, fields, placement.isPlaced);
 	return {
 		row,
 		words,
@@ -85,16 +85,16 @@ function parseRule({ service, params }: OperationCall, values: IDataObject, row:
 		isNeeded: isNeeded && words.length > 0,
 		fields,
 		placement,
-		params: labelled,
+		params: ruleParams,
 	};
 }
 
 function parsePlacement(params: Params): Rule['placement'] {
-	const { choice } = parseWhere(params);
+	const { choice } = parseWhereToSign(params);
 	const readers: Record<string, () => unknown> = {
-		rows: () => params.rows('designations'),
-		text: () => params.rows('texts'),
-		json: () => params.json('designationsJson'),
+		rows: () => params.getRows('designations'),
+		text: () => params.getRows('texts'),
+		json: () => params.getJson('designationsJson'),
 	};
 	const entries = readers[choice]?.() ?? [];
 	return {
@@ -105,8 +105,8 @@ function parsePlacement(params: Params): Rule['placement'] {
 }
 
 function parseWords(params: Params, value: unknown): string[][] {
-	const text = params.textOf({ nameContains: value as string }, 'nameContains') ?? '';
-	const words = text.split('|').map(wordsOf);
+	const text = params.getTextIn({ nameContains: value as string }, 'nameContains') ?? '';
+	const words = text.split('|').map(splitWords);
 	if (text === ANY) return [];
 	if (words.every(({ length }) => length > 0)) return words;
 	throw new InputFailure(
@@ -118,22 +118,22 @@ function parseWords(params: Params, value: unknown): string[][] {
 
 function parsePosition(params: Params, value: unknown): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
-	return wholeNumber(value, 0, params.label(position.name));
+	return parseWholeNumber(value, 0, params.label(position.name));
 }
 
 function parseFlags(params: Params, value: unknown): string[] {
-	const chosen = textsOf(params.label('flags'), value);
-	const known = FLAGS.map(({ name }) => name);
-	if (chosen.every((one) => known.includes(one))) return chosen;
+	const names = parseTexts(params.label('flags'), value);
+	const allowed = RULE_FLAGS.map(({ name }) => name);
+	if (names.every((name) => allowed.includes(name))) return names;
 	throw new InputFailure(
 		params.label('flags'),
-		`is '${chosen.join(', ')}'`,
-		`Choose from the list. An expression must return several of: ${known.join(', ')}`,
+		`is '${names.join(', ')}'`,
+		`Choose from the list. An expression must return several of: ${allowed.join(', ')}`,
 	);
 }
 
 /** The words of a text: its letters and digits, in small letters. */
-export const wordsOf = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
 	text
 		.normalize('NFKC')
 		.toLowerCase()
@@ -145,17 +145,17 @@ export const wordsOf = (text: string): string[] =>
  * in "DEED_OF-TRUST (final)", and "Note" isn't in "Notice".
  */
 export function fits(groups: readonly string[][], name: string): boolean {
-	const own = wordsOf(name);
+	const parts = splitWords(name);
 	return (
 		groups.length === 0 ||
 		groups.some((words) =>
-			own.some((_one, at) => words.every((word, more) => own[at + more] === word)),
+			parts.some((_word, at) => words.every((word, offset) => parts[at + offset] === word)),
 		)
 	);
 }
 
 /** The rule for a document: the first one that fits its name. */
-export const ruleFor = (rules: readonly Rule[], name: string): Rule | undefined =>
+export const findRule = (rules: readonly Rule[], name: string): Rule | undefined =>
 	rules.find(({ words }) => fits(words, name));
 
 /**
@@ -163,14 +163,14 @@ export const ruleFor = (rules: readonly Rule[], name: string): Rule | undefined 
  * @param names of all documents
  * @returns sentences without a final period
  */
-export function unmetRules(rules: readonly Rule[], names: readonly string[]): string[] {
+export function listUnmetRules(rules: readonly Rule[], names: readonly string[]): string[] {
 	return rules
-		.filter((rule) => rule.isNeeded && !names.some((name) => ruleFor(rules, name) === rule))
+		.filter((rule) => rule.isNeeded && !names.some((name) => findRule(rules, name) === rule))
 		.map(({ row, words, called }) => {
-			const taken = names.find((name) => fits(words, name));
-			const why =
-				taken && `. Rule ${ruleFor(rules, taken)!.row} comes before it and took '${taken}'`;
-			return `No document is for rule ${row} (${called})${why ?? ''}`;
+			const match = names.find((name) => fits(words, name));
+			const reason =
+				match && `. Rule ${findRule(rules, match)!.row} comes before it and took '${match}'`;
+			return `No document is for rule ${row} (${called})${reason ?? ''}`;
 		});
 }
 
@@ -185,20 +185,20 @@ export async function applyRule(
 	call: OperationCall,
 	{ row, fields, params }: Rule,
 	name: string,
-	document: Omit<Unplaced, 'fields'>,
+	document: Omit<DocumentToPlace, 'fields'>,
 	faults: Faults,
 ): Promise<Placement> {
-	const own = new Faults();
-	const ofRule = { ...call, params };
-	const placement = await own.collectLater(
-		async () => await placeDesignations(ofRule, { ...document, fields }, own),
+	const rowFaults = new Faults();
+	const ruleCall = { ...call, params };
+	const placement = await rowFaults.collectLater(
+		async () => await placeDesignations(ruleCall, { ...document, fields }, rowFaults),
 	);
-	noteOf(call.params, row, ` for '${name}'`, own, faults);
+	noteFaults(call.params, row, ` for '${name}'`, rowFaults, faults);
 	return { ...placement, fields: { ...placement?.fields, ...fields } };
 }
 
 /** What an update sets at every service (docs/service/documents.md#update-a-document). */
-const UPDATED = new Set([
+const UPDATABLE = new Set([
 	'requirement',
 	'customer_can_annotate',
 	'identity_confirmation_required',
@@ -210,14 +210,14 @@ const UPDATED = new Set([
  * Divides what a rule sets, but for the position, which is the transaction's.
  * @returns the fields of an update, and the names of those that only a new document takes at some services
  */
-export function wantedBy({ fields, placement }: Rule): { changes: IDataObject; ofNew: string[] } {
-	const all = Object.entries({ ...sentFor(placement.choice), ...fields }).filter(
+export function divide({ fields, placement }: Rule): { changes: IDataObject; ofNew: string[] } {
+	const entries = Object.entries({ ...buildChoiceFields(placement.choice), ...fields }).filter(
 		([name]) => name !== 'bundle_position',
 	);
 	return {
-		changes: Object.fromEntries(all.filter(([name]) => UPDATED.has(name))),
+		changes: Object.fromEntries(entries.filter(([name]) => UPDATABLE.has(name))),
 		ofNew: [
-			...all.map(([name]) => name).filter((name) => !UPDATED.has(name)),
+			...entries.map(([name]) => name).filter((name) => !UPDATABLE.has(name)),
 			...(placement.isPlaced ? ['signing_designations'] : []),
 		],
 	};
@@ -226,35 +226,41 @@ export function wantedBy({ fields, placement }: Rule): { changes: IDataObject; o
 /**
  * What a reference says of what a rule wants (values/reference.ts): the places as the row has them, so
  * that no file has to be read for it.
- * @param idOf gives the external ID that a signer of the rule has in the transaction
+ * @param findId gives the external ID that a signer of the rule has in the transaction
  */
-export function wishOfRule(
+export function describeRule(
 	{ placement, fields, params }: Rule,
-	idOf: (id: string) => string | undefined = (id) => id,
+	findId: (id: string) => string | undefined = (id) => id,
 ): IDataObject {
 	const places = placement.places.map(({ signer_identifier: id, ...place }) => ({
 		...place,
-		signer_identifier: idOf(String(id).trim()) ?? id,
+		signer_identifier: findId(String(id).trim()) ?? id,
 	}));
 	return {
-		...sentFor(placement.choice),
+		...buildChoiceFields(placement.choice),
 		...fields,
 		...(places.length > 0 && {
 			signing_designations: [
 				...places,
-				{ how: placement.choice, ...params.object('placeOptions') },
+				{ how: placement.choice, ...params.getObject('placeOptions') },
 			],
 		}),
 	};
 }
 
 /** Notes the faults of a row. */
-function noteOf(params: Params, row: number, what: string, own: Faults, faults: Faults): void {
-	for (const { message, remedy } of own.all)
+function noteFaults(
+	params: Params,
+	row: number,
+	place: string,
+	source: Faults,
+	faults: Faults,
+): void {
+	for (const { message, remedy } of source.all)
 		faults.note(
 			new InputFailure(
 				params.label(documentRules.name),
-				`, entry ${row}${what}: ${message}`,
+				`, entry ${row}${place}: ${message}`,
 				remedy,
 			),
 		);

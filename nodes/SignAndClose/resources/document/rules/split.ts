@@ -3,11 +3,11 @@ import type { OperationCall } from '../../../run/operation';
 import { poll } from '../../../run/outcome/poll';
 import type { DocumentAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
-import { phaseOf } from '../../../transport/answers/transactionState';
+import { derivePhase } from '../../../transport/answers/transactionState';
 import { ServiceFailure } from '../../../transport/failure/failure';
-import { documentsOf, fileOf, isEnote, withoutConsentForms } from '../api';
-import type { Wish } from './applyForm';
-import { planDocuments } from './replacing';
+import { listDocuments, describeFile, isEnote, withoutConsentForms } from '../api';
+import type { ApplyForm } from './applyForm';
+import { planRules } from './replacing';
 
 /*
  * Waits for the documents that a split makes. No answer shows that a split is running, so that only
@@ -20,47 +20,47 @@ import { planDocuments } from './replacing';
  * @throws InputFailure when there are more than the person says
  * @throws ServiceFailure `splitRunning` when the limit is over
  */
-export async function awaitDocuments(call: OperationCall, wish: Wish): Promise<Seen> {
-	const { expected, limitMs } = wish;
+export async function awaitDocuments(call: OperationCall, form: ApplyForm): Promise<RuledDraft> {
+	const { expected, limitMs } = form;
 	const began = Date.now();
-	let last: Seen;
-	const seen = await poll(
+	let latest: RuledDraft;
+	const draft = await poll(
 		call.service,
 		async () => {
-			last = await look(call, wish);
-			return last.isWaiting && limitMs !== undefined ? undefined : last;
+			latest = await retrieveDraft(call, form);
+			return latest.isWaiting && limitMs !== undefined ? undefined : latest;
 		},
 		{ end: began + (limitMs ?? 0) },
 	);
-	if (seen !== undefined) return seen;
-	const { documents, planned } = last!;
+	if (draft !== undefined) return draft;
+	const { documents, planned } = latest!;
 	throw new ServiceFailure(
 		{
 			code: 'splitRunning',
-			shown: planned.length,
+			current: planned.length,
 			expected,
-			pending: pendingOf(documents),
+			pending: listPending(documents),
 			seconds: Math.round((Date.now() - began) / 1000),
 		},
 		{ final: false },
 	);
 }
 
-const pendingOf = (documents: DocumentAnswer[]): string[] =>
+const listPending = (documents: DocumentAnswer[]): string[] =>
 	documents
 		.filter(({ processing_state: state }) => state === 'pending')
-		.map((document) => fileOf(document).name);
+		.map((document) => describeFile(document).name);
 
 /** The documents of a transaction. */
-export type Seen = Awaited<ReturnType<typeof look>>;
+export type RuledDraft = Awaited<ReturnType<typeof retrieveDraft>>;
 
-async function look({ service, params }: OperationCall, wish: Wish) {
-	const { transactionId, platform, expected } = wish;
+async function retrieveDraft({ service, params }: OperationCall, form: ApplyForm) {
+	const { transactionId, platform, expected } = form;
 	const transaction = await retrieveTransaction(service, transactionId, platform);
-	const documents = withoutConsentForms(documentsOf(transaction), platform).filter(
+	const documents = withoutConsentForms(listDocuments(transaction), platform).filter(
 		(document) => !isEnote(document),
 	);
-	const planned = planDocuments(wish, documents);
+	const planned = planRules(form, documents);
 	const count = planned.length;
 	if (expected !== undefined && count > expected)
 		throw new InputFailure(
@@ -70,10 +70,10 @@ async function look({ service, params }: OperationCall, wish: Wish) {
 		);
 	const isSplitting = expected === undefined ? null : count < expected;
 	// Nothing comes to a transaction that is sent.
-	const phase = phaseOf(transaction);
+	const phase = derivePhase(transaction);
 	const isOpen = phase === undefined || phase === 'draft';
 	const isIncomplete = isSplitting ?? count === 0;
-	const isWaiting = isOpen && (isIncomplete || pendingOf(documents).length > 0);
+	const isWaiting = isOpen && (isIncomplete || listPending(documents).length > 0);
 	return {
 		transaction,
 		/** Without those of the service and the eNote. */

@@ -19,27 +19,27 @@ const SKIPPED: Array<[begin: string, end: string]> = [
  * Reads the borrowers of an eNote.
  * @returns undefined when the text isn't XML, or names nobody in this form
  */
-export function borrowersOf(xml: string): Borrower[] | undefined {
-	const found: Borrower[] = [];
+export function parseBorrowers(xml: string): Borrower[] | undefined {
+	const borrowers: Borrower[] = [];
 	for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at)) {
 		const skipped = SKIPPED.find(([begin]) => xml.startsWith(begin, at));
-		const end = skipped === undefined ? endOfTag(xml, at) : xml.indexOf(skipped[1], at);
+		const end = skipped === undefined ? findTagEnd(xml, at) : xml.indexOf(skipped[1], at);
 		if (end < 0) return undefined;
 		if (
 			skipped === undefined &&
 			/^<(?:[\w.-]{1,50}:)?BORROWER[\s/>]/.test(xml.slice(at, at + 62))
 		) {
-			const borrower = borrowerOf(xml.slice(at, end));
+			const borrower = parseBorrower(xml.slice(at, end));
 			if (borrower === undefined) return undefined;
-			found.push(borrower);
+			borrowers.push(borrower);
 		}
 		at = end;
 	}
-	return found.length > 0 ? found : undefined;
+	return borrowers.length > 0 ? borrowers : undefined;
 }
 
 /** Where a tag ends: at the first > that no quotes enclose. */
-function endOfTag(xml: string, begin: number): number {
+function findTagEnd(xml: string, begin: number): number {
 	let quote = '';
 	for (let at = begin; at < xml.length; at++) {
 		const letter = xml[at];
@@ -51,10 +51,10 @@ function endOfTag(xml: string, begin: number): number {
 }
 
 /** @returns undefined when first or last name are missing, or can't be read */
-function borrowerOf(tag: string): Borrower | undefined {
+function parseBorrower(tag: string): Borrower | undefined {
 	const attributes = new Map(
 		[...tag.matchAll(/\s([\w.:-]{1,50})\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
-			([, name, double, single]) => [name, decoded(double ?? single)],
+			([, name, double, single]) => [name, decodeValue(double ?? single)],
 		),
 	);
 	const [first, middle, last, suffix] = [
@@ -68,7 +68,7 @@ function borrowerOf(tag: string): Borrower | undefined {
 }
 
 /** A value without the names of characters; undefined when it has one that the file itself defines. */
-function decoded(value: string): string | undefined {
+function decodeValue(value: string): string | undefined {
 	let isKnown = true;
 	const text = value.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w{1,50});/gi, (_all, name: string) => {
 		const code = name.startsWith('#')

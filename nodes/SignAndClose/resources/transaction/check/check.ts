@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ExplainedFailure, sentences } from '../../../messages/explainedFailure';
-import { plainText } from '../../../transport/failure/plainText';
-import { firstText } from '../../shared/output';
+import { toPlainText } from '../../../transport/failure/plainText';
+import { findFirstText } from '../../shared/output';
 import * as closing from './closing';
 import * as documents from './documents';
-import type { Facts, Found, Rule, State } from './finding';
+import type { Facts, Finding, CheckRule, State } from './finding';
 import * as signers from './signers';
 import * as state from './state';
 
@@ -17,41 +17,41 @@ export interface Check {
 	fields: readonly string[];
 	/** Only closings are asked. */
 	realEstate?: true;
-	rule: Rule;
+	rule: CheckRule;
 }
 
 /** The checks, in the order in which a person mends what they find. */
 export const CHECKS = {
-	draft: { fields: ['detailed_status', 'status'], rule: state.draft },
-	expiration: { fields: ['expiry', 'expiration_time'], rule: state.expiration },
-	activation: { fields: ['activation_time'], rule: state.activation },
-	signers: { fields: ['signers'], rule: signers.signers },
+	draft: { fields: ['detailed_status', 'status'], rule: state.checkDraft },
+	expiration: { fields: ['expiry', 'expiration_time'], rule: state.checkExpiration },
+	activation: { fields: ['activation_time'], rule: state.checkActivation },
+	signers: { fields: ['signers'], rule: signers.checkSigners },
 	signer_email: {
 		fields: ['signers[].email', 'signers[].recipient_group'],
-		rule: signers.signerEmail,
+		rule: signers.checkSignerEmail,
 	},
 	signer_phone: {
 		fields: ['signers[].phone', 'signers[].phone_number'],
-		rule: signers.signerPhone,
+		rule: signers.checkSignerPhone,
 	},
-	external_ids: { fields: ['signers[].external_id'], rule: signers.externalIds },
+	external_ids: { fields: ['signers[].external_id'], rule: signers.checkExternalIds },
 	designation_signers: {
 		fields: ['documents[].signing_designations', 'signers[].external_id'],
-		rule: signers.designationSigners,
+		rule: signers.checkDesignationSigners,
 	},
-	documents: { fields: ['documents'], rule: documents.documents },
-	document_pending: { fields: ['documents[].processing_state'], rule: documents.pending },
+	documents: { fields: ['documents'], rule: documents.checkDocuments },
+	document_pending: { fields: ['documents[].processing_state'], rule: documents.checkPending },
 	document_failed: {
 		fields: ['documents[].processing_state', 'documents[].processing_error'],
-		rule: documents.failed,
+		rule: documents.checkFailed,
 	},
 	places_to_sign: {
 		fields: ['documents[].signing_designations', 'documents[].allowed_actions'],
-		rule: documents.places,
+		rule: documents.checkPlaces,
 	},
 	signer_places: {
 		fields: ['documents[].signing_designations', 'signers[].external_id'],
-		rule: documents.signerPlaces,
+		rule: documents.checkSignerPlaces,
 	},
 	notarization: {
 		fields: [
@@ -59,50 +59,54 @@ export const CHECKS = {
 			'documents[].allowed_actions',
 			'documents[].notarization_required',
 		],
-		rule: documents.notarization,
+		rule: documents.checkNotarization,
 	},
-	notary: { fields: ['Notary: Get Eligible'], rule: documents.notary },
+	notary: { fields: ['Notary: Get Eligible'], rule: documents.checkNotary },
 	title_agency: {
 		fields: ['title_agency', 'contacts[].role', 'lender'],
 		realEstate: true,
-		rule: closing.titleAgency,
+		rule: closing.checkTitleAgency,
 	},
 	enote: {
 		fields: ['documents[].is_enote', 'transaction_type', 'lender'],
 		realEstate: true,
-		rule: closing.enote,
+		rule: closing.checkEnote,
 	},
 	enote_names: {
 		fields: ['signers[].first_name', 'signers[].middle_name', 'signers[].last_name'],
 		realEstate: true,
-		rule: closing.enoteNames,
+		rule: closing.checkEnoteNames,
 	},
 	recording_jurisdiction: {
 		fields: ['recording_jurisdiction', 'street_address', 'Address: Verify'],
 		realEstate: true,
-		rule: closing.jurisdiction,
+		rule: closing.checkJurisdiction,
 	},
-	order_progress: { fields: ['order_progress'], realEstate: true, rule: closing.orderProgress },
+	order_progress: {
+		fields: ['order_progress'],
+		realEstate: true,
+		rule: closing.checkOrderProgress,
+	},
 } as const satisfies Record<string, Check>;
 
 export type Code = keyof typeof CHECKS;
 
-interface Finding extends Found {
+interface CodedFinding extends Finding {
 	code: Code;
 	field: string;
 }
 
 /** What all checks find, at least one thing each. */
-export function findingsOf(facts: Facts): Finding[] {
+export function runChecks(facts: Facts): CodedFinding[] {
 	return Object.entries<Check>(CHECKS).flatMap(([code, { fields, realEstate, rule }]) => {
 		const isAsked =
 			(realEstate !== true || facts.platform === 'realEstate') &&
 			(code !== 'enote_names' || facts.enote !== undefined);
 		if (!isAsked) return [];
 		// Names and reasons are somebody else's words.
-		return [rule(facts)].flat().map((found) => ({
-			...found,
-			text: plainText(found.text),
+		return [rule(facts)].flat().map((finding) => ({
+			...finding,
+			text: toPlainText(finding.text),
 			code: code as Code,
 			field: fields.join(', '),
 		}));
@@ -112,27 +116,27 @@ export function findingsOf(facts: Facts): Finding[] {
 /** A finding as an item. */
 export const toFinding = (
 	transactionId: string,
-	{ code, state, text, field, document }: Finding,
+	{ code, state, text, field, document }: CodedFinding,
 ): IDataObject => ({
 	transaction_id: transactionId,
 	code,
 	state,
 	text,
 	field,
-	document_id: firstText(document?.id),
+	document_id: findFirstText(document?.id),
 });
 
 /** All findings as one item, whose fields a sheet and an If can use. */
 export function toSummary(
 	{ id, transaction_name: name }: Facts['transaction'],
-	findings: Finding[],
+	findings: CodedFinding[],
 ): IDataObject {
-	const textsOf = (wanted: State) =>
-		findings.filter(({ state }) => state === wanted).map(({ text }) => text);
-	const [missing, warnings, unknown] = (['missing', 'warning', 'unknown'] as const).map(textsOf);
+	const listTexts = (expected: State) =>
+		findings.filter(({ state }) => state === expected).map(({ text }) => text);
+	const [missing, warnings, unknown] = (['missing', 'warning', 'unknown'] as const).map(listTexts);
 	return {
 		transaction_id: id,
-		transaction_name: firstText(name),
+		transaction_name: findFirstText(name),
 		ready: missing.length === 0,
 		missing: missing.length,
 		warnings: warnings.length,
@@ -149,7 +153,7 @@ export function toSummary(
  * @throws ExplainedFailure with all that is missing
  */
 export function requireComplete(facts: Facts): void {
-	const missing = findingsOf(facts).filter(
+	const missing = runChecks(facts).filter(
 		({ code, state }) => state === 'missing' && code !== 'document_pending',
 	);
 	if (missing.length === 0) return;

@@ -5,26 +5,26 @@ import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { fetchList } from '../../../transport/answers/lists';
 import { asError, findFailure } from '../../../transport/failure/failure';
-import { meaningOf } from '../../../transport/http/statuses';
+import { getStatusMeaning } from '../../../transport/http/statuses';
 import type { Platform } from '../../../transport/service/endpoints';
 import { asText } from '../../../values/json';
-import { isEmpty } from '../../../values/same';
-import { addressQuery } from '../../address/address';
-import { verifyAddress } from '../../address/api';
+import { isBlank } from '../../../values/same';
+import { buildAddressQuery } from '../../address/address';
+import { fetchJurisdictions } from '../../address/api';
 import { checkFile, XML } from '../../document/fileKinds';
-import { withBytes } from '../../document/fileReading';
-import { contentOf, findIncoming } from '../../document/incomingFile';
-import { text } from '../../shared/fields';
-import type { Target } from '../api';
-import { borrowersOf } from './borrowers';
+import { withFileBytes } from '../../document/fileReading';
+import { openContent, findIncoming } from '../../document/incomingFile';
+import { defineText } from '../../shared/fields';
+import type { TransactionTarget } from '../api';
+import { parseBorrowers } from './borrowers';
 import { needsAnyNotary } from './documents';
-import type { Asked, Facts } from './finding';
+import type { Answer, Facts } from './finding';
 
 /* Gathers what is checked: questions to the service beside the transaction, and the eNote's file. */
 
 /** The eNote, if the item has its file. A model has no files. */
-export const enoteFile: INodeProperties = {
-	...text(
+export const enoteFileField: INodeProperties = {
+	...defineText(
 		'eNote File',
 		'binaryPropertyName',
 		'data',
@@ -40,17 +40,17 @@ export const enoteFile: INodeProperties = {
  */
 export async function readEnote(call: OperationCall): Promise<Facts['enote']> {
 	const { context, params } = call;
-	const value = params.raw(enoteFile.name);
-	if (isEmpty(value)) return undefined;
-	const label = params.label(enoteFile.name);
-	const content = await contentOf(context, findIncoming(call, value), label);
-	return await withBytes(call, await checkFile(content, XML, label), async (bytes) => ({
-		borrowers: borrowersOf(Buffer.from(bytes).toString('utf8')),
+	const value = params.getRaw(enoteFileField.name);
+	if (isBlank(value)) return undefined;
+	const label = params.label(enoteFileField.name);
+	const content = await openContent(context, findIncoming(call, value), label);
+	return await withFileBytes(call, await checkFile(content, XML, label), async (bytes) => ({
+		borrowers: parseBorrowers(Buffer.from(bytes).toString('utf8')),
 	}));
 }
 
 /** The facts that the transaction alone shows. */
-export const shownFacts = (
+export const buildFacts = (
 	{ service }: Pick<OperationCall, 'service'>,
 	transaction: TransactionAnswer,
 	platform: Platform,
@@ -62,20 +62,18 @@ export const shownFacts = (
 });
 
 /** All facts. A question that the service doesn't answer leaves something unknown, and fails nothing. */
-export async function allFacts(
+export async function collectFacts(
 	call: OperationCall,
 	transaction: TransactionAnswer,
-	{ transactionId, platform }: Target,
+	{ transactionId, platform }: TransactionTarget,
 ): Promise<Facts> {
 	const { service } = call;
-	const facts = shownFacts(call, transaction, platform);
+	const facts = buildFacts(call, transaction, platform);
 	const ofTransaction = { path: { transactionId }, platform };
 	const [notaries, jurisdictions] = await Promise.all([
 		needsAnyNotary(facts) === false
 			? undefined
-			: asked(
-					async () => (await fetchList(service, 'listEligibleNotaries', ofTransaction)).entries,
-				),
+			: ask(async () => (await fetchList(service, 'listEligibleNotaries', ofTransaction)).entries),
 		facts.platform === 'realEstate' ? askJurisdictions(call, transaction) : undefined,
 	]);
 	call.context.getExecutionCancelSignal()?.throwIfAborted();
@@ -86,25 +84,25 @@ export async function allFacts(
 async function askJurisdictions(
 	{ service }: OperationCall,
 	{ street_address: address, transaction_type: type }: TransactionAnswer,
-): Promise<Asked | undefined> {
+): Promise<Answer | undefined> {
 	const { line1, line2, city, state, postal, zip_code: zip } = address ?? {};
 	if (!line1 || !city || !state || !type) return undefined;
 	const zipCode = asText(postal) ?? asText(zip);
 	const property = { line1, line2: asText(line2), city, state, postal: zipCode };
-	const query = addressQuery(type, property, service.settings.organizationId);
-	return await asked(async () => await verifyAddress(service, query));
+	const query = buildAddressQuery(type, property, service.settings.organizationId);
+	return await ask(async () => await fetchJurisdictions(service, query));
 }
 
 /**
  * Asks the service.
  * @throws what says that the service takes requests later: then a later try gets its answer
  */
-async function asked(read: () => Promise<IDataObject[]>): Promise<Asked> {
+async function ask(retrieve: () => Promise<IDataObject[]>): Promise<Answer> {
 	try {
-		return { entries: await read() };
+		return { entries: await retrieve() };
 	} catch (thrown) {
 		const failure = findFailure(thrown);
-		if (failure === undefined || meaningOf(failure.flags.httpStatus) === 'limited')
+		if (failure === undefined || getStatusMeaning(failure.flags.httpStatus) === 'limited')
 			throw asError(thrown);
 		return { reason: explain(failure).message };
 	}

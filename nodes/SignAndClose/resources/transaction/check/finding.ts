@@ -18,7 +18,7 @@ import { withoutConsentForms } from '../../document/api';
 export type State = 'ok' | 'missing' | 'warning' | 'unknown';
 
 /** What a check has found. */
-export interface Found {
+export interface Finding {
 	state: State;
 	/** Sentences without a final period. */
 	text: string;
@@ -27,7 +27,7 @@ export interface Found {
 }
 
 /** What the service answered to a question beside the transaction, or why that isn't known. */
-export type Asked = { entries: IDataObject[] } | { reason: string };
+export type Answer = { entries: IDataObject[] } | { reason: string };
 
 /** A person as an eNote names them. */
 export interface Borrower {
@@ -48,30 +48,32 @@ export interface Facts {
 	/** Whether a closing is sent without its closing team, which sets the places to sign. */
 	skipsClosingTeam?: boolean;
 	/** The notaries who can meet the signers. */
-	notaries?: Asked;
+	notaries?: Answer;
 	/** The recording jurisdictions of the address. */
-	jurisdictions?: Asked;
+	jurisdictions?: Answer;
 	/** The people whom the eNote names; undefined where its file can't be read. */
 	enote?: { borrowers: Borrower[] | undefined };
 }
 
 /** A check. It finds one thing at least. */
-export type Rule = (facts: Facts) => Found | Found[];
+export type CheckRule = (facts: Facts) => Finding | Finding[];
 
-const find = (state: State, text: string, document?: DocumentAnswer): Found => ({
+const buildFinding = (state: State, text: string, document?: DocumentAnswer): Finding => ({
 	state,
 	text,
 	document,
 });
-export const ok = (text: string) => find('ok', text);
-export const unknown = (text: string, document?: DocumentAnswer) => find('unknown', text, document);
-export const warning = (what: string, remedy: string) => find('warning', `${what}. ${remedy}`);
-export const missing = (what: string, remedy: string, document?: DocumentAnswer) =>
-	find('missing', `${what}. ${remedy}`, document);
+export const sayOk = (text: string) => buildFinding('ok', text);
+export const sayUnknown = (text: string, document?: DocumentAnswer) =>
+	buildFinding('unknown', text, document);
+export const sayWarning = (message: string, remedy: string) =>
+	buildFinding('warning', `${message}. ${remedy}`);
+export const sayMissing = (message: string, remedy: string, document?: DocumentAnswer) =>
+	buildFinding('missing', `${message}. ${remedy}`, document);
 
 /** What was found, or else that all is well. */
-export const orOk = (found: Found[], text: string): Found | Found[] =>
-	found.length > 0 ? found : ok(text);
+export const addOk = (findings: Finding[], text: string): Finding | Finding[] =>
+	findings.length > 0 ? findings : sayOk(text);
 
 /** The fields that the interface document shows of a transaction (docs/service/transactions.md#answer-fields). */
 const DOCUMENTED = new Set(
@@ -92,34 +94,34 @@ export const leavesOutUnset = (transaction: TransactionAnswer): boolean =>
 export const DOCUMENTS_NOT_SHOWN = "The service doesn't show the documents";
 
 /** The documents, without those that the service adds by itself; undefined where they aren't shown. */
-export const ownDocuments = ({ transaction, platform }: Facts): DocumentAnswer[] | undefined =>
+export const getDocuments = ({ transaction, platform }: Facts): DocumentAnswer[] | undefined =>
 	Array.isArray(transaction.documents)
 		? withoutConsentForms(transaction.documents, platform)
 		: undefined;
 
 /** A check of documents that are shown. */
-export const ofDocuments =
-	(check: (documents: DocumentAnswer[], facts: Facts) => ReturnType<Rule>): Rule =>
+export const onDocuments =
+	(check: (documents: DocumentAnswer[], facts: Facts) => ReturnType<CheckRule>): CheckRule =>
 	(facts) => {
-		const documents = ownDocuments(facts);
-		return documents === undefined ? unknown(DOCUMENTS_NOT_SHOWN) : check(documents, facts);
+		const documents = getDocuments(facts);
+		return documents === undefined ? sayUnknown(DOCUMENTS_NOT_SHOWN) : check(documents, facts);
 	};
 
 /** A check of signers who are shown. */
-export const ofSigners =
-	(check: (signers: SignerAnswer[], facts: Facts) => ReturnType<Rule>): Rule =>
+export const onSigners =
+	(check: (signers: SignerAnswer[], facts: Facts) => ReturnType<CheckRule>): CheckRule =>
 	(facts) => {
 		const { signers } = facts.transaction;
 		return Array.isArray(signers)
 			? check(signers, facts)
-			: unknown("The service doesn't show the signers");
+			: sayUnknown("The service doesn't show the signers");
 	};
 
 /** Names documents in a sentence. */
-export const named = (documents: DocumentAnswer[]): string =>
-	listed(
+export const quote = (documents: DocumentAnswer[]): string =>
+	joinParts(
 		documents.map(({ document_name: name, id }) => `'${asText(name) ?? id ?? 'unnamed document'}'`),
 	);
 
 /** Joins parts of a sentence. */
-export const listed = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts);
+export const joinParts = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts);

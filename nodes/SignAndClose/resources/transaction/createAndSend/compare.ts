@@ -1,55 +1,61 @@
 import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
-import { isOwnReference, isPersonal, readReference } from '../../../values/reference';
-import { compareTransaction, type ComparedTransaction } from '../../drafts/comparison';
-import { differ, type Difference } from '../../drafts/difference';
-import { documentsOf, fileOf, isEnote, isFailed, withoutConsentForms } from '../../document/api';
+import { isOwnReference, isPersonalReference, readReference } from '../../../values/reference';
+import { compareTransaction, type TransactionComparison } from '../../drafts/comparison';
+import { buildDifference, type ItemDifference } from '../../drafts/difference';
+import {
+	listDocuments,
+	describeFile,
+	isEnote,
+	isFailed,
+	withoutConsentForms,
+} from '../../document/api';
 import { compareDocument, pairDocuments, type PairedDocuments } from '../../document/comparison';
-import { contentShown, sameName } from '../../document/content';
-import { keptFile } from '../../enote/form';
-import type { Existing } from '../existing/find';
-import { ownContent } from '../ownDoings';
+import { readContent, isSameName } from '../../document/content';
+import { getKeptFile } from '../../enote/form';
+import type { ExistingTransaction } from '../existing/find';
+import { findNotedContent } from '../ownDoings';
 import { isStillDraft, waitForDocuments } from '../waitForDocuments';
-import { documentsFor, type ItemDocument } from './documents';
-import type { Item } from './item';
+import { buildItemDocuments, type ItemDocument } from './documents';
+import type { ClosingItem } from './item';
 
 /* Compares an item with the transaction that an earlier run has made of it, in both directions. */
 
 /** A document of an item, and what the transaction has in its place. */
-type Pair = PairedDocuments<ItemDocument>['pairs'][number];
+type DocumentPair = PairedDocuments<ItemDocument>['pairs'][number];
 
 /** The contents of documents that were fetched, by their IDs. */
-type Contents = Map<string, string | undefined>;
+type FetchedContents = Map<string, string | undefined>;
 
 /** A document that the item doesn't explain. */
-interface Extra {
+interface ExtraDocument {
 	document: DocumentAnswer;
 	/** Whether this operation has added it. */
 	isOurs: boolean;
 	isKnown: boolean;
-	difference: Difference;
+	difference: ItemDifference;
 }
 
 /** A document that goes, and why; with its content, if the service couldn't process it. */
-export interface Deletion {
+export interface DocumentDeletion {
 	document: DocumentAnswer;
 	why: string;
 	content?: string;
 }
 
 /** What is known of a transaction that was found. */
-export interface FoundTransaction extends ComparedTransaction {
-	tie: Existing['tie'];
+export interface ItemComparison extends TransactionComparison {
+	tie: ExistingTransaction['tie'];
 	isSent: boolean;
 	/** Whether it's changed to what the item says. */
 	updates: boolean;
-	documents: Array<Pair & { differences: Difference[] }>;
-	extra: Extra[];
+	documents: Array<DocumentPair & { differences: ItemDifference[] }>;
+	extra: ExtraDocument[];
 	/** What the node has added twice, and what the service couldn't process. */
-	spare: Deletion[];
+	spare: DocumentDeletion[];
 	/** The eNote that is there. */
 	enotes: DocumentAnswer[];
-	contents: Contents;
+	contents: FetchedContents;
 }
 
 /**
@@ -58,133 +64,151 @@ export interface FoundTransaction extends ComparedTransaction {
  */
 export async function compareItem(
 	call: OperationCall,
-	item: Item,
-	existing: Existing,
-	contents: Contents = new Map(),
-): Promise<FoundTransaction> {
-	const transaction = await readable(call, item, existing);
-	const compared = compareTransaction(call, item.transaction, transaction);
+	item: ClosingItem,
+	existing: ExistingTransaction,
+	contents: FetchedContents = new Map(),
+): Promise<ItemComparison> {
+	const transaction = await waitUntilReadable(call, item, existing);
+	const comparison = compareTransaction(call, item.transaction, transaction);
 	const place = { transactionId: transaction.id, platform: item.platform };
-	const contentOf = async (document: DocumentAnswer) => {
+	const fetchContent = async (document: DocumentAnswer) => {
 		const documentId = String(document.id);
-		const own = ownContent(call, documentId);
-		if (own !== undefined) return own;
+		const ownContentOfDocument = findNotedContent(call, documentId);
+		if (ownContentOfDocument !== undefined) return ownContentOfDocument;
 		if (!contents.has(documentId))
-			contents.set(documentId, await contentShown(call, place, document));
+			contents.set(documentId, await readContent(call, place, document));
 		return contents.get(documentId);
 	};
 	const isSent = !isStillDraft(transaction);
-	const all = withoutConsentForms(documentsOf(transaction), item.platform);
+	const allDocuments = withoutConsentForms(listDocuments(transaction), item.platform);
 	// Some services don't say which document is the eNote.
 	const isOurEnote = (document: DocumentAnswer) =>
 		isEnote(document) ||
-		(item.enote !== undefined && ownContent(call, document.id) === item.enote.content);
-	const enotes = all.filter(isOurEnote);
-	const ids = new Map(compared.people.map(({ ownId, id }) => [ownId, id]));
-	const wanted = documentsFor(item.documents, ids);
-	const others = all.filter((document) => !isOurEnote(document));
-	const paired = await pairDocuments(wanted, others, contentOf);
+		(item.enote !== undefined && findNotedContent(call, document.id) === item.enote.content);
+	const enotes = allDocuments.filter(isOurEnote);
+	const ids = new Map(comparison.people.map(({ ownId, id }) => [ownId, id]));
+	const expected = buildItemDocuments(item.documents, ids);
+	const otherDocuments = allDocuments.filter((document) => !isOurEnote(document));
+	const paired = await pairDocuments(expected, otherDocuments, fetchContent);
 	const documents = paired.pairs.map((pair) => ({
 		...pair,
-		differences: comparePair(pair, !isSent),
+		differences: compareDocumentPair(pair, !isSent),
 	}));
-	const { extra, spare } = await explain(paired, wanted, contentOf);
+	const { extra, spare } = await sortExtraDocuments(paired, expected, fetchContent);
 	const differences = [
-		...compared.differences,
-		...documents.flatMap((one) => one.differences),
+		...comparison.differences,
+		...documents.flatMap((document) => document.differences),
 		...extra.map(({ difference }) => difference),
-		...(await compareEnote(call, item, enotes, contentOf)),
+		...(await compareEnote(call, item, enotes, fetchContent)),
 	];
 	const { tie } = existing;
 	const updates = item.ifItDiffers === 'update' && !isSent;
-	const found = { tie, isSent, updates, documents, extra, spare, enotes, contents };
-	return { ...compared, ...found, differences };
+	const details = { tie, isSent, updates, documents, extra, spare, enotes, contents };
+	return { ...comparison, ...details, differences };
 }
 
-const contentText = ({ id }: DocumentAnswer) => `the content of ${String(id)}`;
+const describeContent = ({ id }: DocumentAnswer) => `the content of ${String(id)}`;
 
-function comparePair({ wanted, shown, content }: Pair, isDraft: boolean): Difference[] {
-	const { file } = wanted.planned;
-	if (shown === undefined)
-		return [differ('document', 'missing', [wanted.name, 'Document'], [file, null])];
-	if (content === 'equal') return compareDocument(wanted, shown, isDraft);
+function compareDocumentPair(
+	{ wanted: expected, shown: match, content }: DocumentPair,
+	isDraft: boolean,
+): ItemDifference[] {
+	const { file } = expected.planned;
+	if (match === undefined)
+		return [buildDifference('document', 'missing', [expected.name, 'Document'], [file, null])];
+	if (content === 'equal') return compareDocument(expected, match, isDraft);
 	const isOther = content === 'other';
-	const values: [string, unknown] = [file, isOther ? contentText(shown) : null];
-	return [differ('content', isOther ? 'different' : 'unknown', [wanted.name, 'Content'], values)];
+	const values: [string, unknown] = [file, isOther ? describeContent(match) : null];
+	return [
+		buildDifference(
+			'content',
+			isOther ? 'different' : 'unknown',
+			[expected.name, 'Content'],
+			values,
+		),
+	];
 }
 
 /** Says of the documents that aren't the item's what they are. */
-async function explain(
+async function sortExtraDocuments(
 	{ extra, twins }: PairedDocuments<ItemDocument>,
-	wanted: ItemDocument[],
-	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
-): Promise<Pick<FoundTransaction, 'extra' | 'spare'>> {
+	expected: ItemDocument[],
+	fetchContent: (document: DocumentAnswer) => Promise<string | undefined>,
+): Promise<Pick<ItemComparison, 'extra' | 'spare'>> {
 	const why = "couldn't be processed by the service";
-	const spare: Deletion[] = twins.map((document) => ({
+	const spare: DocumentDeletion[] = twins.map((document) => ({
 		document,
 		why: 'was added twice by this node',
 	}));
-	const left: Extra[] = [];
+	const unexplained: ExtraDocument[] = [];
 	for (const { document, isKnown } of extra) {
 		const reference = readReference(document.tracking_id);
 		const isMade = reference?.maker === 'createAndSend';
 		const content = reference?.content;
-		if (isFailed(document) && isMade && wanted.some((one) => one.content === content)) {
+		if (
+			isFailed(document) &&
+			isMade &&
+			expected.some((candidate) => candidate.content === content)
+		) {
 			spare.push({ document, content, why });
 			continue;
 		}
-		const namesake = wanted.find((one) => sameName(one.name, document.document_name));
+		const namesake = expected.find((candidate) =>
+			isSameName(candidate.name, document.document_name),
+		);
 		// A document in whose place another one has come, and that wasn't deleted yet.
 		const isFormer =
 			namesake !== undefined &&
-			!isPersonal(document.tracking_id) &&
+			!isPersonalReference(document.tracking_id) &&
 			!isFailed(document) &&
-			(await contentOf(document)) === namesake.content;
+			(await fetchContent(document)) === namesake.content;
 		const isOurs = isMade || isFormer;
-		const { name } = fileOf(document);
+		const { name } = describeFile(document);
 		const about = isOurs ? 'document' : 'foreign';
-		const difference = differ(about, 'extra', [name, 'Document'], [null, name]);
-		left.push({ document, isOurs, isKnown, difference });
+		const difference = buildDifference(about, 'extra', [name, 'Document'], [null, name]);
+		unexplained.push({ document, isOurs, isKnown, difference });
 	}
-	return { extra: left, spare };
+	return { extra: unexplained, spare };
 }
 
 /** In what the eNote differs. */
 async function compareEnote(
 	call: OperationCall,
-	{ enote }: Item,
+	{ enote }: ClosingItem,
 	enotes: DocumentAnswer[],
-	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
-): Promise<Difference[]> {
+	fetchContent: (document: DocumentAnswer) => Promise<string | undefined>,
+): Promise<ItemDifference[]> {
 	const names: [string, string] = ['The eNote', 'eNote'];
 	if (enote === undefined)
-		return enotes.map(({ id }) => differ('enote', 'extra', names, [null, id]));
-	const wanted = 'the eNote of the item';
-	const [shown] = enotes;
-	if (shown === undefined) return [differ('enote', 'missing', names, [wanted, null])];
+		return enotes.map(({ id }) => buildDifference('enote', 'extra', names, [null, id]));
+	const description = 'the eNote of the item';
+	const [current] = enotes;
+	if (current === undefined)
+		return [buildDifference('enote', 'missing', names, [description, null])];
 	// What the service makes of seed data isn't what was sent.
 	const isComparable =
-		keptFile(enote.body) !== undefined || ownContent(call, shown.id) !== undefined;
-	const content = isComparable ? await contentOf(shown) : undefined;
+		getKeptFile(enote.body) !== undefined || findNotedContent(call, current.id) !== undefined;
+	const content = isComparable ? await fetchContent(current) : undefined;
 	if (content === enote.content) return [];
 	const [kind, actual] =
 		content === undefined
 			? (['unknown', null] as const)
-			: (['different', contentText(shown)] as const);
-	return [differ('enote', kind, ['the eNote', 'Content'], [wanted, actual])];
+			: (['different', describeContent(current)] as const);
+	return [buildDifference('enote', kind, ['the eNote', 'Content'], [description, actual])];
 }
 
 /**
  * The transaction as it was found, or as it is once its documents are processed: before that, the
  * service doesn't give the files of those whose reference it doesn't show.
  */
-async function readable(
+async function waitUntilReadable(
 	{ service, context }: OperationCall,
-	{ platform, limitMs }: Item,
-	{ transaction }: Existing,
+	{ platform, limitMs }: ClosingItem,
+	{ transaction }: ExistingTransaction,
 ): Promise<TransactionAnswer> {
 	const isHidden = transaction.documents?.some(
-		({ processing_state: state, tracking_id: own }) => state === 'pending' && !isOwnReference(own),
+		({ processing_state: state, tracking_id: reference }) =>
+			state === 'pending' && !isOwnReference(reference),
 	);
 	if (isHidden !== true || !isStillDraft(transaction)) return transaction;
 	const target = { transactionId: transaction.id, platform };

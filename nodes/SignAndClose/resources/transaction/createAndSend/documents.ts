@@ -1,23 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Faults } from '../../../messages/faults';
-import { filesOf } from '../../../run/itemFiles';
+import { listFiles } from '../../../run/itemFiles';
 import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
-import { digestOf } from '../../../transport/files/streams';
+import { computeDigest } from '../../../transport/files/streams';
 import type { FileContent } from '../../../transport/files/streamedJson';
 import { asObjects } from '../../../values/json';
-import { contentOf as contentIn, documentReference } from '../../../values/reference';
-import type { WantedDocument } from '../../document/comparison';
+import { shortenDigest as contentIn, buildDocumentReference } from '../../../values/reference';
+import type { ExpectedDocument } from '../../document/comparison';
 import { checkFile, PDF } from '../../document/fileKinds';
-import { allIncoming, contentOf, findIncoming } from '../../document/incomingFile';
+import { listIncomingPdfs, openContent, findIncoming } from '../../document/incomingFile';
 import { documentRules } from '../../document/rules/form';
 import {
 	applyRule,
 	parseRules,
-	ruleFor,
-	unmetRules,
-	wishOfRule,
+	findRule,
+	listUnmetRules,
+	describeRule,
 	type Rule,
 } from '../../document/rules/rules';
 
@@ -38,12 +38,12 @@ export interface PlannedDocument {
 }
 
 /** A document as the transaction is to have it. */
-export interface ItemDocument extends WantedDocument {
+export interface ItemDocument extends ExpectedDocument {
 	planned: PlannedDocument;
 }
 
 /** The documents of an item, by the external IDs that its signers have in the transaction. */
-export const documentsFor = (
+export const buildItemDocuments = (
 	documents: readonly PlannedDocument[],
 	ids: ReadonlyMap<string, string>,
 ): ItemDocument[] =>
@@ -58,7 +58,7 @@ export const documentsFor = (
 			name: String(fields.filename),
 			content: contentIn(digest),
 			fields: { ...fields, ...(designations.length > 0 && { signing_designations: designations }) },
-			wish: wishOfRule(rule, (id) => ids.get(id)),
+			wish: describeRule(rule, (id) => ids.get(id)),
 		};
 	});
 
@@ -67,25 +67,25 @@ const TAILS = 0x1000;
 
 /**
  * The reference by which a document is recognized in every run.
- * @param taken those of documents that are there: what comes in the place of one has another reference
+ * @param usedReferences those of documents that are there: what comes in the place of one has another reference
  */
-export function referenceOf(
+export function buildStableReference(
 	{ planned: { digest, before }, wish }: Pick<ItemDocument, 'planned' | 'wish'>,
-	taken: ReadonlySet<unknown> = new Set(),
+	usedReferences: ReadonlySet<unknown> = new Set(),
 ): string {
 	for (let number = before; ; number += TAILS) {
 		const tail = number.toString(16).padStart(6, '0');
-		const reference = documentReference('createAndSend', digest, wish, tail);
-		if (!taken.has(reference)) return reference;
+		const reference = buildDocumentReference('createAndSend', digest, wish, tail);
+		if (!usedReferences.has(reference)) return reference;
 	}
 }
 
 /** The files of an item that become no document, and the rules that no file is for. */
-export interface LeftOut {
+export interface FilesLeftOut {
 	/** PDFs that no rule names. */
 	pdfs: string[];
 	/** Other files, and those whose names a rule is for. */
-	others: string[];
+	otherFiles: string[];
 	fitting: string[];
 	/** What is missing by the rules, in sentences without a final period. */
 	unmet: string[];
@@ -97,59 +97,66 @@ export interface LeftOut {
  * @param ofEnote the call of the eNote, whose file is no document
  * @param faults gets what can't be used
  */
-export async function planDocuments(
+export async function planItemDocuments(
 	call: OperationCall,
 	body: IDataObject | undefined,
 	ofEnote: OperationCall | undefined,
 	faults: Faults,
-): Promise<{ documents: PlannedDocument[]; leftOut: LeftOut }> {
+): Promise<{ documents: PlannedDocument[]; leftOut: FilesLeftOut }> {
 	const { context, params, itemIndex } = call;
 	const rules = faults.collect(() => parseRules(call));
-	const leftOut: LeftOut = { pdfs: [], others: [], fitting: [], unmet: [] };
+	const leftOut: FilesLeftOut = { pdfs: [], otherFiles: [], fitting: [], unmet: [] };
 	// Which files no rule names is known only if all rules are.
-	if (rules === undefined || (rules.length === 0 && filesOf(context, itemIndex).length === 0))
+	if (rules === undefined || (rules.length === 0 && listFiles(context, itemIndex).length === 0))
 		return { documents: [], leftOut };
 	const label = params.label(documentRules.name);
-	const found = await faults.collectLater(async () => await allIncoming(call, label));
-	const enote = ofEnote && enoteFile(ofEnote);
-	leftOut.others = (found?.leftOut ?? []).filter((shown) => shown !== enote);
-	leftOut.fitting = leftOut.others.filter(
-		(shown) => (ruleFor(rules, shown.replace(/\.[a-z0-9]{1,5}$/i, ''))?.words.length ?? 0) > 0,
+	const incoming = await faults.collectLater(async () => await listIncomingPdfs(call, label));
+	const enote = ofEnote && findEnoteFile(ofEnote);
+	leftOut.otherFiles = (incoming?.leftOut ?? []).filter((fileName) => fileName !== enote);
+	leftOut.fitting = leftOut.otherFiles.filter(
+		(fileName) =>
+			(findRule(rules, fileName.replace(/\.[a-z0-9]{1,5}$/i, ''))?.words.length ?? 0) > 0,
 	);
-	const titles = (found?.files ?? []).map(({ title }) => title);
-	leftOut.unmet = unmetRules(rules, titles);
-	const retrieve = body && (async () => await Promise.resolve(draftOf(body)));
+	const titles = (incoming?.files ?? []).map(({ title }) => title);
+	leftOut.unmet = listUnmetRules(rules, titles);
+	const retrieve = body && (async () => await Promise.resolve(buildExpectedDraft(body)));
 	const documents: PlannedDocument[] = [];
-	for (const { file, shown, title } of found?.files ?? []) {
-		const rule = ruleFor(rules, title);
+	for (const { file, displayName: fileName, title } of incoming?.files ?? []) {
+		const rule = findRule(rules, title);
 		if (rule === undefined) {
-			leftOut.pdfs.push(shown);
+			leftOut.pdfs.push(fileName);
 			continue;
 		}
 		const content = await faults.collectLater(
-			async () => await checkFile(await contentOf(context, file, shown), PDF, shown),
+			async () => await checkFile(await openContent(context, file, fileName), PDF, fileName),
 		);
-		const placed = await applyRule(call, rule, shown, { resource: content, retrieve }, faults);
+		const placement = await applyRule(
+			call,
+			rule,
+			fileName,
+			{ resource: content, retrieve },
+			faults,
+		);
 		if (content === undefined || faults.all.length > 0) continue;
-		const fields = { filename: title, ...placed.fields };
-		const hint = placed.hint && `${title}: ${placed.hint}`;
-		const digest = await digestOf(await content.open());
-		const before = documents.filter((other) => other.digest === digest).length;
-		documents.push({ file: shown, rule, fields, content, digest, before, hint });
+		const fields = { filename: title, ...placement.fields };
+		const hint = placement.hint && `${title}: ${placement.hint}`;
+		const digest = await computeDigest(await content.open());
+		const before = documents.filter((document) => document.digest === digest).length;
+		documents.push({ file: fileName, rule, fields, content, digest, before, hint });
 	}
 	return { documents, leftOut };
 }
 
 /** The transaction as it will be shown. */
-function draftOf({ signers, signer }: IDataObject): TransactionAnswer {
+function buildExpectedDraft({ signers, signer }: IDataObject): TransactionAnswer {
 	const all = signers === undefined ? [signer] : asObjects(signers);
 	return { id: '', status: 'draft', signers: asObjects(all) };
 }
 
 /** What a person calls the file of an eNote, if it's one of the item. */
-function enoteFile(call: OperationCall): string | undefined {
-	const source = call.params.raw('source') ?? 'binary';
-	const file = source === 'binary' ? call.params.raw('binaryPropertyName') : undefined;
+function findEnoteFile(call: OperationCall): string | undefined {
+	const source = call.params.getRaw('source') ?? 'binary';
+	const file = source === 'binary' ? call.params.getRaw('binaryPropertyName') : undefined;
 	try {
 		return file === undefined ? undefined : (findIncoming(call, file).fileName ?? String(file));
 	} catch {

@@ -3,123 +3,137 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExplainedFailure, sentences } from '../../../messages/explainedFailure';
 import {
 	defineWrite,
-	Found,
+	ExistingResult,
 	type OperationCall,
 	type OperationResult,
 } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
-import { hasLapsed, wrongState } from '../../../transport/answers/transactionState';
-import { sameId } from '../../../values/ids';
+import { hasEndedUnfinished, buildWrongState } from '../../../transport/answers/transactionState';
+import { isSameId } from '../../../values/ids';
 import { asObjects, asText } from '../../../values/json';
-import { fewerDesignations } from '../../document/adding';
-import { describeDifference, type Difference } from '../../drafts/difference';
-import { joined } from '../../shared/hints';
-import { parseTarget, phaseGoal, sendBody, sendMove, type Target } from '../api';
-import { findingsOf, requireComplete, toSummary } from '../check/check';
-import { allFacts, shownFacts } from '../check/facts';
+import { describeMissingDesignations } from '../../document/adding';
+import { describeDifference, type ItemDifference } from '../../drafts/difference';
+import { joinSentences } from '../../shared/hints';
+import {
+	parseTransactionTarget,
+	buildPhaseGoal,
+	buildSendRequest,
+	sendMove,
+	type TransactionTarget,
+} from '../api';
+import { runChecks, requireComplete, toSummary } from '../check/check';
+import { collectFacts, buildFacts } from '../check/facts';
 import { withSigningLinks } from '../form/sendOptions';
-import { transactionJson } from '../output';
+import { formatTransaction } from '../output';
 import { isStillDraft, waitForDocuments } from '../waitForDocuments';
-import { compareItem, type FoundTransaction } from './compare';
-import type { Item } from './item';
-import { refuse, type Refusals } from './refusals';
+import { compareItem, type ItemComparison } from './compare';
+import type { ClosingItem } from './item';
+import { refuseDifferences, type Refusals } from './refusals';
 import type { Plan, PlannedStep } from './steps';
 
 /* What happens once everything is in the draft: it's kept, checked or sent. */
 
-const ACTIONS = { draft: 'keep', plan: 'send', check: 'check', send: 'send' } as const;
-const NAMES = { keep: 'Draft', check: 'Check', send: 'Send' };
+const END_ACTIONS = { draft: 'keep', plan: 'send', check: 'check', send: 'send' } as const;
+const STEP_NAMES = { keep: 'Draft', check: 'Check', send: 'Send' };
 
 /**
  * Does what the item wants once everything is in the draft.
  * @param plan what comes before
  * @param people to whom it's sent
  */
-export function endStep(
-	item: Item,
-	found: FoundTransaction | undefined,
+export function buildEndStep(
+	item: ClosingItem,
+	comparison: ItemComparison | undefined,
 	plan: Plan,
 	people: string,
 ): PlannedStep {
 	const { then, sendOptions } = item;
-	const action = found?.isSent === true ? 'keep' : ACTIONS[then];
+	const action = comparison?.isSent === true ? 'keep' : END_ACTIONS[then];
 	const sentence = { keep: '', check: 'Check what is missing', send: `Send it to ${people}` };
-	const isUntouched = plan.steps.every(({ action }) => action === 'keep');
-	const untouched = isUntouched ? found?.transaction : undefined;
-	let lost: string | undefined;
+	const isUnchanged = plan.steps.every(({ action }) => action === 'keep');
+	const unchangedDraft = isUnchanged ? comparison?.transaction : undefined;
+	let lostHint: string | undefined;
 	return {
 		key: then,
-		name: NAMES[action],
+		name: STEP_NAMES[action],
 		action,
 		what: action === 'keep' ? '' : 'transaction',
 		sentence: sentence[action],
 		write: defineWrite({
-			parse: () => sendBody(sendOptions),
+			parse: () => buildSendRequest(sendOptions),
 			async send(call, options) {
-				const target = parseTarget(call.params);
-				const isKept = then === 'draft' || (untouched !== undefined && !isStillDraft(untouched));
+				const target = parseTransactionTarget(call.params);
+				const isKept =
+					then === 'draft' || (unchangedDraft !== undefined && !isStillDraft(unchangedDraft));
 				const draft = isKept
-					? (untouched ??
+					? (unchangedDraft ??
 						(await retrieveTransaction(call.service, target.transactionId, target.platform)))
-					: await waitUntilRead(call, item, target, untouched);
-				if (isKept || !isStillDraft(draft)) return new Found(shown(call, draft));
-				const edited = isUntouched ? [] : await verify(call, item, found, plan, draft);
-				lost = lostDesignations(item, call.before, draft);
+					: await waitUntilRead(call, item, target, unchangedDraft);
+				if (isKept || !isStillDraft(draft)) return new ExistingResult(shown(call, draft));
+				const newDifferences = isUnchanged
+					? []
+					: await verifyDraft(call, item, comparison, plan, draft);
+				lostHint = describeLostDesignations(item, call.before, draft);
 				if (then === 'send')
 					return await sendMove(call.service, 'sendTransaction', target, options);
-				const stops = [...item.incomplete, ...plan.sendRefusals, ...edited];
+				const stops = [...item.incomplete, ...plan.sendRefusals, ...newDifferences];
 				const check = await checkDraft(call, item, draft, target, stops);
-				return new Found({ ...shown(call, draft, { check }), hint: lost });
+				return new ExistingResult({ ...shown(call, draft, { check }), hint: lostHint });
 			},
-			goal: (call) => phaseGoal(call.service, 'sendTransaction', parseTarget(call.params)),
-			result(call, now) {
-				const { json, hint } = shown(call, now);
-				return { json, hint: joined([lost, hint]), counted: 'sent' };
+			goal: (call) =>
+				buildPhaseGoal(call.service, 'sendTransaction', parseTransactionTarget(call.params)),
+			result(call, current) {
+				const { json, hint } = shown(call, current);
+				return { json, hint: joinSentences([lostHint, hint]), counted: 'sent' };
 			},
 		}),
 	};
 }
 
-function shown({ params }: OperationCall, transaction: TransactionAnswer, more: IDataObject = {}) {
-	const output = { json: transactionJson(params, transaction) };
+function shown(
+	{ params }: OperationCall,
+	transaction: TransactionAnswer,
+	fields: IDataObject = {},
+) {
+	const output = { json: formatTransaction(params, transaction) };
 	const { json, hint } = withSigningLinks(output, transaction, params);
-	return { json: { shown: json, ...more }, hint };
+	return { json: { shown: json, ...fields }, hint };
 }
 
-const skipsClosingTeam = ({ sendOptions }: Item) => sendOptions.skip_closing_ops === true;
+const skipsClosingTeam = ({ sendOptions }: ClosingItem) => sendOptions.skip_closing_ops === true;
 
 /** Waits for the documents. What is sent has to be complete. */
 async function waitUntilRead(
 	call: OperationCall,
-	item: Item,
-	target: Target,
+	item: ClosingItem,
+	target: TransactionTarget,
 	known: TransactionAnswer | undefined,
 ): Promise<TransactionAnswer> {
 	const draft = await waitForDocuments(call.service, target, {
 		limitMs: item.limitMs,
 		isFresh: call.before.some(({ json }) => asObjects(json.documents).length > 0),
-		known,
+		draft: known,
 		check(now) {
 			if (item.then !== 'send') return;
-			const facts = shownFacts(call, now, item.platform);
+			const facts = buildFacts(call, now, item.platform);
 			requireComplete({ ...facts, skipsClosingTeam: skipsClosingTeam(item) });
 		},
 	});
-	if (hasLapsed(draft)) throw wrongState('send', draft);
+	if (hasEndedUnfinished(draft)) throw buildWrongState('send', draft);
 	return draft;
 }
 
 /** @param stops what stands against sending it, in sentences without a final period */
 async function checkDraft(
 	call: OperationCall,
-	item: Item,
+	item: ClosingItem,
 	draft: TransactionAnswer,
-	target: Target,
+	target: TransactionTarget,
 	stops: string[],
 ): Promise<IDataObject> {
-	const findings = findingsOf({
-		...(await allFacts(call, draft, target)),
+	const findings = runChecks({
+		...(await collectFacts(call, draft, target)),
 		skipsClosingTeam: skipsClosingTeam(item),
 		enote: item.enote?.names,
 	});
@@ -133,18 +147,21 @@ async function checkDraft(
 }
 
 /** Says of which documents the service shows fewer designations than it was sent. */
-function lostDesignations(
-	{ documents }: Item,
+function describeLostDesignations(
+	{ documents }: ClosingItem,
 	before: OperationResult[],
 	draft: TransactionAnswer,
 ): string | undefined {
-	const added = before.flatMap(({ json }) => asObjects(json.documents));
-	return joined(
+	const documentsOfSteps = before.flatMap(({ json }) => asObjects(json.documents));
+	return joinSentences(
 		documents.map(({ file, fields }) => {
-			const id = asText(added.find((one) => one.file === file)?.document_id);
-			const own = id === undefined ? undefined : draft.documents?.find((one) => sameId(one.id, id));
-			const lost = own && fewerDesignations(fields, own);
-			return lost === undefined ? undefined : `${file}: ${lost}`;
+			const id = asText(documentsOfSteps.find((candidate) => candidate.file === file)?.document_id);
+			const document =
+				id === undefined
+					? undefined
+					: draft.documents?.find((candidate) => isSameId(candidate.id, id));
+			const hint = document && describeMissingDesignations(fields, document);
+			return hint === undefined ? undefined : `${file}: ${hint}`;
 		}),
 	);
 }
@@ -154,24 +171,30 @@ function lostDesignations(
  * @returns what stands against sending it
  * @throws ExplainedFailure with it, if it's to be sent
  */
-async function verify(
+async function verifyDraft(
 	call: OperationCall,
-	item: Item,
-	found: FoundTransaction | undefined,
+	item: ClosingItem,
+	comparison: ItemComparison | undefined,
 	plan: Plan,
 	draft: TransactionAnswer,
 ): Promise<string[]> {
-	const existing = { transaction: draft, tie: found?.tie ?? 'people' };
-	const now = await compareItem(call, item, existing, found?.contents);
-	const last: Refusals = { refusals: [], sendRefusals: [] };
-	refuse({ ...item, ifItDiffers: 'stop' }, { ...now, isSent: true }, last);
+	const existing = { transaction: draft, tie: comparison?.tie ?? 'people' };
+	const current = await compareItem(call, item, existing, comparison?.contents);
+	const refusals: Refusals = { refusals: [], sendRefusals: [] };
+	refuseDifferences({ ...item, ifItDiffers: 'stop' }, { ...current, isSent: true }, refusals);
 	// What is there and isn't wanted, and what nobody can tell.
-	const left = now.differences.filter(({ kind }) => kind === 'extra' || kind === 'unknown');
-	refuse({ ...item, ifItDiffers: 'keep' }, { ...now, differences: left }, last);
-	const edited = now.differences
-		.filter((one) => isEdited(one, plan, found))
-		.map((one) => describeDifference(one, draft.id));
-	const stops = [...new Set([...last.refusals, ...edited, ...last.sendRefusals])];
+	const remaining = current.differences.filter(
+		({ kind }) => kind === 'extra' || kind === 'unknown',
+	);
+	refuseDifferences(
+		{ ...item, ifItDiffers: 'keep' },
+		{ ...current, differences: remaining },
+		refusals,
+	);
+	const newDifferences = current.differences
+		.filter((difference) => isEdited(difference, plan, comparison))
+		.map((difference) => describeDifference(difference, draft.id));
+	const stops = [...new Set([...refusals.refusals, ...newDifferences, ...refusals.sendRefusals])];
 	if (item.then === 'send' && stops.length > 0)
 		throw new ExplainedFailure(
 			'The draft was changed while the item was under way',
@@ -186,28 +209,33 @@ async function verify(
  * the service may show in a form of its own, which was told then; an address has none.
  */
 function isEdited(
-	{ about, kind, subject, field, actual }: Difference,
+	{ about, kind, subject, field, actual }: ItemDifference,
 	{ steps }: Plan,
-	found: FoundTransaction | undefined,
+	comparison: ItemComparison | undefined,
 ): boolean {
-	const isKnown = found?.differences.some(
-		(one) =>
-			one.subject === subject &&
-			one.field === field &&
-			JSON.stringify(one.actual) === JSON.stringify(actual),
+	const isKnown = comparison?.differences.some(
+		(candidate) =>
+			candidate.subject === subject &&
+			candidate.field === field &&
+			JSON.stringify(candidate.actual) === JSON.stringify(actual),
 	);
 	if (isKnown === true || kind === 'unknown' || kind === 'extra') return false;
 	if (about === 'person' && field === 'Email') return true;
 	if (about === 'field' || about === 'person')
 		return !steps.some(
-			({ action, what }) => what === 'transaction' && (action === 'create' || action === 'change'),
+			({ action, what: subjectOfStep }) =>
+				subjectOfStep === 'transaction' && (action === 'create' || action === 'change'),
 		);
-	const kept = steps.filter(({ action }) => action === 'keep').map(({ what }) => what);
+	const keptFiles = steps
+		.filter(({ action }) => action === 'keep')
+		.map(({ what: subjectOfStep }) => subjectOfStep);
 	return (
 		about === 'wish' &&
-		found?.documents.some(
-			({ wanted, shown: same }) =>
-				wanted.name === subject && same !== undefined && kept.includes(wanted.planned.file),
+		comparison?.documents.some(
+			({ wanted: expected, shown: match }) =>
+				expected.name === subject &&
+				match !== undefined &&
+				keptFiles.includes(expected.planned.file),
 		) === true
 	);
 }

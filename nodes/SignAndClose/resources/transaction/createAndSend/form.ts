@@ -8,22 +8,28 @@ import { addressProperties } from '../../address/address';
 import { documentRules } from '../../document/rules/form';
 import { enoteFields } from '../../enote/form';
 import { platform } from '../../shared/commonFields';
-import { choice, collection, flag, rows, text } from '../../shared/fields';
-import { settingsNotShownOfItem } from '../../drafts/settingsNotShown';
+import {
+	defineChoice,
+	defineCollection,
+	defineFlag,
+	defineRows,
+	defineText,
+} from '../../shared/fields';
+import { defineHiddenSettingsChoice } from '../../drafts/settingsNotShown';
 import {
 	createdWithin,
 	lookInBranches,
 	matchBy,
-	NUMBERS,
+	NUMBER_FIELDS,
 	removeSignersNotNamed,
 	useDraftsMadeByHand,
 	type NumberField,
 } from '../existing/form';
-import { closingAdditional, closingFront } from '../form/closing';
+import { closingAdditionalFields, closingMainFields } from '../form/closing';
 import { withoutRow } from '../form/fieldsFrom';
 import { returnSigningLinks, suppressEmail } from '../form/sendOptions';
-import { businessFields, businessFront } from '../form/transaction';
-import { closingName } from '../row/parseRow';
+import { businessFields, businessMainFields } from '../form/transaction';
+import { buildClosingName } from '../row/parseRow';
 import { documentWait } from '../waitForDocuments';
 
 /*
@@ -34,9 +40,9 @@ import { documentWait } from '../waitForDocuments';
 /** What becomes of a draft that differs from its item. */
 export type IfItDiffers = 'stop' | 'update' | 'keep';
 /** How far an item goes. */
-export type Then = 'draft' | 'plan' | 'check' | 'send';
+export type EndChoice = 'draft' | 'plan' | 'check' | 'send';
 
-export const then = choice(
+export const thenChoice = defineChoice(
 	'Then',
 	'then',
 	[
@@ -48,7 +54,7 @@ export const then = choice(
 	'What to do once everything is in the draft',
 );
 
-export const differs = choice(
+export const ifItDiffersChoice = defineChoice(
 	'If It Differs',
 	'ifItDiffers',
 	[
@@ -63,7 +69,7 @@ export const differs = choice(
 	'What to do with a draft that an earlier run has made, and that differs from the item',
 );
 
-export const documentsNotInTheItem = choice(
+export const documentsNotInTheItem = defineChoice(
 	'Documents Not in the Item',
 	'documentsNotInTheItem',
 	[
@@ -73,13 +79,13 @@ export const documentsNotInTheItem = choice(
 	'What to do with documents of the draft that somebody else has added. Update It deletes those that this operation has added.',
 );
 
-export const sendAgainIfRecalled = flag(
+export const sendAgainIfRecalled = defineFlag(
 	'Send It Again if Recalled',
 	'sendAgainIfRecalled',
 	'Whether to send what somebody has recalled',
 );
 
-export const withoutRule = choice(
+export const filesWithoutRule = defineChoice(
 	'Files Without a Rule',
 	'filesWithoutRule',
 	[
@@ -89,55 +95,58 @@ export const withoutRule = choice(
 	'What to do with PDFs that no rule names, and with other files that a rule fits. The output lists them in any case.',
 );
 
-const enote: INodeProperties = rows('eNote', 'enote', 'eNote', enoteFields, {
+const enote: INodeProperties = defineRows('eNote', 'enote', 'eNote', enoteFields, {
 	typeOptions: { multipleValues: false },
 	description: 'The electronic promissory note, unless the closing shows one already',
 });
 
-const property: INodeProperties = rows('Property', 'property', 'Address', addressProperties, {
+const property: INodeProperties = defineRows('Property', 'property', 'Address', addressProperties, {
 	typeOptions: { multipleValues: false },
 	description: 'Address of the property',
 });
 
-const transactionName = text(
+const transactionName = defineText(
 	'Transaction Name',
 	'transactionName',
 	'Refinance 100 Harbor Street',
 	"Name shown in lists and emails. By default, a closing's is made of its type, its first signer and its street.",
 );
 
-const both = [
+const sharedFields = [
 	transactionName,
 	createdWithin,
-	differs,
+	ifItDiffersChoice,
 	documentsNotInTheItem,
 	documentWait,
 	lookInBranches,
 	removeSignersNotNamed,
 	returnSigningLinks,
 	sendAgainIfRecalled,
-	settingsNotShownOfItem(),
+	defineHiddenSettingsChoice(),
 	useDraftsMadeByHand,
-	withoutRule,
+	filesWithoutRule,
 ];
 
 /** What a create has, and this form has in another place or not at all. */
-const ELSEWHERE = new Set([
+const FIELDS_ELSEWHERE = new Set([
 	'addressLine2',
 	'ifExists',
 	'matchBy',
 	'pdf_bookmarked',
 	'sendReference',
-	...both.map(({ name }) => name),
+	...sharedFields.map(({ name }) => name),
 ]);
 
-const optional = (of: INodeProperties[], more: INodeProperties[]): INodeProperties[] => [
-	...of.filter(({ name }) => !ELSEWHERE.has(name)),
-	...both,
-	...more,
+const collectOptionalFields = (
+	createFields: INodeProperties[],
+	platformFields: INodeProperties[],
+): INodeProperties[] => [
+	...createFields.filter(({ name }) => !FIELDS_ELSEWHERE.has(name)),
+	...sharedFields,
+	...platformFields,
 ];
 
-const on =
+const showOn =
 	(value: Platform) =>
 	(field: INodeProperties): INodeProperties => ({
 		...field,
@@ -147,14 +156,14 @@ const on =
 		},
 	});
 
-const isFront = ({ name }: INodeProperties) =>
+const isFrontField = ({ name }: INodeProperties) =>
 	name !== 'transactionName' && !addressProperties.some((field) => field.name === name);
 
 /** All fields but the output. */
 export const createAndSendFields: INodeProperties[] = [
 	platform,
 	...[
-		...closingFront.filter(isFront),
+		...closingMainFields.filter(isFrontField),
 		withoutRow(property),
 		{
 			...matchBy,
@@ -163,27 +172,30 @@ export const createAndSendFields: INodeProperties[] = [
 			description:
 				'The number that tells whether the closing exists. It has to be exactly the same, and so has the type. The node continues with a draft, and returns a sent closing.',
 		},
-	].map(on('realEstate')),
-	...businessFront.filter(isFront).map(on('business')),
+	].map(showOn('realEstate')),
+	...businessMainFields.filter(isFrontField).map(showOn('business')),
 	// A model has no files.
 	{ ...documentRules, displayOptions: { hide: { '@tool': [true] } } },
-	then,
-	on('realEstate')({
-		...closingAdditional,
-		...collection(
+	thenChoice,
+	showOn('realEstate')({
+		...closingAdditionalFields,
+		...defineCollection(
 			'Additional Fields',
 			'additionalFields',
-			optional(closingAdditional.options as INodeProperties[], [suppressEmail, enote]),
+			collectOptionalFields(closingAdditionalFields.options as INodeProperties[], [
+				suppressEmail,
+				enote,
+			]),
 			{},
 			['loan_number', 'external_id', enote.name],
 		),
 		placeholder: 'Add Loan Number, External ID, eNote or Another Field',
 	}),
-	on('business')(
-		collection(
+	showOn('business')(
+		defineCollection(
 			'Additional Fields',
 			'additionalFields',
-			optional(businessFields, []),
+			collectOptionalFields(businessFields, []),
 			{
 				placeholder: 'Add External ID or Another Field',
 			},
@@ -193,40 +205,40 @@ export const createAndSendFields: INodeProperties[] = [
 ];
 
 /** The call of a create, as if its form had been filled in. */
-export function asCreate(call: OperationCall): OperationCall {
+export function asCreateCall(call: OperationCall): OperationCall {
 	const { params } = call;
-	if (params.choice('fieldsFrom') !== 'form') return call;
-	const additional = params.object('additionalFields');
-	const [address = {}] = params.rows(property.name);
-	const [{ first_name: first, last_name: last } = {} as IDataObject] = params.rows('signers');
+	if (params.getChoice('fieldsFrom') !== 'form') return call;
+	const additional = params.getObject('additionalFields');
+	const [address = {}] = params.getRows(property.name);
+	const [{ first_name: first, last_name: last } = {} as IDataObject] = params.getRows('signers');
 	const type =
-		params.choice('platform') === 'business' ? undefined : params.text('transactionType');
+		params.getChoice('platform') === 'business' ? undefined : params.getText('transactionType');
 	const name =
-		params.textOf(additional, transactionName.name) ??
-		(type === undefined ? undefined : closingName(type, first, last, address.addressLine1));
+		params.getTextIn(additional, transactionName.name) ??
+		(type === undefined ? undefined : buildClosingName(type, first, last, address.addressLine1));
 	const values = {
 		...Object.fromEntries(addressProperties.map(({ name: part }) => [part, address[part]])),
 		transactionName: name,
 		additionalFields: { ...additional, addressLine2: address.addressLine2 },
 	};
-	return { ...call, params: params.replacing(values, new Map()) };
+	return { ...call, params: params.withValues(values, new Map()) };
 }
 
 /** The call of an eNote; undefined where the item has none. */
-export function asEnote(call: OperationCall): OperationCall | undefined {
+export function asEnoteCall(call: OperationCall): OperationCall | undefined {
 	const { params } = call;
-	const [values] = params.rows(enote.name, params.object('additionalFields').enote ?? {});
-	return values && { ...call, params: params.replacing(values, new Map()) };
+	const [values] = params.getRows(enote.name, params.getObject('additionalFields').enote ?? {});
+	return values && { ...call, params: params.withValues(values, new Map()) };
 }
 
 /**
  * The numbers by which an item is recognized. Business transactions have no other number.
  * @throws InputFailure when none is chosen
  */
-export function parseNumbers(params: Params, of: Platform): NumberField[] {
-	if (of === 'business') return NUMBERS.external_id;
-	const chosen = params.choice(matchBy.name);
-	if (chosen !== undefined) return NUMBERS[chosen];
+export function parseNumberFields(params: Params, of: Platform): NumberField[] {
+	if (of === 'business') return NUMBER_FIELDS.external_id;
+	const matchField = params.getChoice(matchBy.name);
+	if (matchField !== undefined) return NUMBER_FIELDS[matchField];
 	throw new InputFailure(
 		params.label(matchBy.name),
 		'is empty',

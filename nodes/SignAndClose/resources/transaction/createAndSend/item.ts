@@ -5,44 +5,44 @@ import { InputFailure, RowFailure } from '../../../messages/explainedFailure';
 import { Faults } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Platform } from '../../../transport/service/endpoints';
-import { contentOf } from '../../../values/reference';
-import { contentIn } from '../../document/content';
+import { shortenDigest } from '../../../values/reference';
+import { computeContent } from '../../document/content';
 import { parseEnote, type NewEnote } from '../../enote/form';
 import { parsePlatform } from '../../shared/commonFields';
 import { readEnote } from '../check/facts';
 import type { Facts } from '../check/finding';
 import type { NewTransaction } from '../created';
-import { keyOf } from '../existing/find';
-import { parseExistingOptions, type ExistingOptions, type Key } from '../existing/form';
+import { findNumberKey } from '../existing/find';
+import { parseExistingOptions, type ExistingOptions, type NumberKey } from '../existing/form';
 import { parseClosing } from '../form/closing';
 import { parseSendOptions } from '../form/sendOptions';
 import { parseTransaction } from '../form/transaction';
 import { checkRows } from '../row/checkRows';
-import { isByHeading, rowName } from '../row/parseRow';
+import { isByHeading, nameRow } from '../row/parseRow';
 import { parseWait } from '../waitForDocuments';
-import { planDocuments, type LeftOut, type PlannedDocument } from './documents';
+import { planItemDocuments, type FilesLeftOut, type PlannedDocument } from './documents';
 import {
-	asCreate,
-	asEnote,
-	differs,
+	asCreateCall,
+	asEnoteCall,
+	ifItDiffersChoice,
 	documentsNotInTheItem,
-	parseNumbers,
+	parseNumberFields,
 	sendAgainIfRecalled,
-	then,
-	withoutRule,
+	thenChoice,
+	filesWithoutRule,
 	type IfItDiffers,
-	type Then,
+	type EndChoice,
 } from './form';
 
 /** All that an item says, read and checked. */
-export interface Item {
+export interface ClosingItem {
 	platform: Platform;
 	transaction: NewTransaction;
 	/** By what it's found. */
-	key: Key;
+	key: NumberKey;
 	options: ExistingOptions;
 	documents: PlannedDocument[];
-	leftOut: LeftOut;
+	leftOut: FilesLeftOut;
 	/** Why nothing can be sent with these files and rules, in sentences without a final period. */
 	incomplete: string[];
 	ifItDiffers: IfItDiffers;
@@ -55,7 +55,7 @@ export interface Item {
 	 * the people whom it names.
 	 */
 	enote?: { body: NewEnote; content: string; names?: Facts['enote'] };
-	then: Then;
+	then: EndChoice;
 	sendOptions: IDataObject;
 	limitMs: number;
 }
@@ -64,19 +64,22 @@ export interface Item {
  * Reads and checks all that an item says.
  * @throws InputFailure with everything that can't be used
  */
-export async function parseItem(call: OperationCall): Promise<Item> {
+export async function parseClosingItem(call: OperationCall): Promise<ClosingItem> {
 	const { params } = call;
 	const platform = parsePlatform(params);
-	const parse = (one: OperationCall): NewTransaction =>
-		asDraft(one, (platform === 'business' ? parseTransaction : parseClosing)(asCreate(one)));
-	await checkRows(call, (one) => requireKey(one, parse(one), platform));
+	const parse = (otherCall: OperationCall): NewTransaction =>
+		toDraft(
+			otherCall,
+			(platform === 'business' ? parseTransaction : parseClosing)(asCreateCall(otherCall)),
+		);
+	await checkRows(call, (otherCall) => requireKey(otherCall, parse(otherCall), platform));
 	const faults = new Faults();
-	const collect = <T>(read: () => T) => faults.collect(read);
-	const additional = params.object('additionalFields');
-	const choiceOf = ({ name }: { name: string }, initial: string) =>
-		collect(() => params.choice(name, additional[name] ?? '')) ?? initial;
+	const collect = <T>(reader: () => T) => faults.collect(reader);
+	const additional = params.getObject('additionalFields');
+	const readChoice = ({ name }: { name: string }, initial: string) =>
+		collect(() => params.getChoice(name, additional[name] ?? '')) ?? initial;
 	const transaction = collect(() => parse(call));
-	const own = {
+	const values = {
 		platform,
 		transaction,
 		key: collect(() => requireKey(call, transaction, platform)),
@@ -84,15 +87,15 @@ export async function parseItem(call: OperationCall): Promise<Item> {
 		sendsRecalled:
 			collect(() => params.toBoolean(sendAgainIfRecalled.name, additional.sendAgainIfRecalled)) ===
 			true,
-		then: collect(() => parseThen(call)) ?? 'draft',
+		then: collect(() => parseEndChoice(call)) ?? 'draft',
 		sendOptions: collect(() => parseSendOptions(params, platform)),
 		limitMs: collect(() => parseWait(params)),
 	};
-	const ofEnote = platform === 'realEstate' ? asEnote(call) : undefined;
-	const enote = ofEnote && (await parseOwnEnote(ofEnote, own.then, faults));
-	const { documents, leftOut } = await planDocuments(call, transaction?.body, ofEnote, faults);
-	const incomplete = incompleteBy(leftOut, choiceOf(withoutRule, 'stop') === 'stop');
-	if (own.then === 'send' && incomplete.length > 0)
+	const ofEnote = platform === 'realEstate' ? asEnoteCall(call) : undefined;
+	const enote = ofEnote && (await parseItemEnote(ofEnote, values.then, faults));
+	const { documents, leftOut } = await planItemDocuments(call, transaction?.body, ofEnote, faults);
+	const incomplete = describeIncomplete(leftOut, readChoice(filesWithoutRule, 'stop') === 'stop');
+	if (values.then === 'send' && incomplete.length > 0)
 		faults.note(
 			new InputFailure(
 				params.label('documentRules'),
@@ -100,40 +103,48 @@ export async function parseItem(call: OperationCall): Promise<Item> {
 				"Nothing was sent. Add the file, correct the rule, or set its 'Needed' off or 'Files Without a Rule' to Leave Out",
 			),
 		);
-	const ifItDiffers = choiceOf(differs, 'stop') as IfItDiffers;
-	const leavesDocuments = choiceOf(documentsNotInTheItem, 'stop') === 'leave';
+	const ifItDiffers = readChoice(ifItDiffersChoice, 'stop') as IfItDiffers;
+	const leavesDocuments = readChoice(documentsNotInTheItem, 'stop') === 'leave';
 	faults.throwIfAny();
-	return { ...own, enote, documents, leftOut, incomplete, ifItDiffers, leavesDocuments } as Item;
+	return {
+		...values,
+		enote,
+		documents,
+		leftOut,
+		incomplete,
+		ifItDiffers,
+		leavesDocuments,
+	} as ClosingItem;
 }
 
-async function parseOwnEnote(
+async function parseItemEnote(
 	call: OperationCall,
-	end: Then,
+	end: EndChoice,
 	faults: Faults,
-): Promise<Item['enote']> {
+): Promise<ClosingItem['enote']> {
 	const body = await faults.collectLater(async () => await parseEnote(call));
 	if (body === undefined) return undefined;
-	const isRead = call.params.raw('source') === 'binary' && end === 'check';
+	const isRead = call.params.getRaw('source') === 'binary' && end === 'check';
 	return {
 		body,
-		content: await contentOfEnote(body),
+		content: await readEnoteContent(body),
 		names: isRead ? await readEnote(call) : undefined,
 	};
 }
 
 /** @throws InputFailure when an expression gives nothing: nobody knows then what is wanted */
-function parseThen({ params }: OperationCall): Then {
-	const chosen = params.choice(then.name);
-	if (chosen !== undefined) return chosen as Then;
+function parseEndChoice({ params }: OperationCall): EndChoice {
+	const goal = params.getChoice(thenChoice.name);
+	if (goal !== undefined) return goal as EndChoice;
 	throw new InputFailure(
-		params.label(then.name),
+		params.label(thenChoice.name),
 		'is empty',
 		'Choose from the list, or check what the expression returns for this item',
 	);
 }
 
 /** Why nothing can be sent with the files that an item has. */
-const incompleteBy = ({ pdfs, fitting, unmet }: LeftOut, stops: boolean): string[] => [
+const describeIncomplete = ({ pdfs, fitting, unmet }: FilesLeftOut, stops: boolean): string[] => [
 	...unmet,
 	...(stops && pdfs.length > 0 ? [`No rule names ${pdfs.join(', ')}`] : []),
 	...(stops && fitting.length > 0
@@ -142,24 +153,24 @@ const incompleteBy = ({ pdfs, fitting, unmet }: LeftOut, stops: boolean): string
 ];
 
 /** What a reference would say of the content of an eNote, or of what it's made from. */
-const contentOfEnote = async ({ file, ...others }: NewEnote): Promise<string> =>
+const readEnoteContent = async ({ file, ...fields }: NewEnote): Promise<string> =>
 	file !== undefined && typeof file !== 'string'
-		? await contentIn(file)
-		: contentOf(
+		? await computeContent(file)
+		: shortenDigest(
 				createHash('sha256')
-					.update(JSON.stringify([file, others]))
+					.update(JSON.stringify([file, fields]))
 					.digest('hex'),
 			);
 
 /** @throws InputFailure when its PDFs would be split: nobody knows what their parts are called before */
-function asDraft({ params }: OperationCall, transaction: NewTransaction): NewTransaction {
+function toDraft({ params }: OperationCall, transaction: NewTransaction): NewTransaction {
 	const { body, platform } = transaction;
-	const additional = params.object('additionalFields');
+	const additional = params.getObject('additionalFields');
 	// The form of a closing makes its name, too.
 	const isNamedByNode =
 		transaction.isNamedByNode === true ||
-		(params.choice('fieldsFrom') === 'form' &&
-			params.textOf(additional, 'transactionName') === undefined);
+		(params.getChoice('fieldsFrom') === 'form' &&
+			params.getTextIn(additional, 'transactionName') === undefined);
 	if (String(body.pdf_bookmarked) === 'true')
 		throw new InputFailure(
 			params.label('additionalJson'),
@@ -176,17 +187,19 @@ function requireKey(
 	call: OperationCall,
 	transaction: NewTransaction | undefined,
 	platform: Platform,
-): Key | undefined {
+): NumberKey | undefined {
 	const { params, itemIndex } = call;
-	const numbers = parseNumbers(params, platform);
-	const key = transaction && keyOf(transaction, numbers);
+	const numbers = parseNumberFields(params, platform);
+	const key = transaction && findNumberKey(transaction, numbers);
 	if (key !== undefined || transaction === undefined) return key;
 	const fault = new InputFailure(
 		params.label(numbers[0]),
 		'is empty',
 		'Fill it in: by this number, the next run finds what this one has created',
 	);
-	throw isByHeading(params) ? new RowFailure(capital(rowName(call, itemIndex)), fault) : fault;
+	throw isByHeading(params)
+		? new RowFailure(toCapitalized(nameRow(call, itemIndex)), fault)
+		: fault;
 }
 
-const capital = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
+const toCapitalized = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());

@@ -2,17 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { sentences } from '../../../messages/explainedFailure';
 import {
-	Found,
+	ExistingResult,
 	type OperationCall,
 	type OperationResult,
-	type Part,
-	type Parts,
+	type WritePart,
+	type WriteParts,
 } from '../../../run/operation';
 import { asObjects, withoutEmpty } from '../../../values/json';
-import { describeDifference, toOutput } from '../../drafts/difference';
-import { joined } from '../../shared/hints';
-import type { FoundTransaction } from './compare';
-import type { Item } from './item';
+import { describeDifference, toDifferenceOutput } from '../../drafts/difference';
+import { joinSentences } from '../../shared/hints';
+import type { ItemComparison } from './compare';
+import type { ClosingItem } from './item';
 import type { Refusals } from './refusals';
 
 /*
@@ -21,7 +21,7 @@ import type { Refusals } from './refusals';
  */
 
 /** A step of a plan. */
-export interface PlannedStep extends Pick<Part, 'key' | 'write' | 'found'> {
+export interface PlannedStep extends Pick<WritePart, 'key' | 'write' | 'found'> {
 	action: 'create' | 'add' | 'change' | 'replace' | 'delete' | 'keep' | 'check' | 'send';
 	what: string;
 	/** What messages call it, if that isn't what it's about. */
@@ -37,24 +37,25 @@ export interface Plan extends Refusals {
 }
 
 /** The ID of the transaction, once it's found or created. */
-const idIn = ([first]: OperationResult[]) => first?.json.transaction_id as string | undefined;
+const readTransactionId = ([first]: OperationResult[]) =>
+	first?.json.transaction_id as string | undefined;
 
 /** The parts of an item. */
-export function partsOf(
+export function buildParts(
 	{ params }: OperationCall,
-	item: Item,
+	item: ClosingItem,
 	plan: Plan,
-	found: FoundTransaction | undefined,
-): Parts {
-	const paramsOf = (before: OperationResult[]) =>
-		params.replacing({ transactionId: idIn(before) }, new Map());
+	comparison: ItemComparison | undefined,
+): WriteParts {
+	const buildParams = (before: OperationResult[]) =>
+		params.withValues({ transactionId: readTransactionId(before) }, new Map());
 	return {
 		parts: plan.steps.map((step, index) => ({
 			...withStep(step),
-			params: index === 0 ? params : paramsOf,
+			params: index === 0 ? params : buildParams,
 		})),
-		toGoOn: (done, isUnknown) => {
-			const id = idIn(done);
+		resumeAdvice: (results, isUnknown) => {
+			const id = readTransactionId(results);
 			return sentences(
 				id !== undefined && `The draft ${id} is kept`,
 				// A create that may have been done is done once more by a new run.
@@ -63,8 +64,8 @@ export function partsOf(
 					: 'Run the workflow again: it goes on where it stopped',
 			);
 		},
-		details: (done) => withoutEmpty({ transaction_id: idIn(done) }),
-		join: (results) => join(item, found, results),
+		details: (results) => withoutEmpty({ transaction_id: readTransactionId(results) }),
+		join: (results) => join(item, comparison, results),
 	};
 }
 
@@ -77,92 +78,102 @@ function withStep({
 	sentence,
 	write,
 	found,
-}: PlannedStep): Omit<Part, 'params'> {
+}: PlannedStep): Omit<WritePart, 'params'> {
 	const outcome = action === 'keep' ? 'found' : 'done';
-	const told = (result: OperationResult): OperationResult => {
+	const addStepTo = (result: OperationResult): OperationResult => {
 		const step = { action, what, sentence, when: new Date().toISOString(), outcome };
 		return { ...result, json: { ...result.json, steps: what === '' ? [] : [step] } };
 	};
 	return {
 		key,
 		name,
-		found: found && told(found),
+		found: found && addStepTo(found),
 		write: write && {
 			...write,
 			async send(...all): Promise<unknown> {
 				const answer = (await write.send(...all)) as unknown;
-				return answer instanceof Found ? new Found(told(answer.result)) : answer;
+				return answer instanceof ExistingResult
+					? new ExistingResult(addStepTo(answer.result))
+					: answer;
 			},
-			result: async (...all) => told(await write.result(...all)),
+			result: async (...all) => addStepTo(await write.result(...all)),
 		},
 	};
 }
 
 /** The files of an item that become no document, and why, in sentences. */
-function leftOutHint({
-	leftOut: { pdfs, others, fitting, unmet },
+function describeLeftOut({
+	leftOut: { pdfs, otherFiles, fitting, unmet },
 	then,
-}: Item): string | undefined {
-	const foreign = others.filter((shown) => !fitting.includes(shown));
-	const listed = (names: string[], why: string) =>
-		names.length === 0 ? undefined : `${why} ${names.join(', ')}, so they were left out`;
-	return joined([
-		listed(pdfs, 'No rule names'),
-		listed(fitting, 'Only PDFs become documents, though a rule is for'),
-		listed(foreign, 'Only PDFs become documents, not'),
+}: ClosingItem): string | undefined {
+	const foreign = otherFiles.filter((file) => !fitting.includes(file));
+	const describeFiles = (names: string[], reason: string) =>
+		names.length === 0 ? undefined : `${reason} ${names.join(', ')}, so they were left out`;
+	return joinSentences([
+		describeFiles(pdfs, 'No rule names'),
+		describeFiles(fitting, 'Only PDFs become documents, though a rule is for'),
+		describeFiles(foreign, 'Only PDFs become documents, not'),
 		...(then === 'draft' ? unmet : []),
 	]);
 }
 
 /** Says in what a transaction differs that stays as it is. */
-function keptHint(found: FoundTransaction | undefined): string | undefined {
-	if (found === undefined || found.updates) return undefined;
-	const known = found.differences.filter(({ kind }) => kind === 'different' || kind === 'extra');
-	const texts = known.map((one) => describeDifference(one, found.transaction.id));
+function describeKeptDifferences(comparison: ItemComparison | undefined): string | undefined {
+	if (comparison === undefined || comparison.updates) return undefined;
+	const knownDifferences = comparison.differences.filter(
+		({ kind }) => kind === 'different' || kind === 'extra',
+	);
+	const texts = knownDifferences.map((difference) =>
+		describeDifference(difference, comparison.transaction.id),
+	);
 	return texts.length === 0 ? undefined : `It differs from the item: ${texts.join('; ')}`;
 }
 
 /** What every output of an item has. */
-const outputOf = (
-	{ leftOut: { pdfs, others } }: Item,
-	found: FoundTransaction | undefined,
+const buildSharedOutput = (
+	{ leftOut: { pdfs, otherFiles } }: ClosingItem,
+	comparison: ItemComparison | undefined,
 ): IDataObject => ({
-	differences: (found?.differences ?? []).map(toOutput),
-	files_left_out: [...pdfs, ...others],
+	differences: (comparison?.differences ?? []).map(toDifferenceOutput),
+	files_left_out: [...pdfs, ...otherFiles],
 });
 
 /** One output of all steps. */
 function join(
-	item: Item,
-	found: FoundTransaction | undefined,
+	item: ClosingItem,
+	comparison: ItemComparison | undefined,
 	results: OperationResult[],
 ): OperationResult {
 	const { transaction_id, existing } = results[0].json;
-	const { shown, check } = results[results.length - 1].json as IDataObject;
-	const all = (field: string) => results.flatMap(({ json }) => asObjects(json[field]));
+	const { shown: output, check } = results[results.length - 1].json as IDataObject;
+	const collectField = (field: string) => results.flatMap(({ json }) => asObjects(json[field]));
 	return {
 		json: {
 			transaction_id,
 			existing,
-			...(shown as IDataObject),
+			...(output as IDataObject),
 			...(check !== undefined && { check }),
-			steps: all('steps'),
-			documents_added: all('documents'),
-			...outputOf(item, found),
+			steps: collectField('steps'),
+			documents_added: collectField('documents'),
+			...buildSharedOutput(item, comparison),
 		},
-		hint: joined([...new Set(results.map(({ hint }) => hint)), keptHint(found), leftOutHint(item)]),
+		hint: joinSentences([
+			...new Set(results.map(({ hint }) => hint)),
+			describeKeptDifferences(comparison),
+			describeLeftOut(item),
+		]),
 		note: item.transaction.note,
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
 	};
 }
 
 /** The one output of an item of which only the plan is shown. */
-export function planOnly(
+export function buildPlanOutput(
 	{ params }: OperationCall,
-	item: Item,
+	item: ClosingItem,
 	{ steps, refusals, sendRefusals }: Plan,
-	found: FoundTransaction | undefined,
-): Parts {
+	found: ItemComparison | undefined,
+): WriteParts {
 	const stops = [...refusals, ...sendRefusals, ...item.incomplete];
 	const result: OperationResult = {
 		json: {
@@ -172,16 +183,16 @@ export function planOnly(
 				.filter(({ action }) => action !== 'keep')
 				.map(({ action, what, sentence }) => ({ action, what, sentence })),
 			stops,
-			...outputOf(item, found),
+			...buildSharedOutput(item, found),
 		},
-		hint: joined([
+		hint: joinSentences([
 			stops.length === 0 ? undefined : `It can't be sent like this: ${stops.join('. ')}`,
-			leftOutHint(item),
+			describeLeftOut(item),
 		]),
 		note: item.transaction.note,
 		counted: 'planned',
 		isFound: true,
 	};
 	const toGoOn = 'Run the workflow again';
-	return { parts: [{ key: 'plan', name: 'Plan', params, found: result }], toGoOn };
+	return { parts: [{ key: 'plan', name: 'Plan', params, found: result }], resumeAdvice: toGoOn };
 }

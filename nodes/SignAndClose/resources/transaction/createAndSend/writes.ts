@@ -1,35 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineWrite, Found, type OperationCall } from '../../../run/operation';
+import { defineWrite, ExistingResult, type OperationCall } from '../../../run/operation';
 import { write } from '../../../run/outcome/write';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { isNotFound, ServiceFailure } from '../../../transport/failure/failure';
 import { toBody } from '../../../transport/files/streamedJson';
-import { plainId, sameId } from '../../../values/ids';
+import { normalizeId, isSameId } from '../../../values/ids';
 import { asText } from '../../../values/json';
-import { tailOf } from '../../../values/reference';
-import { addedGoal, sendNewDocument } from '../../document/adding';
-import { fileOf } from '../../document/api';
-import { removeWrite, updateWrite } from '../../document/writes';
-import { planUpdate, requestUpdate, updatedGoal, type Change } from '../../drafts/draftUpdate';
-import { enoteAddedGoal, enoteDeletedGoal, sendEnote } from '../../enote/api';
-import { keptFile } from '../../enote/form';
-import { changeHint, joined, referenceHint } from '../../shared/hints';
-import { parseTarget } from '../api';
-import { createdGoal, sendClosing, sendNew } from '../created';
+import { deriveTail } from '../../../values/reference';
+import { buildAdditionGoal, sendNewDocument } from '../../document/adding';
+import { describeFile } from '../../document/api';
+import { defineDeletionWrite, defineUpdateWrite } from '../../document/writes';
+import {
+	planDraftUpdate,
+	sendDraftUpdate,
+	buildDraftUpdateGoal,
+	type DraftChange,
+} from '../../drafts/draftUpdate';
+import { defineEnoteAddition, defineEnoteDeletion, sendEnote } from '../../enote/api';
+import { getKeptFile } from '../../enote/form';
+import { describeChange, joinSentences, describeRefusedReference } from '../../shared/hints';
+import { parseTransactionTarget } from '../api';
+import { buildCreateGoal, sendClosing, sendNewTransaction } from '../created';
 import { noteContent } from '../ownDoings';
 import { waitForDocuments } from '../waitForDocuments';
-import type { Deletion, FoundTransaction } from './compare';
-import { referenceOf, type ItemDocument } from './documents';
-import { asCreate } from './form';
-import type { Item } from './item';
+import type { DocumentDeletion, ItemComparison } from './compare';
+import { buildStableReference, type ItemDocument } from './documents';
+import { asCreateCall } from './form';
+import type { ClosingItem } from './item';
 import type { PlannedStep } from './steps';
 
 /* The writes that the steps of a plan are. */
 
 /** Creates the transaction. */
-export function createStep(item: Item, sentence: string): PlannedStep {
+export function buildCreateStep(item: ClosingItem, sentence: string): PlannedStep {
 	const { platform, transaction } = item;
 	return {
 		key: 'create',
@@ -40,7 +45,7 @@ export function createStep(item: Item, sentence: string): PlannedStep {
 		write: defineWrite({
 			parse: () => transaction,
 			send: async (call, parsed) =>
-				await sendNew(asCreate(call), parsed, async (reference) =>
+				await sendNewTransaction(asCreateCall(call), parsed, async (reference) =>
 					platform === 'realEstate'
 						? await sendClosing(call.service, parsed, reference)
 						: await call.service.json('createTransaction', {
@@ -48,11 +53,11 @@ export function createStep(item: Item, sentence: string): PlannedStep {
 								...toBody({ ...parsed.body, ...reference }),
 							}),
 				),
-			goal: (call, parsed) => createdGoal({ ...call, ...parsed }),
+			goal: (call, parsed) => buildCreateGoal({ ...call, ...parsed }),
 			async result(call, made) {
 				// Other items may find it by another number.
 				call.claimKey(made.id);
-				await requireOwn(call, item, made);
+				await requireOwnTransaction(call, item, made);
 				return { json: { transaction_id: made.id, existing: false }, counted: 'created' };
 			},
 		}),
@@ -65,87 +70,94 @@ export function createStep(item: Item, sentence: string): PlannedStep {
  * transaction is looked up by its reference.
  * @throws ServiceFailure with `flags.unknownOutcome` when the service shows nothing or another one
  */
-async function requireOwn(
+async function requireOwnTransaction(
 	{ service }: OperationCall,
-	{ platform, key }: Item,
+	{ platform, key }: ClosingItem,
 	made: TransactionAnswer,
 ): Promise<void> {
 	if (asText(made[key.field]) === key.value) return;
 	try {
 		const shown = await retrieveTransaction(service, made.id, platform, true);
-		if ((asText(shown[key.field]) ?? key.value) === key.value && sameId(shown.id, made.id)) return;
+		if ((asText(shown[key.field]) ?? key.value) === key.value && isSameId(shown.id, made.id))
+			return;
 	} catch (thrown) {
 		// Anything else says nothing against it.
 		if (!isNotFound(thrown)) return;
 	}
-	throw new ServiceFailure({ code: 'notShown', said: [] }, { unknownOutcome: true });
+	throw new ServiceFailure({ code: 'notShown', details: [] }, { unknownOutcome: true });
 }
 
 /**
  * Changes the draft to what the item says.
  * @throws ServiceFailure when something can't be written back
  */
-export function changeStep(
+export function buildChangeStep(
 	{ service: { settings }, params }: OperationCall,
-	{ platform, options: { notShown } }: Item,
-	{ transaction }: FoundTransaction,
-	changes: Omit<Change, 'notShown'>,
+	{ platform, options: { notShown } }: ClosingItem,
+	{ transaction }: ItemComparison,
+	changes: Omit<DraftChange, 'notShown'>,
 	sentence: string,
 ): PlannedStep {
-	const update = planUpdate(settings, transaction, platform, { ...changes, notShown });
+	const update = planDraftUpdate(settings, transaction, platform, { ...changes, notShown });
 	return {
-		key: `change-${tailOf(JSON.stringify(changes.fields))}`,
+		key: `change-${deriveTail(JSON.stringify(changes.fields))}`,
 		action: 'change',
 		what: 'transaction',
 		name: 'Change',
 		sentence,
 		write: defineWrite({
 			parse: () => update,
-			send: async ({ service }) => await requestUpdate(service, update),
-			goal: ({ service }) => updatedGoal(service, update),
-			result: (_call, changed) => ({ json: {}, hint: changeHint(params, changed) }),
+			send: async ({ service }) => await sendDraftUpdate(service, update),
+			goal: ({ service }) => buildDraftUpdateGoal(service, update),
+			result: (_call, outcome) => ({ json: {}, hint: describeChange(params, outcome) }),
 		}),
 	};
 }
 
 /**
  * Adds a document.
- * @param former the one in whose place it comes, and whose position it takes
- * @param taken the references of documents that are there
+ * @param replaced the one in whose place it comes, and whose position it takes
+ * @param usedReferences the references of documents that are there
  */
-export function addStep(
+export function buildAddStep(
 	document: ItemDocument,
-	former?: DocumentAnswer,
-	taken?: ReadonlySet<unknown>,
+	replaced?: DocumentAnswer,
+	usedReferences?: ReadonlySet<unknown>,
 ): PlannedStep {
 	const { file, content, rule, hint } = document.planned;
-	const position = document.fields.bundle_position ?? former?.bundle_position;
+	const position = document.fields.bundle_position ?? replaced?.bundle_position;
 	const fields: IDataObject = {
 		...document.fields,
 		...(position != null && { bundle_position: position }),
 	};
-	const inCall = (call: OperationCall) => ({ ...parseTarget(call.params), fields });
-	const reference = referenceOf(document, taken);
+	const buildAddition = (call: OperationCall) => ({
+		...parseTransactionTarget(call.params),
+		fields,
+	});
+	const reference = buildStableReference(document, usedReferences);
 	return {
 		// Another wish, or another one to be replaced, is another write of a later try.
-		key: `document-${referenceOf(document)}-${plainId(String(former?.id ?? ''))}`,
-		action: former === undefined ? 'add' : 'replace',
+		key: `document-${buildStableReference(document)}-${normalizeId(String(replaced?.id ?? ''))}`,
+		action: replaced === undefined ? 'add' : 'replace',
 		what: file,
 		sentence:
-			former === undefined
+			replaced === undefined
 				? `Add '${file}' by rule ${rule.row}`
-				: `Replace ${fileOf(former).name} with '${file}'`,
+				: `Replace ${describeFile(replaced).name} with '${file}'`,
 		write: defineWrite({
 			parse: () => fields,
 			send: async (call) =>
-				await sendNewDocument(call, inCall(call), content, { isWanted: true, value: reference }),
-			goal: (call) => addedGoal({ ...call, ...inCall(call) }),
+				await sendNewDocument(call, buildAddition(call), content, {
+					isWanted: true,
+					value: reference,
+				}),
+			goal: (call) => buildAdditionGoal({ ...call, ...buildAddition(call) }),
 			result(call, { id, document_name: name }) {
 				noteContent(call, id, document.content);
-				const shown = { document_id: id, document_name: name ?? fields.filename, file };
+				const output = { document_id: id, document_name: name ?? fields.filename, file };
 				return {
-					json: { document_id: id, documents: [{ ...shown, rule: rule.row }] },
-					hint: joined([hint, referenceHint(call)]),
+					json: { document_id: id, documents: [{ ...output, rule: rule.row }] },
+					hint: joinSentences([hint, describeRefusedReference(call)]),
 				};
 			},
 		}),
@@ -153,44 +165,51 @@ export function addStep(
 }
 
 /** Changes what an update sets of a document that is there. */
-export function updateStep(
+export function buildUpdateStep(
 	file: string,
 	document: DocumentAnswer,
 	changes: IDataObject,
 ): PlannedStep {
 	const documentId = String(document.id);
-	const placeOf = (call: OperationCall) => ({ ...parseTarget(call.params), documentId });
+	const readPlace = (call: OperationCall) => ({
+		...parseTransactionTarget(call.params),
+		documentId,
+	});
 	return {
-		key: `change-${documentId}-${tailOf(JSON.stringify(changes))}`,
+		key: `change-${documentId}-${deriveTail(JSON.stringify(changes))}`,
 		action: 'change',
 		what: file,
-		sentence: `Change what holds for ${fileOf(document).name}`,
-		write: updateWrite(placeOf, changes, document, () => ({ json: {} })),
+		sentence: `Change what holds for ${describeFile(document).name}`,
+		write: defineUpdateWrite(readPlace, changes, document, () => ({ json: {} })),
 	};
 }
 
 /**
  * Deletes a document, once the service has read those that stay.
- * @param all what is deleted
+ * @param deletions what is deleted
  */
-export function deleteStep(item: Item, { document, why }: Deletion, all: Deletion[]): PlannedStep {
-	const { name } = fileOf(document);
+export function buildDeleteStep(
+	item: ClosingItem,
+	{ document, why: reason }: DocumentDeletion,
+	deletions: DocumentDeletion[],
+): PlannedStep {
+	const { name } = describeFile(document);
 	const documentId = String(document.id);
 	return {
 		key: `delete-${documentId}`,
 		action: 'delete',
 		what: name,
-		sentence: `Delete ${name} (${documentId}): ${why}`,
-		write: removeWrite(
-			(call) => ({ ...parseTarget(call.params), documentId }),
+		sentence: `Delete ${name} (${documentId}): ${reason}`,
+		write: defineDeletionWrite(
+			(call) => ({ ...parseTransactionTarget(call.params), documentId }),
 			() => ({ json: {} }),
 			async (call, place) => {
-				const now = await waitForDocuments(call.service, place, {
+				const current = await waitForDocuments(call.service, place, {
 					limitMs: item.limitMs,
-					besides: all.map((one) => String(one.document.id)),
+					excludedIds: deletions.map((deletion) => String(deletion.document.id)),
 				});
-				const isThere = now.documents?.some(({ id }) => sameId(id, documentId)) !== false;
-				return isThere ? undefined : new Found({ json: {} });
+				const isThere = current.documents?.some(({ id }) => isSameId(id, documentId)) !== false;
+				return isThere ? undefined : new ExistingResult({ json: {} });
 			},
 		),
 	};
@@ -198,34 +217,39 @@ export function deleteStep(item: Item, { document, why }: Deletion, all: Deletio
 
 /**
  * Adds the eNote. A closing has one at most, so that another one is deleted before.
- * @param former whether there's another one
+ * @param replacesEnote whether there's another one
  */
-export function enoteStep(
-	{ body, content }: NonNullable<Item['enote']>,
-	former: boolean,
+export function buildEnoteStep(
+	{ body, content }: NonNullable<ClosingItem['enote']>,
+	replacesEnote: boolean,
 ): PlannedStep {
 	const platform = 'realEstate';
 	return {
 		key: 'enote',
-		action: former ? 'replace' : 'add',
+		action: replacesEnote ? 'replace' : 'add',
 		what: 'eNote',
-		sentence: former ? 'Delete the eNote, and add that of the item' : 'Add the eNote',
+		sentence: replacesEnote ? 'Delete the eNote, and add that of the item' : 'Add the eNote',
 		write: defineWrite({
 			parse: () => body,
 			async send(call) {
 				const { service, steps, params } = call;
-				const { transactionId } = parseTarget(params);
-				if (former && steps.all().length === 0) {
+				const { transactionId } = parseTransactionTarget(params);
+				if (replacesEnote && steps.all().length === 0) {
 					await write(
 						service,
 						async () => await service.json('deleteEnote', { path: { transactionId }, platform }),
-						enoteDeletedGoal(service, transactionId),
+						defineEnoteDeletion(service, transactionId),
 					);
 					steps.add('deleted');
 				}
 				return await sendEnote(service, transactionId, body);
 			},
-			goal: (call) => enoteAddedGoal(call, parseTarget(call.params).transactionId, keptFile(body)),
+			goal: (call) =>
+				defineEnoteAddition(
+					call,
+					parseTransactionTarget(call.params).transactionId,
+					getKeptFile(body),
+				),
 			result(call, { id }) {
 				noteContent(call, id, content);
 				return { json: {} };

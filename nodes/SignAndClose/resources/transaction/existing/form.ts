@@ -3,12 +3,18 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
-import { wholeNumber } from '../../shared/checks';
-import { choice, collection, flag, number, type Choice } from '../../shared/fields';
+import { parseWholeNumber } from '../../shared/checks';
+import {
+	defineChoice,
+	defineCollection,
+	defineFlag,
+	defineNumber,
+	type OptionTuple,
+} from '../../shared/fields';
 import { IF_ROW, withRow } from '../form/fieldsFrom';
-import { settingsNotShownOfItem } from '../../drafts/settingsNotShown';
+import { defineHiddenSettingsChoice } from '../../drafts/settingsNotShown';
 import type { RowKind } from '../row/rowFields';
-import { NONE, type NotShown } from '../../drafts/draftUpdate';
+import { NO_HIDDEN_SETTINGS, type HiddenSettings } from '../../drafts/draftUpdate';
 
 /* What becomes of an item that was created before, and by what that is recognized. */
 
@@ -16,7 +22,7 @@ import { NONE, type NotShown } from '../../drafts/draftUpdate';
 export type NumberField = 'external_id' | 'loan_number' | 'file_number';
 
 /** The number of an item. */
-export interface Key {
+export interface NumberKey {
 	field: NumberField;
 	value: string;
 }
@@ -31,10 +37,10 @@ export interface ExistingOptions {
 	usesHandMade: boolean;
 	/** Signers go whom the item doesn't name. */
 	removes: boolean;
-	notShown: NotShown;
+	notShown: HiddenSettings;
 }
 
-const MODES: Choice[] = [
+const IF_EXISTS_CHOICES: OptionTuple[] = [
 	['Return It', 'return', 'Return the existing one as it is'],
 	['Update It', 'update', 'Change a draft to what the item says. Empty values change nothing.'],
 	['Stop', 'stop', 'Refuse the item, and name the existing one'],
@@ -42,14 +48,14 @@ const MODES: Choice[] = [
 ];
 
 /** The numbers of each choice: the first one that an item has counts. */
-export const NUMBERS: Record<string, NumberField[]> = {
+export const NUMBER_FIELDS: Record<string, NumberField[]> = {
 	reference: ['external_id', 'loan_number'],
 	external_id: ['external_id'],
 	loan_number: ['loan_number'],
 	file_number: ['file_number'],
 };
 
-export const matchBy = choice(
+export const matchBy = defineChoice(
 	'Match By',
 	'matchBy',
 	[
@@ -61,7 +67,7 @@ export const matchBy = choice(
 	'The number that tells whether it exists. It has to be exactly the same, and so have the transaction type and a signer. Items without the number are created.',
 );
 
-export const createdWithin = number(
+export const createdWithin = defineNumber(
 	'Created Within',
 	'createdWithin',
 	[1, 365],
@@ -69,17 +75,17 @@ export const createdWithin = number(
 );
 
 /** By what else an item is recognized, and what becomes of people whom it doesn't name. */
-export const lookInBranches = flag(
+export const lookInBranches = defineFlag(
 	'Look in Branches',
 	'lookInBranches',
 	'Whether a transaction of another organization that the key reaches counts, too',
 );
-export const useDraftsMadeByHand = flag(
+export const useDraftsMadeByHand = defineFlag(
 	'Use Drafts Made by Hand',
 	'useDraftsMadeByHand',
 	'Whether a draft counts that has the loan or file number, and that no workflow of this node has made',
 );
-export const removeSignersNotNamed = flag(
+export const removeSignersNotNamed = defineFlag(
 	'Remove Signers Not Named',
 	'removeSignersNotNamed',
 	"Whether Update It removes the draft's signers whom the item doesn't name. Otherwise they stay.",
@@ -90,31 +96,31 @@ const existingOptions = [
 	createdWithin,
 	lookInBranches,
 	removeSignersNotNamed,
-	settingsNotShownOfItem(),
+	defineHiddenSettingsChoice(),
 	useDraftsMadeByHand,
 ];
 
 /** The fields of a create, in the order of the form. */
-function fieldsOf(kind: RowKind): INodeProperties[] {
-	const what =
+function defineExistsFields(kind: RowKind): INodeProperties[] {
+	const description =
 		kind === 'closing'
 			? 'What to do if there is a closing with the same number, type and signer already, e.g. from an earlier run'
 			: 'What to do if there is a transaction with the same External ID, type and signer already, e.g. from an earlier run. Items without an External ID are created.';
 	return [
-		choice('If It Exists', 'ifExists', MODES, what),
+		defineChoice('If It Exists', 'ifExists', IF_EXISTS_CHOICES, description),
 		...(kind === 'closing' ? [matchBy] : []),
 	];
 }
 
-const OPTIONS = 'existingOptions';
+const OPTIONS_NAME = 'existingOptions';
 
 /** Builds the fields for rows, which are usually run again. */
-export function ifRowExists(kind: RowKind): INodeProperties[] {
-	const [ifExists, ...others] = fieldsOf(kind);
-	const options = collection('Options if It Exists', OPTIONS, existingOptions);
+export function defineIfRowExists(kind: RowKind): INodeProperties[] {
+	const [ifExists, ...otherFields] = defineExistsFields(kind);
+	const options = defineCollection('Options if It Exists', OPTIONS_NAME, existingOptions);
 	return [
 		withRow(ifExists),
-		...[...others, options].map((field) => ({
+		...[...otherFields, options].map((field) => ({
 			...field,
 			displayOptions: { show: IF_ROW, hide: { ifExists: ['another'] } },
 		})),
@@ -122,37 +128,39 @@ export function ifRowExists(kind: RowKind): INodeProperties[] {
 }
 
 /** Builds the additional fields for a form, which creates another one unless somebody adds them. */
-export const ifFormExists = (kind: RowKind): INodeProperties[] =>
-	[...fieldsOf(kind), ...existingOptions].map((field) => ({
+export const defineIfFormExists = (kind: RowKind): INodeProperties[] =>
+	[...defineExistsFields(kind), ...existingOptions].map((field) => ({
 		...field,
 		displayOptions: { show: { '/fieldsFrom': ['form'] } },
 	}));
 
 /** Offers to create another one, in a sentence that goes on, where the form has that choice. */
-export const orAnother = (params: Params, and: string, when = ''): string =>
+export const describeCreateAnother = (params: Params, and: string, when = ''): string =>
 	params.label('ifExists') === 'ifExists'
 		? ''
 		: `, ${and} set 'If It Exists' to Create Another${when}`;
 
 /**
  * Parses these options.
- * @param given the collection that has them
+ * @param values the collection that has them
  * @throws InputFailure naming the parameter
  */
-export function parseExistingOptions(params: Params, given: IDataObject): ExistingOptions {
-	const isOn = ({ name }: INodeProperties) => params.toBoolean(name, given[name]) === true;
+export function parseExistingOptions(params: Params, values: IDataObject): ExistingOptions {
+	const isOn = ({ name }: INodeProperties) => params.toBoolean(name, values[name]) === true;
 	return parseTogether({
-		days: () => wholeNumber(given.createdWithin ?? 365, 1, params.label(createdWithin.name)),
+		days: () => parseWholeNumber(values.createdWithin ?? 365, 1, params.label(createdWithin.name)),
 		looksInBranches: () => isOn(lookInBranches),
 		usesHandMade: () => isOn(useDraftsMadeByHand),
 		removes: () => isOn(removeSignersNotNamed),
 		notShown: () =>
-			params.choice('settingsNotShown', given.settingsNotShown ?? '') === 'none' ? NONE : 'ask',
+			params.getChoice('settingsNotShown', values.settingsNotShown ?? '') === 'none'
+				? NO_HIDDEN_SETTINGS
+				: 'ask',
 	});
 }
 
 /** What becomes of an item that was created before. */
-export interface IfExists extends ExistingOptions {
+export interface IfTransactionExists extends ExistingOptions {
 	mode: 'return' | 'update' | 'stop';
 	/** The numbers that count, the first one that the item has. */
 	numbers: NumberField[];
@@ -163,18 +171,23 @@ export interface IfExists extends ExistingOptions {
  * @returns undefined where nobody looks
  * @throws InputFailure naming the parameter
  */
-export function parseIfExists(params: Params, platform: Platform): IfExists | undefined {
+export function parseIfTransactionExists(
+	params: Params,
+	platform: Platform,
+): IfTransactionExists | undefined {
 	const ofForm =
-		params.choice('fieldsFrom') === 'form' ? params.object('additionalFields') : undefined;
-	const choiceOf = (name: string) =>
-		params.choice(name, (ofForm === undefined ? params.raw(name) : ofForm[name]) ?? '');
-	const mode = choiceOf('ifExists') ?? 'another';
+		params.getChoice('fieldsFrom') === 'form' ? params.getObject('additionalFields') : undefined;
+	const readChoice = (name: string) =>
+		params.getChoice(name, (ofForm === undefined ? params.getRaw(name) : ofForm[name]) ?? '');
+	const mode = readChoice('ifExists') ?? 'another';
 	if (mode === 'another') return undefined;
 	return {
-		mode: mode as IfExists['mode'],
+		mode: mode as IfTransactionExists['mode'],
 		// Business transactions have no other number.
 		numbers:
-			NUMBERS[platform === 'business' ? 'external_id' : (choiceOf('matchBy') ?? 'reference')],
-		...parseExistingOptions(params, ofForm ?? params.object(OPTIONS)),
+			NUMBER_FIELDS[
+				platform === 'business' ? 'external_id' : (readChoice('matchBy') ?? 'reference')
+			],
+		...parseExistingOptions(params, ofForm ?? params.getObject(OPTIONS_NAME)),
 	};
 }

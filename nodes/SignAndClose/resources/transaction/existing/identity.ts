@@ -4,16 +4,16 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { isDraft } from '../../../transport/answers/transactionState';
-import { sameId } from '../../../values/ids';
+import { isSameId } from '../../../values/ids';
 import { asObjects, asText } from '../../../values/json';
 import { isOwnReference } from '../../../values/reference';
 import { retrieveOrganization } from '../../account/api';
-import { sameProperty } from '../../address/property';
-import { wantedPeople } from '../../drafts/comparison';
-import { signerName } from '../../signer/api';
-import { isNumbered, peopleOf, sharePerson } from '../../signer/people';
+import { isSameProperty } from '../../address/property';
+import { listExpectedSigners } from '../../drafts/comparison';
+import { formatSignerName } from '../../signer/api';
+import { isNumberedId, listPeople, sharePerson } from '../../signer/people';
 import type { NewTransaction } from '../created';
-import type { ExistingOptions, Key } from './form';
+import type { ExistingOptions, NumberKey } from './form';
 
 /*
  * Says whether a transaction with the number of an item is the item's. A number alone isn't enough:
@@ -24,70 +24,72 @@ import type { ExistingOptions, Key } from './form';
  * What ties a transaction to an item beside its number: somebody who signs; the same property; or, on
  * business, that it has as many signers, of whom one side gives no names.
  */
-export type Tie = 'people' | 'property' | 'number';
+export type IdentityTie = 'people' | 'property' | 'number';
 
 /** @returns undefined when nothing ties them */
-export function tieOf(
+export function findTie(
 	{ body, platform }: NewTransaction,
 	type: string | undefined,
-	shown: TransactionAnswer,
-	{ field }: Key,
-): Tie | undefined {
-	const wanted = wantedPeople(body);
-	const people = peopleOf(shown);
-	if (people !== undefined && sharePerson(wanted, people)) return 'people';
-	const isOfType = type !== undefined && asText(shown.transaction_type) === type;
-	if (isOfType && sameProperty(body.street_address, shown.street_address) === true)
+	transaction: TransactionAnswer,
+	{ field }: NumberKey,
+): IdentityTie | undefined {
+	const expected = listExpectedSigners(body);
+	const people = listPeople(transaction);
+	if (people !== undefined && sharePerson(expected, people)) return 'people';
+	const isOfType = type !== undefined && asText(transaction.transaction_type) === type;
+	if (isOfType && isSameProperty(body.street_address, transaction.street_address) === true)
 		return 'property';
-	const isNameless = (all: IDataObject[]) =>
+	const areNameless = (all: IDataObject[]) =>
 		all.every(({ first_name: first, last_name: last }) => !asText(first) && !asText(last));
 	return platform === 'business' &&
 		field === 'external_id' &&
-		people?.length === wanted.length &&
-		(isNameless(wanted) || isNameless(people))
+		people?.length === expected.length &&
+		(areNameless(expected) || areNameless(people))
 		? 'number'
 		: undefined;
 }
 
 /** Whether a draft shows that this node has made it, or somebody with the same External ID. */
 const isMarked = (
-	{ external_id: own, signers, documents }: TransactionAnswer,
+	{ external_id: externalId, signers, documents }: TransactionAnswer,
 	{ body }: NewTransaction,
 ): boolean =>
-	isOwnReference(own) ||
-	(asText(own) !== undefined && own === body.external_id) ||
-	asObjects(signers).some(({ external_id: id }) => isNumbered(id)) ||
+	isOwnReference(externalId) ||
+	(asText(externalId) !== undefined && externalId === body.external_id) ||
+	asObjects(signers).some(({ external_id: id }) => isNumberedId(id)) ||
 	asObjects(documents).some(({ tracking_id: id }) => isOwnReference(id));
 
 /**
  * Makes what refuses an item because of what is there.
- * @param done what was certainly not done
+ * @param action what was certainly not done
  */
-export const refusing =
-	({ params }: OperationCall, { field, value }: Key, done = 'created') =>
+export const buildRefusal =
+	({ params }: OperationCall, { field, value }: NumberKey, action = 'created') =>
 	/**
-	 * @param what continues the number, e.g. "as in ot_1"
+	 * @param reason continues the number, e.g. "as in ot_1"
 	 * @throws InputFailure
 	 */
-	(what: string, remedy: string): never => {
-		const advice = `Nothing was ${done}. ${remedy}`;
-		throw new InputFailure(params.label(field), `is ${value}, ${what}`, advice);
+	(reason: string, remedy: string): never => {
+		const advice = `Nothing was ${action}. ${remedy}`;
+		throw new InputFailure(params.label(field), `is ${value}, ${reason}`, advice);
 	};
 
 /** @throws InputFailure when it's another organization's, or somebody has made it by hand */
-export async function requireOwn(
+export async function requireUsable(
 	call: OperationCall,
 	transaction: TransactionAnswer,
 	parsed: NewTransaction,
-	key: Key,
+	key: NumberKey,
 	{ looksInBranches, usesHandMade }: ExistingOptions,
 ): Promise<void> {
-	const refuse = refusing(call, key);
+	const refuse = buildRefusal(call, key);
 	const organization = asText(transaction.organization_id);
-	const own = looksInBranches ? undefined : await organizationOf(call, parsed, organization);
-	if (own !== undefined && !sameId(own, organization))
+	const expectedOrganization = looksInBranches
+		? undefined
+		: await findOrganization(call, parsed, organization);
+	if (expectedOrganization !== undefined && !isSameId(expectedOrganization, organization))
 		refuse(
-			`as in ${transaction.id} of the organization ${organization}, but the item is for ${own}`,
+			`as in ${transaction.id} of the organization ${organization}, but the item is for ${expectedOrganization}`,
 			"Enter that organization, or turn on 'Look in Branches'",
 		);
 	const isByHand = isDraft(transaction) && !isMarked(transaction, parsed);
@@ -98,40 +100,42 @@ export async function requireOwn(
 		);
 }
 
-export const peopleIn = (transaction: IDataObject): string =>
-	[...(peopleOf(transaction) ?? wantedPeople(transaction))].map(signerName).join(' and ') ||
-	'nobody';
+export const describePeople = (transaction: IDataObject): string =>
+	[...(listPeople(transaction) ?? listExpectedSigners(transaction))]
+		.map(formatSignerName)
+		.join(' and ') || 'nobody';
 
 export const describeTransaction = (transaction: TransactionAnswer): string =>
-	`${transaction.id} for ${peopleOf(transaction) === undefined ? "signers it doesn't show" : peopleIn(transaction)}`;
+	`${transaction.id} for ${listPeople(transaction) === undefined ? "signers it doesn't show" : describePeople(transaction)}`;
 
 /** By execution and account: items that look at the same time share one answer. */
-const asking = new WeakMap<IDataObject, Map<string, Promise<string | undefined>>>();
+const organizationRequests = new WeakMap<IDataObject, Map<string, Promise<string | undefined>>>();
 
 /**
  * The organization that an item is for: its own, the credential's, or else the key's, where the service
  * tells it. It's asked once an execution.
- * @param shown that of the transaction that was found
+ * @param actualId that of the transaction that was found
  */
-async function organizationOf(
+async function findOrganization(
 	{ service, execution }: OperationCall,
 	{ body }: NewTransaction,
-	shown: string | undefined,
+	actualId: string | undefined,
 ): Promise<string | undefined> {
-	if (shown === undefined) return undefined;
-	const given = asText(body.organization_id) ?? service.settings.organizationId;
-	if (given !== undefined) return given;
+	if (actualId === undefined) return undefined;
+	const configuredId = asText(body.organization_id) ?? service.settings.organizationId;
+	if (configuredId !== undefined) return configuredId;
 	const { account } = service.settings;
-	const asked = asking.get(execution) ?? new Map<string, Promise<string | undefined>>();
-	asking.set(execution, asked);
+	const requests =
+		organizationRequests.get(execution) ?? new Map<string, Promise<string | undefined>>();
+	organizationRequests.set(execution, requests);
 	const id =
-		asked.get(account) ??
+		requests.get(account) ??
 		// A key for real estate only isn't told.
 		retrieveOrganization(service, true).then(
 			// Anything else is no ID of an organization (docs/service/README.md#identifiers).
 			(answer) => (/^or/.test(String(answer.id)) ? asText(answer.id) : undefined),
 			() => undefined,
 		);
-	asked.set(account, id);
+	requests.set(account, id);
 	return await id;
 }

@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
-import { stateInWords } from '../../../messages/wrongState';
+import { describeState } from '../../../messages/wrongState';
 import {
 	defineWrite,
-	Found,
+	ExistingResult,
 	type OperationCall,
 	type OperationResult,
 } from '../../../run/operation';
 import {
-	done,
+	reportDone,
 	mapGoal,
-	notDone,
-	UNKNOWN,
+	reportNotDone,
+	UNCERTAIN,
 	type Goal,
 	type StepMemory,
 } from '../../../run/outcome/goals';
@@ -20,35 +20,46 @@ import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
 import { isDraft } from '../../../transport/answers/transactionState';
 import { compareTransaction } from '../../drafts/comparison';
-import { toOutput, type Difference } from '../../drafts/difference';
+import { toDifferenceOutput, type ItemDifference } from '../../drafts/difference';
 import {
-	changesFor,
-	planUpdate,
-	requestUpdate,
-	updatedGoal,
-	type Changed,
+	buildDraftChange,
+	planDraftUpdate,
+	sendDraftUpdate,
+	buildDraftUpdateGoal,
+	type ChangedTransaction,
 	type DraftUpdate,
 } from '../../drafts/draftUpdate';
-import { changeHint, joined } from '../../shared/hints';
-import { inTransaction } from '../../shared/toCheck';
-import { createdGoal, createdResult, resultOf, sendNew, type NewTransaction } from '../created';
-import { rowName } from '../row/parseRow';
-import { findExisting, keyOf, typeOf, type Existing } from './find';
+import { describeChange, joinSentences } from '../../shared/hints';
+import { describeTransactionCheck } from '../../shared/toCheck';
 import {
-	orAnother,
-	parseIfExists,
+	buildCreateGoal,
+	buildCreatedResult,
+	buildCreateResult,
+	sendNewTransaction,
+	type NewTransaction,
+} from '../created';
+import { nameRow } from '../row/parseRow';
+import {
+	findExistingTransaction,
+	findNumberKey,
+	readExpectedType,
+	type ExistingTransaction,
+} from './find';
+import {
+	describeCreateAnother,
+	parseIfTransactionExists,
 	removeSignersNotNamed,
 	type ExistingOptions,
-	type IfExists,
-	type Key,
+	type IfTransactionExists,
+	type NumberKey,
 } from './form';
-import { refusing } from './identity';
-import { checkNumber } from './numbers';
+import { buildRefusal } from './identity';
+import { checkTransactionNumber } from './numbers';
 
 /* Creates that can be run again: one that exists is returned, updated or refused instead. */
 
 /** How an item is created: by a create, or by an update of what exists. */
-interface Way {
+interface CreateWay {
 	update?: DraftUpdate;
 	counted?: string;
 }
@@ -58,31 +69,35 @@ interface Way {
  * @param parse parses the item
  * @param send sends it with further fields, and returns the parsed answer
  */
-export const createWrite = <T extends NewTransaction>(
+export const defineCreateWrite = <T extends NewTransaction>(
 	parse: (call: OperationCall) => Promise<T>,
 	send: (call: OperationCall, parsed: T, reference: IDataObject) => Promise<unknown>,
 ) =>
-	defineWrite<T, Changed, Way>({
+	defineWrite<T, ChangedTransaction, CreateWay>({
 		parse,
-		prepare: wayOf,
+		prepare: chooseWay,
 		async send(call, parsed, { update }) {
 			if (update === undefined)
-				return await sendNew(call, parsed, async (more) => await send(call, parsed, more));
-			return await requestUpdate(call.service, update);
+				return await sendNewTransaction(
+					call,
+					parsed,
+					async (reference) => await send(call, parsed, reference),
+				);
+			return await sendDraftUpdate(call.service, update);
 		},
 		goal(call, parsed, way) {
-			if (way?.update !== undefined) return updatedGoal(call.service, way.update);
-			const id = updatedId(call.steps);
-			if (id !== undefined) return asWantedGoal(call, parsed, id);
-			const goal = createdGoal({ ...call, ...parsed });
-			return mapGoal(goal, (transaction): Changed => ({ transaction, differing: [] }));
+			if (way?.update !== undefined) return buildDraftUpdateGoal(call.service, way.update);
+			const id = readUpdatedId(call.steps);
+			if (id !== undefined) return buildItemGoal(call, parsed, id);
+			const goal = buildCreateGoal({ ...call, ...parsed });
+			return mapGoal(goal, (transaction): ChangedTransaction => ({ transaction, differing: [] }));
 		},
-		result: (call, { transaction, ...changed }, parsed, way) => {
-			if (updatedId(call.steps) === undefined)
-				return { ...createdResult(call, transaction, parsed), counted: way?.counted };
+		result: (call, { transaction, ...outcome }, parsed, way) => {
+			if (readUpdatedId(call.steps) === undefined)
+				return { ...buildCreatedResult(call, transaction, parsed), counted: way?.counted };
 			const left = compareTransaction(call, parsed, transaction).differences;
-			const hints = [changeHint(call.params, changed)];
-			return { ...existingResult(call, transaction, parsed, left, hints), counted: 'updated' };
+			const hints = [describeChange(call.params, outcome)];
+			return { ...buildExistingResult(call, transaction, parsed, left, hints), counted: 'updated' };
 		},
 	});
 
@@ -92,13 +107,16 @@ export const createWrite = <T extends NewTransaction>(
  * @throws InputFailure when it's refused because another one exists, or is in the same run
  * @throws ServiceFailure `existingUnknown` when nobody can tell whether it exists
  */
-async function wayOf(call: OperationCall, parsed: NewTransaction): Promise<Way | Found> {
-	const wish = parseIfExists(call.params, parsed.platform);
-	if (wish === undefined) return {};
-	const key = keyOf(parsed, wish.numbers);
+async function chooseWay(
+	call: OperationCall,
+	parsed: NewTransaction,
+): Promise<CreateWay | ExistingResult> {
+	const ifExists = parseIfTransactionExists(call.params, parsed.platform);
+	if (ifExists === undefined) return {};
+	const key = findNumberKey(parsed, ifExists.numbers);
 	if (key === undefined) return { counted: 'created without a number, so again in every run' };
-	const existing = await findClaimed(call, parsed, key, wish);
-	if (existing !== undefined) return useExisting(call, parsed, wish, key, existing);
+	const existing = await findClaimed(call, parsed, key, ifExists);
+	if (existing !== undefined) return useExisting(call, parsed, ifExists, key, existing);
 	call.steps.add(CREATING);
 	return { counted: 'created' };
 }
@@ -110,51 +128,64 @@ async function wayOf(call: OperationCall, parsed: NewTransaction): Promise<Way |
 export async function findClaimed(
 	call: OperationCall,
 	parsed: NewTransaction,
-	key: Key,
+	key: NumberKey,
 	options: ExistingOptions,
-): Promise<Existing | undefined> {
+): Promise<ExistingTransaction | undefined> {
 	const { platform, body } = parsed;
 	const { field, value } = key;
-	checkNumber(call.params.label(field), value);
-	claim(call, JSON.stringify([platform, body.organization_id, field, value, typeOf(parsed)]), key);
-	const existing = await findExisting(call, parsed, key, options);
+	checkTransactionNumber(call.params.label(field), value);
+	claimTransaction(
+		call,
+		JSON.stringify([platform, body.organization_id, field, value, readExpectedType(parsed)]),
+		key,
+	);
+	const existing = await findExistingTransaction(call, parsed, key, options);
 	// Another item may have found it by another number.
-	if (existing !== undefined) claim(call, existing.transaction.id, key);
+	if (existing !== undefined) claimTransaction(call, existing.transaction.id, key);
 	return existing;
 }
 
 /** The goal of an update that an earlier try has sent: the transaction is as the item says. */
-const asWantedGoal = (call: OperationCall, parsed: NewTransaction, id: string): Goal<Changed> => ({
-	fromAnswer: () => UNKNOWN,
+const buildItemGoal = (
+	call: OperationCall,
+	parsed: NewTransaction,
+	id: string,
+): Goal<ChangedTransaction> => ({
+	fromAnswer: () => UNCERTAIN,
 	async look({ isLate }) {
 		const transaction = await retrieveTransaction(call.service, id, parsed.platform);
-		const known = knownOf(compareTransaction(call, parsed, transaction).differences);
-		if (known.length === 0) return done({ transaction, differing: [] });
-		return isLate ? notDone({ unchanged: known.map(({ field }) => field) }) : undefined;
+		const knownDifferences = listKnownDifferences(
+			compareTransaction(call, parsed, transaction).differences,
+		);
+		if (knownDifferences.length === 0) return reportDone({ transaction, differing: [] });
+		return isLate
+			? reportNotDone({ unchanged: knownDifferences.map(({ field }) => field) })
+			: undefined;
 	},
-	toCheck: inTransaction(id, 'whether the transaction shows the change'),
+	toCheck: describeTransactionCheck(id, 'whether the transaction shows the change'),
 });
 
-const knownOf = (differences: Difference[]) => differences.filter(({ kind }) => kind !== 'unknown');
+const listKnownDifferences = (differences: ItemDifference[]) =>
+	differences.filter(({ kind }) => kind !== 'unknown');
 
 /** Noted before a create leaves. Before an update leaves, the ID of the transaction is. */
 const CREATING = 'creating';
 
 /** The transaction that the item was about to update last. */
-function updatedId(steps: StepMemory): string | undefined {
+function readUpdatedId(steps: StepMemory): string | undefined {
 	const last = steps.all().at(-1);
 	return last === CREATING ? undefined : last;
 }
 
 /** @throws InputFailure when another item of the run is for the same transaction */
-function claim(call: OperationCall, key: string, { field, value }: Key): void {
-	const other = call.claimKey(key);
-	if (other === undefined) return;
-	const [own, earlier] = [call.itemIndex, other].map((index) => rowName(call, index));
+function claimTransaction(call: OperationCall, key: string, { field, value }: NumberKey): void {
+	const otherIndex = call.claimKey(key);
+	if (otherIndex === undefined) return;
+	const [ownRow, otherRow] = [call.itemIndex, otherIndex].map((index) => nameRow(call, index));
 	throw new InputFailure(
 		call.params.label(field),
-		`of ${own} is ${value}, which is the same transaction as ${earlier}`,
-		`Nothing was created for ${own}. Leave one of the two out${orAnother(call.params, 'or')}`,
+		`of ${ownRow} is ${value}, which is the same transaction as ${otherRow}`,
+		`Nothing was created for ${ownRow}. Leave one of the two out${describeCreateAnother(call.params, 'or')}`,
 	);
 }
 
@@ -162,26 +193,26 @@ function claim(call: OperationCall, key: string, { field, value }: Key): void {
 function useExisting(
 	call: OperationCall,
 	parsed: NewTransaction,
-	{ mode, removes, notShown }: IfExists,
-	key: Key,
-	{ transaction, tie }: Existing,
-): Way | Found {
+	{ mode, removes, notShown }: IfTransactionExists,
+	key: NumberKey,
+	{ transaction, tie }: ExistingTransaction,
+): CreateWay | ExistingResult {
 	const { settings } = call.service;
 	const { id } = transaction;
-	const refuse = refusing(call, key, mode === 'stop' ? 'created' : 'changed');
+	const refuse = buildRefusal(call, key, mode === 'stop' ? 'created' : 'changed');
 	if (mode === 'stop')
 		refuse(
 			`as in ${id}, which exists already`,
 			"Leave the item out, or choose something else in 'If It Exists'",
 		);
-	const compared = compareTransaction(call, parsed, transaction);
+	const comparison = compareTransaction(call, parsed, transaction);
 	const changes =
-		mode === 'update' ? changesFor(compared, settings.assuranceField, removes) : undefined;
+		mode === 'update' ? buildDraftChange(comparison, settings.assuranceField, removes) : undefined;
 	if (changes === undefined)
-		return new Found(foundResult(call, transaction, parsed, compared.differences));
+		return new ExistingResult(buildFoundResult(call, transaction, parsed, comparison.differences));
 	if (!isDraft(transaction))
 		refuse(
-			`as in ${id}, which is no draft (${stateInWords(transaction) ?? 'it shows no state'})`,
+			`as in ${id}, which is no draft (${describeState(transaction) ?? 'it shows no state'})`,
 			"Take it back with 'Transaction: Recall' first, leave the item out, or set 'If It Exists' to Return It",
 		);
 	if (tie === 'property' && !removes)
@@ -189,41 +220,43 @@ function useExisting(
 			`as in ${id}, which is for the same property and has other signers`,
 			`To replace them, turn on '${removeSignersNotNamed.displayName}'`,
 		);
-	const update = planUpdate(settings, transaction, parsed.platform, { ...changes, notShown });
+	const update = planDraftUpdate(settings, transaction, parsed.platform, { ...changes, notShown });
 	call.steps.add(id);
 	return { update };
 }
 
 /** What is found and stays as it is, with all in which the item differs. */
-function foundResult(
+function buildFoundResult(
 	call: OperationCall,
 	transaction: TransactionAnswer,
 	parsed: NewTransaction,
-	differences: Difference[],
+	differences: ItemDifference[],
 ): OperationResult {
 	const { note } = parsed;
-	const result = existingResult(call, transaction, parsed, differences, []);
-	const known = knownOf(differences);
-	if (known.length === 0) return { ...result, counted: 'equal', isFound: true };
-	const fields = [...new Set(known.map(({ field, subject }) => field || subject))].join(', ');
+	const result = buildExistingResult(call, transaction, parsed, differences, []);
+	const knownDifferences = listKnownDifferences(differences);
+	if (knownDifferences.length === 0) return { ...result, counted: 'equal', isFound: true };
+	const fields = [...new Set(knownDifferences.map(({ field, subject }) => field || subject))].join(
+		', ',
+	);
 	const remark = `differs from what is there: ${fields}`;
 	return {
 		...result,
 		counted: 'different',
 		note: note && { ...note, remarks: [...note.remarks, remark] },
-		hint: note === undefined ? joined([result.hint, `Differs: ${fields}`]) : result.hint,
+		hint: note === undefined ? joinSentences([result.hint, `Differs: ${fields}`]) : result.hint,
 		isFound: true,
 	};
 }
 
 /** @param differences all in which the item still differs */
-function existingResult(
+function buildExistingResult(
 	call: OperationCall,
 	transaction: TransactionAnswer,
 	parsed: NewTransaction,
-	differences: Difference[],
+	differences: ItemDifference[],
 	hints: Array<string | undefined>,
 ): OperationResult {
-	const { json, ...result } = resultOf(call, transaction, parsed, true, hints);
-	return { ...result, json: { ...json, differences: differences.map(toOutput) } };
+	const { json, ...result } = buildCreateResult(call, transaction, parsed, true, hints);
+	return { ...result, json: { ...json, differences: differences.map(toDifferenceOutput) } };
 }

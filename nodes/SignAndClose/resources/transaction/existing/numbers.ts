@@ -48,7 +48,7 @@ const OF_MANY = 'which tells no transaction from another';
 const OWN_NUMBER = 'Enter its own number, or leave the item out until it has one';
 
 /** What is no number, what is the matter, and what to do. The first that fits counts. */
-const TABLE: ReadonlyArray<[pattern: RegExp, what: string, remedy: string]> = [
+const NUMBER_FAULTS: ReadonlyArray<[pattern: RegExp, what: string, remedy: string]> = [
 	[
 		ROUNDED,
 		'which a spreadsheet has rounded',
@@ -70,7 +70,7 @@ const TABLE: ReadonlyArray<[pattern: RegExp, what: string, remedy: string]> = [
  * @param label the parameter's name in the editor, or the column's
  * @throws InputFailure with what to enter instead
  */
-export function checkNumber(label: string, value: string): void {
-	const [, what, remedy] = TABLE.find(([pattern]) => pattern.test(value.trim())) ?? [];
-	if (what !== undefined) throw new InputFailure(label, `is '${value}', ${what}`, remedy!);
+export function checkTransactionNumber(label: string, value: string): void {
+	const [, fault, remedy] = NUMBER_FAULTS.find(([pattern]) => pattern.test(value.trim())) ?? [];
+	if (fault !== undefined) throw new InputFailure(label, `is '${value}', ${fault}`, remedy!);
 }

@@ -5,36 +5,36 @@ import { parseEach, parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, withoutEmpty } from '../../../values/json';
-import { checkedAddress, toStreetAddress } from '../../address/address';
+import { normalizeAddress, toStreetAddress } from '../../address/address';
 import { parsePlatform, transactionType } from '../../shared/commonFields';
-import { collection, rows, text } from '../../shared/fields';
+import { defineCollection, defineRows, defineText } from '../../shared/fields';
 import {
 	agencyLocator,
 	documentLocator,
 	jurisdictionLocator,
 	underwriterLocator,
 } from '../../shared/locators';
-import { stateField } from '../../shared/places';
-import { signerRows } from '../../signer/form';
+import { defineStateField } from '../../shared/places';
+import { defineSignerRows } from '../../signer/form';
 import { parseSignerRows } from '../../signer/input';
-import { closingChanges, locatorParsers, parseClosingFields } from './closing';
+import { closingChangeFields, buildLocatorParsers, parseClosingFields } from './closing';
 import { returnSigningLinks } from './sendOptions';
 import { businessFields, parseBusinessFields } from './transaction';
 
 /* The fields of a draft that can be changed (docs/service/transactions.md#update-a-draft). */
 
-const order = rows('Document Order', 'documents', 'Document', [documentLocator], {
+const order = defineRows('Document Order', 'documents', 'Document', [documentLocator], {
 	description: 'Documents in display order',
 });
 
-const name = text('Transaction Name', 'transaction_name', 'Refinance 100 Harbor Street');
+const name = defineText('Transaction Name', 'transaction_name', 'Refinance 100 Harbor Street');
 
 const businessUpdates: INodeProperties[] = [
 	// A change sends nothing.
 	...businessFields.filter((field) => field.name !== returnSigningLinks.name),
 	name,
 	order,
-	signerRows(
+	defineSignerRows(
 		'Signers',
 		'signers',
 		"All signers of the transaction. Signers you don't list are removed.",
@@ -53,18 +53,18 @@ const address: INodeProperties = {
 			displayName: 'Address',
 			name: 'row',
 			values: [
-				text('Street Address', 'line1', '100 Harbor Street'),
-				text('Street Address Line 2', 'line2', 'Unit 4'),
-				text('City', 'city', 'Boston'),
-				stateField('State', 'state'),
-				text('Zip Code', 'zipCode', '02110'),
+				defineText('Street Address', 'line1', '100 Harbor Street'),
+				defineText('Street Address Line 2', 'line2', 'Unit 4'),
+				defineText('City', 'city', 'Boston'),
+				defineStateField('State', 'state'),
+				defineText('Zip Code', 'zipCode', '02110'),
 			],
 		},
 	],
 };
 
 const closingUpdates: INodeProperties[] = [
-	...closingChanges,
+	...closingChangeFields,
 	address,
 	name,
 	order,
@@ -72,7 +72,7 @@ const closingUpdates: INodeProperties[] = [
 		...jurisdictionLocator,
 		description: 'Where the deed is recorded. The list shows the jurisdictions of the closing.',
 	},
-	signerRows(
+	defineSignerRows(
 		'Signers',
 		'signers',
 		"All signers of the closing, starting with the primary signer. Signers you don't list are removed.",
@@ -84,10 +84,10 @@ const closingUpdates: INodeProperties[] = [
 
 /** The fields of each platform, shown when it is chosen. */
 export const updateFields: INodeProperties[] = [
-	collection('Update Fields', 'updateFields', businessUpdates, {
+	defineCollection('Update Fields', 'updateFields', businessUpdates, {
 		displayOptions: { show: { platform: ['business'] } },
 	}),
-	collection('Update Fields', 'updateFields', closingUpdates, {
+	defineCollection('Update Fields', 'updateFields', closingUpdates, {
 		displayOptions: { show: { platform: ['realEstate'] } },
 	}),
 ];
@@ -98,7 +98,7 @@ export const updateFields: INodeProperties[] = [
  */
 export function parseUpdates(call: OperationCall): IDataObject {
 	const { params, service } = call;
-	const values = params.object('updateFields');
+	const values = params.getObject('updateFields');
 	let signers: IDataObject[] = [];
 	const { changes, order } = parseTogether({
 		signers() {
@@ -109,11 +109,11 @@ export function parseUpdates(call: OperationCall): IDataObject {
 		changes: (): IDataObject =>
 			parsePlatform(params) === 'business'
 				? {
-						...withoutEmpty({ transaction_name: params.textOf(values, 'transaction_name') }),
+						...withoutEmpty({ transaction_name: params.getTextIn(values, 'transaction_name') }),
 						...parseBusinessFields(params, values, signers),
 					}
 				: parseClosingUpdates(call, values),
-		order: () => parseOrder(call, values.documents ?? {}),
+		order: () => parseDocumentOrder(call, values.documents ?? {}),
 	});
 	if (signers.length > 0) changes.signers = signers;
 	if (order.length > 0) changes.documents = order;
@@ -130,30 +130,30 @@ function parseClosingUpdates({ params }: OperationCall, values: IDataObject): ID
 	const {
 		optional: { fields, country },
 		address,
-		...named
+		...parsedFields
 	} = parseTogether({
-		optional: () => parseClosingFields(params, values, closingChanges),
-		address: () => parseNewAddress(params, values),
-		transaction_name: () => params.textOf(values, 'transaction_name'),
-		transaction_type: () => params.textOf(values, 'transaction_type'),
-		...locatorParsers(params, values),
+		optional: () => parseClosingFields(params, values, closingChangeFields),
+		address: () => parseChangedAddress(params, values),
+		transaction_name: () => params.getTextIn(values, 'transaction_name'),
+		transaction_type: () => params.getTextIn(values, 'transaction_type'),
+		...buildLocatorParsers(params, values),
 	});
-	const place = { ...address, ...withoutEmpty({ country }) };
+	const streetAddress = { ...address, ...withoutEmpty({ country }) };
 	return {
-		...withoutEmpty(named),
-		...(Object.keys(place).length > 0 && { street_address: place }),
+		...withoutEmpty(parsedFields),
+		...(Object.keys(streetAddress).length > 0 && { street_address: streetAddress }),
 		...fields,
 	};
 }
 
 /** Parses the parts of the address that change. */
-function parseNewAddress(params: Params, values: IDataObject): IDataObject {
+function parseChangedAddress(params: Params, values: IDataObject): IDataObject {
 	const parts = asObject(asObject(values.street_address).row);
 	const names = ['line1', 'line2', 'city', 'state', 'zipCode'];
-	const [line1, line2, city, state, postal] = names.map((name) => params.textOf(parts, name));
+	const [line1, line2, city, state, postal] = names.map((name) => params.getTextIn(parts, name));
 	const label = params.label('street_address');
 	return toStreetAddress(
-		checkedAddress({ line1, line2, city, state, postal }, (field) => `${label}: ${field}`),
+		normalizeAddress({ line1, line2, city, state, postal }, (field) => `${label}: ${field}`),
 	);
 }
 
@@ -161,9 +161,9 @@ function parseNewAddress(params: Params, values: IDataObject): IDataObject {
  * Parses the new order of documents. Positions count from 0
  * (docs/service/transactions.md#order-of-documents).
  */
-function parseOrder({ params }: OperationCall, value: unknown): IDataObject[] {
-	return parseEach(params.rows('documents', value), (row, index) => {
-		const id = params.locatorOf('documentId', row.documentId);
+function parseDocumentOrder({ params }: OperationCall, value: unknown): IDataObject[] {
+	return parseEach(params.getRows('documents', value), (row, index) => {
+		const id = params.parseLocator('documentId', row.documentId);
 		if (id === undefined)
 			throw new InputFailure(
 				params.label('documents'),

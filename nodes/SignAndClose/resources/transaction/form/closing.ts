@@ -5,25 +5,25 @@ import { parseTogether } from '../../../messages/faults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
-import { isEmpty } from '../../../values/same';
+import { isBlank } from '../../../values/same';
 import { addressProperties, parseAddress, toStreetAddress } from '../../address/address';
 import {
 	paperNoteConsent,
 	parseOrganization,
-	sendReference,
+	defineSendReference,
 	transactionType,
 } from '../../shared/commonFields';
-import { collection, flag, text } from '../../shared/fields';
+import { defineCollection, defineFlag, defineText } from '../../shared/fields';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../shared/locators';
-import { parseCountry, countryField } from '../../shared/places';
-import { signerRows } from '../../signer/form';
+import { parseCountry, defineCountryField } from '../../shared/places';
+import { defineSignerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
-import { ifFormExists } from '../existing/form';
-import { inRow, type FormValues } from '../row/parseRow';
-import { rowProperties, withRow, withoutRow } from './fieldsFrom';
-import { closingSigners } from '../../drafts/signers';
+import { defineIfFormExists } from '../existing/form';
+import { buildFromRow, type FormValues } from '../row/parseRow';
+import { defineRowFields, withRow, withoutRow } from './fieldsFrom';
+import { buildClosingSigners } from '../../drafts/signers';
 import { contacts, parseContacts } from './contacts';
-import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
+import { parseNewSigners, parseTransactionFields, defineSharedFields } from './shared';
 
 /* The optional fields of a closing (docs/service/transactions.md#creation-fields). */
 
@@ -32,18 +32,18 @@ const CREATE_ONLY = new Set(['jurisdiction_eligibility_consent', 'skip_closing_o
 
 /** The optional fields of a new closing. */
 const closingFields: INodeProperties[] = [
-	...sharedFields('closing', 'expiration_time'),
+	...defineSharedFields('closing', 'expiration_time'),
 	contacts,
-	text('File Number', 'file_number', 'F-2026-118'),
-	flag(
+	defineText('File Number', 'file_number', 'F-2026-118'),
+	defineFlag(
 		'Jurisdiction Eligibility Consent',
 		'jurisdiction_eligibility_consent',
 		'Whether to proceed although the service lists the jurisdiction as ineligible',
 	),
-	text('Loan Number', 'loan_number', '7001234'),
+	defineText('Loan Number', 'loan_number', '7001234'),
 	paperNoteConsent,
-	countryField('Property Country', 'country', 'Country of the property'),
-	flag(
+	defineCountryField('Property Country', 'country', 'Country of the property'),
+	defineFlag(
 		'Skip Closing Team',
 		'skip_closing_ops',
 		'Whether to send the closing to the signer without preparation by the closing team',
@@ -51,24 +51,24 @@ const closingFields: INodeProperties[] = [
 ];
 
 /** The optional fields of a change. */
-export const closingChanges = closingFields.filter(({ name }) => !CREATE_ONLY.has(name));
+export const closingChangeFields = closingFields.filter(({ name }) => !CREATE_ONLY.has(name));
 
 /**
  * Parses optional fields.
- * @param of those of a new closing or of a change
+ * @param properties those of a new closing or of a change
  * @returns fields of the request, and the country of the property, which belongs to its address
  * @throws InputFailure naming the field
  */
 export function parseClosingFields(
 	params: Params,
 	values: IDataObject,
-	of = closingFields,
+	properties = closingFields,
 ): { fields: IDataObject; country?: string } {
 	const {
 		country,
 		jurisdiction_eligibility_consent: consent,
 		...fields
-	} = parseTransactionFields(params, values, of, {
+	} = parseTransactionFields(params, values, properties, {
 		contacts: (value) => parseContacts(params, value),
 	});
 	return {
@@ -86,8 +86,8 @@ const LINE2 = addressProperties.find(({ name }) => name === 'addressLine2')!;
  * The fields that every new closing has: its type, name, signers and address, or the columns of a row.
  * The others are among the additional ones (docs/service/transactions.md#create-a-closing).
  */
-export const closingFront: INodeProperties[] = [
-	...rowProperties('closing'),
+export const closingMainFields: INodeProperties[] = [
+	...defineRowFields('closing'),
 	withoutRow({
 		...transactionType,
 		description:
@@ -99,7 +99,7 @@ export const closingFront: INodeProperties[] = [
 	}),
 	...[
 		{
-			...text(
+			...defineText(
 				'Transaction Name',
 				'transactionName',
 				'Refinance 100 Harbor Street',
@@ -107,7 +107,7 @@ export const closingFront: INodeProperties[] = [
 			),
 			required: true,
 		},
-		signerRows('Signers', 'signers', 'People who sign, starting with the primary signer', {
+		defineSignerRows('Signers', 'signers', 'People who sign, starting with the primary signer', {
 			required: true,
 		}),
 		...addressProperties.filter((field) => field !== LINE2),
@@ -115,27 +115,27 @@ export const closingFront: INodeProperties[] = [
 ];
 
 /** What a first closing is refused for, or looked for in vain, if nothing points to it. */
-const FIRST = [agencyLocator.name, 'paper_note_consent', 'loan_number'];
+const SUGGESTED_FIELDS = [agencyLocator.name, 'paper_note_consent', 'loan_number'];
 
 /** The optional fields of a new closing. */
-export const closingAdditional = collection(
+export const closingAdditionalFields = defineCollection(
 	'Additional Fields',
 	'additionalFields',
 	[
 		...closingFields,
 		LINE2,
-		...ifFormExists('closing'),
-		sendReference('External ID'),
+		...defineIfFormExists('closing'),
+		defineSendReference('External ID'),
 		jurisdictionLocator,
-		withinAdditional(agencyLocator),
-		withinAdditional(underwriterLocator),
+		moveToAdditionalFields(agencyLocator),
+		moveToAdditionalFields(underwriterLocator),
 	],
 	{ placeholder: 'Add Title Agency, Paper Note Consent, Loan Number or Another Field' },
-	FIRST,
+	SUGGESTED_FIELDS,
 );
 
 /** The lists that depend on choices in the same collection. */
-function withinAdditional(locator: INodeProperties): INodeProperties {
+function moveToAdditionalFields(locator: INodeProperties): INodeProperties {
 	const dependsOn = locator.typeOptions?.loadOptionsDependsOn?.map(
 		(name) => `additionalFields.${name}`,
 	);
@@ -148,9 +148,9 @@ function withinAdditional(locator: INodeProperties): INodeProperties {
  * @throws InputFailure naming the parameter
  */
 function requirePrimarySigner(params: Params): void {
-	const [primary] = params.rows('signers');
+	const [primary] = params.getRows('signers');
 	for (const name of ['email', 'first_name', 'last_name'])
-		if (primary !== undefined && params.textOf(primary, name) === undefined)
+		if (primary !== undefined && params.getTextIn(primary, name) === undefined)
 			throw new InputFailure(
 				`${params.label('signers')}, entry 1: ${params.label(name)}`,
 				'is empty',
@@ -167,30 +167,30 @@ function requirePrimarySigner(params: Params): void {
  * @throws InputFailure naming the parameters, all faults at once
  */
 export function parseClosing(call: OperationCall): NewTransaction {
-	return inRow(call, {
+	return buildFromRow(call, {
 		kind: 'closing',
 		check(params, fields) {
 			parseClosingFields(params, fields);
-			parseTogether(locatorParsers(params, fields));
+			parseTogether(buildLocatorParsers(params, fields));
 		},
 		build: (row) => buildClosing(call, row),
 	});
 }
 
 /** The parsers for what is chosen of lists. Those of a form are called otherwise than in requests. */
-export const locatorParsers = (params: Params, values: IDataObject) => {
-	const parser = (name: string) => () => params.locatorOf(name, values[name]);
+export const buildLocatorParsers = (params: Params, values: IDataObject) => {
+	const buildParser = (name: string) => () => params.parseLocator(name, values[name]);
 	return {
-		recording_jurisdiction_id: parser(jurisdictionLocator.name),
-		title_agency_id: parser(agencyLocator.name),
-		title_underwriter_id: parser(underwriterLocator.name),
+		recording_jurisdiction_id: buildParser(jurisdictionLocator.name),
+		title_agency_id: buildParser(agencyLocator.name),
+		title_underwriter_id: buildParser(underwriterLocator.name),
 	};
 };
 
 /** The second line of the address and its country are among the additional fields. */
 function parsePropertyAddress(params: Params, additional: IDataObject) {
-	const address = parseAddress(params, params.textOf(additional, 'country'));
-	return { ...address, line2: address.line2 ?? params.textOf(additional, 'addressLine2') };
+	const address = parseAddress(params, params.getTextIn(additional, 'country'));
+	return { ...address, line2: address.line2 ?? params.getTextIn(additional, 'addressLine2') };
 }
 
 function buildClosing(
@@ -198,25 +198,26 @@ function buildClosing(
 	{ params, note, ...row }: FormValues,
 ): NewTransaction {
 	const isForm = row.signers === undefined;
-	const additional = params.object('additionalFields');
+	const additional = params.getObject('additionalFields');
 	let assurance = false;
 	const {
 		signers,
 		type,
 		address,
 		optional: { fields, country },
-		...named
+		...parsedFields
 	} = parseTogether({
 		signers() {
 			if (isForm) requirePrimarySigner(params);
 			const signers = row.signers ?? parseNewSigners(params, settings.assuranceField);
-			assurance = signers.some((signer) => !isEmpty(signer[settings.assuranceField]));
+			assurance = signers.some((signer) => !isBlank(signer[settings.assuranceField]));
 			return signers;
 		},
-		type: () => (assurance ? params.text('transactionType') : params.required('transactionType')),
-		transaction_name: () => params.required('transactionName'),
+		type: () =>
+			assurance ? params.getText('transactionType') : params.getRequired('transactionType'),
+		transaction_name: () => params.getRequired('transactionName'),
 		address: () => parsePropertyAddress(params, additional),
-		...locatorParsers(params, additional),
+		...buildLocatorParsers(params, additional),
 		organization_id: () => parseOrganization(params, settings),
 		optional: () => parseClosingFields(params, additional),
 	});
@@ -224,8 +225,8 @@ function buildClosing(
 		platform: 'realEstate',
 		body: {
 			...withoutEmpty({
-				...named,
-				...closingSigners(signers),
+				...parsedFields,
+				...buildClosingSigners(signers),
 				street_address: withoutEmpty({ ...toStreetAddress(address), country }),
 			}),
 			transaction_type: assurance ? null : type,

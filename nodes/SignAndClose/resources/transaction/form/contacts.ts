@@ -4,12 +4,18 @@ import { InputFailure } from '../../../messages/explainedFailure';
 import { parseEach, parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, asText, withoutEmpty } from '../../../values/json';
-import { checkedAddress, type AddressParts } from '../../address/address';
+import { normalizeAddress, type AddressParts } from '../../address/address';
 import { checkEmail } from '../../shared/checks';
-import { collection, flag, parseCollection, rows, text } from '../../shared/fields';
-import { titleOf } from '../../shared/titles';
+import {
+	defineCollection,
+	defineFlag,
+	parseCollection,
+	defineRows,
+	defineText,
+} from '../../shared/fields';
+import { toTitle } from '../../shared/titles';
 import { parseUsPhone } from '../../shared/phone';
-import { countryField, stateField } from '../../shared/places';
+import { defineCountryField, defineStateField } from '../../shared/places';
 
 /* The contacts of a closing (docs/service/closings.md#contacts). */
 
@@ -32,35 +38,35 @@ const ROLES: Array<[string, string]> = [
 /** The role whose organization counts. */
 const TITLE_AGENT = 'title_agent';
 
-const details = collection('Details', 'contactDetails', [
+const details = defineCollection('Details', 'contactDetails', [
 	{
-		...flag(
+		...defineFlag(
 			'Access to Transaction',
 			'access_to_transaction',
 			'Whether the contact can open the transaction',
 		),
 		default: true,
 	},
-	text(
+	defineText(
 		'Organization Address Line 1',
 		'organization_line1',
 		'1 Main Street',
 		"Address of a new title agency, which the service invites. Only for the role 'Title Agent'.",
 	),
-	text('Organization Address Line 2', 'organization_line2', 'Floor 3'),
-	text('Organization City', 'organization_city', 'Boston'),
-	countryField('Organization Country', 'organization_country'),
-	stateField('Organization State', 'organization_state'),
-	text('Organization Zip Code', 'organization_postal', '02110'),
+	defineText('Organization Address Line 2', 'organization_line2', 'Floor 3'),
+	defineText('Organization City', 'organization_city', 'Boston'),
+	defineCountryField('Organization Country', 'organization_country'),
+	defineStateField('Organization State', 'organization_state'),
+	defineText('Organization Zip Code', 'organization_postal', '02110'),
 	{
-		...flag(
+		...defineFlag(
 			'Shown to Signer',
 			'shown_to_signer',
 			'Whether signers see the contact. If turned off, only the service knows it.',
 		),
 		default: true,
 	},
-	text('Title', 'title', 'Trustee', "What the contact is, for the role 'Other'"),
+	defineText('Title', 'title', 'Trustee', "What the contact is, for the role 'Other'"),
 ]);
 
 /** The fields of a contact, under the service's names. */
@@ -69,17 +75,17 @@ const contactFields: INodeProperties[] = [
 		displayName: 'Role',
 		name: 'role',
 		type: 'options',
-		options: ROLES.map(([value, description]) => ({ name: titleOf(value), value, description })),
+		options: ROLES.map(([value, description]) => ({ name: toTitle(value), value, description })),
 		default: TITLE_AGENT,
 	},
-	text('Email', 'email', 'orders@title.example.com'),
-	text('First Name', 'first_name', 'Sam'),
-	text('Last Name', 'last_name', 'Officer'),
-	text('Phone', 'phone_number', '6175550100', 'Ten digits of a US number'),
-	text('Organization', 'organization_name', 'Harbor Title'),
+	defineText('Email', 'email', 'orders@title.example.com'),
+	defineText('First Name', 'first_name', 'Sam'),
+	defineText('Last Name', 'last_name', 'Officer'),
+	defineText('Phone', 'phone_number', '6175550100', 'Ten digits of a US number'),
+	defineText('Organization', 'organization_name', 'Harbor Title'),
 ];
 
-export const contacts = rows(
+export const contacts = defineRows(
 	'Contacts',
 	'contacts',
 	'Contact',
@@ -99,7 +105,7 @@ export const contacts = rows(
  */
 export function parseContacts(params: Params, value: unknown): IDataObject {
 	const label = params.label('contacts');
-	const people = parseEach(params.rows('contacts', value), (row, index) =>
+	const people = parseEach(params.getRows('contacts', value), (row, index) =>
 		parseContact(params, row, (field) => `${label}, entry ${index + 1}: ${field}`),
 	);
 	return people.length === 0 ? {} : { contacts: people };
@@ -113,14 +119,14 @@ function parseContact(
 	const {
 		email,
 		phone_number: phone,
-		...others
-	} = Object.fromEntries(contactFields.map(({ name }) => [name, params.textOf(row, name)]));
+		...contact
+	} = Object.fromEntries(contactFields.map(({ name }) => [name, params.getTextIn(row, name)]));
 	const { digits, rights } = parseTogether({
 		email: () => email !== undefined && checkEmail(email, labelOf('Email')),
 		digits: () => (phone === undefined ? undefined : parseUsPhone(phone, labelOf('Phone'))),
-		rights: () => parseContactDetails(params, asObject(row.contactDetails), others.role, labelOf),
+		rights: () => parseContactDetails(params, asObject(row.contactDetails), contact.role, labelOf),
 	});
-	return withoutEmpty({ ...others, email, phone_number: digits, ...rights });
+	return withoutEmpty({ ...contact, email, phone_number: digits, ...rights });
 }
 
 /** The parts of the organization's address. */
@@ -137,27 +143,27 @@ function parseContactDetails(
 	labelOf: (field: string) => string,
 ): IDataObject {
 	const fields = parseCollection(params, values, details.options as INodeProperties[]);
-	const { access_to_transaction: access, shown_to_signer: shown, title } = fields;
-	const given = ADDRESS.map((name) => [name, asText(fields[`organization_${name}`])]);
-	const place = checkedAddress(Object.fromEntries(given) as AddressParts, (field) =>
+	const { access_to_transaction: hasAccess, shown_to_signer: isShown, title } = fields;
+	const addressEntries = ADDRESS.map((name) => [name, asText(fields[`organization_${name}`])]);
+	const placeParts = normalizeAddress(Object.fromEntries(addressEntries) as AddressParts, (field) =>
 		labelOf(`Organization ${field}`),
 	);
-	const address = withoutEmpty({ ...place });
+	const address = withoutEmpty({ ...placeParts });
 	const hasAddress = Object.keys(address).length > 0;
 	const requireRole = (needed: string, field: string) => {
 		if (role !== needed)
 			throw new InputFailure(
 				labelOf(field),
-				`has no effect with the role '${titleOf(role ?? '')}'`,
-				`Choose the role '${titleOf(needed)}', or remove '${field}'`,
+				`has no effect with the role '${toTitle(role ?? '')}'`,
+				`Choose the role '${toTitle(needed)}', or remove '${field}'`,
 			);
 	};
 	if (title !== undefined) requireRole('other', 'Title');
 	if (hasAddress) requireRole(TITLE_AGENT, 'Organization Address');
 	return {
 		title,
-		shown_to_signer: shown,
-		access_to_transaction: access,
+		shown_to_signer: isShown,
+		access_to_transaction: hasAccess,
 		...(hasAddress && { organization_address: address }),
 	};
 }

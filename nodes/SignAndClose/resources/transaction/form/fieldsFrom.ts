@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { choice } from '../../shared/fields';
+import { defineChoice } from '../../shared/fields';
 import type { RowKind } from '../row/rowFields';
 
 /* The choice between the fields of the form and the columns of a row. */
@@ -9,9 +9,9 @@ import type { RowKind } from '../row/rowFields';
 export const IF_ROW = { fieldsFrom: ['row', 'mapped'] } satisfies IDisplayOptions['show'];
 
 /** Builds the choice and the columns. */
-export function rowProperties(kind: RowKind): INodeProperties[] {
+export function defineRowFields(kind: RowKind): INodeProperties[] {
 	return [
-		choice(
+		defineChoice(
 			'Fields From',
 			'fieldsFrom',
 			[

@@ -5,15 +5,15 @@ import type { Params } from '../../../run/parameters/params';
 import { isDraft } from '../../../transport/answers/transactionState';
 import type { Platform } from '../../../transport/service/endpoints';
 import { newSignerVerification } from '../../shared/commonFields';
-import { flag, parseCollection } from '../../shared/fields';
-import { joined } from '../../shared/hints';
-import { signingLinksOf } from '../../signer/api';
-import { parseTransactionForm } from '../output';
+import { defineFlag, parseCollection } from '../../shared/fields';
+import { joinSentences } from '../../shared/hints';
+import { listSigningLinks } from '../../signer/api';
+import { parseTransactionOutput } from '../output';
 
 /* The options of what sends a transaction, and the signing links that replace its emails. */
 
 /** Whether the output has the signing links. They're secrets, so a simplified one has them on purpose only. */
-export const returnSigningLinks = flag(
+export const returnSigningLinks = defineFlag(
 	'Return Signing Links',
 	'returnSigningLinks',
 	"Whether to add the signing link of each signer to the output, as 'signing_links'. Treat them as secrets: anyone with a link can sign.",
@@ -23,7 +23,7 @@ export const returnSigningLinks = flag(
  * Whether the service sends no e-mail. The signing links, which are handed out instead, let whoever
  * has them sign (docs/service/transactions.md#send).
  */
-export const suppressEmail = flag(
+export const suppressEmail = defineFlag(
 	'Suppress Email',
 	'suppress_email',
 	"Whether to skip the invitation email. Repeat it each time you send. Give signers their links yourself ('Return Signing Links'). Anyone with a link can sign.",
@@ -33,7 +33,7 @@ export const suppressEmail = flag(
 export const sendOptions: INodeProperties[] = [
 	newSignerVerification,
 	returnSigningLinks,
-	flag(
+	defineFlag(
 		'Skip Closing Team',
 		'skip_closing_ops',
 		'Whether to send the closing without preparation by the closing team (real estate only)',
@@ -48,7 +48,7 @@ export const sendOptions: INodeProperties[] = [
 export function parseSendOptions(params: Params, platform: Platform): IDataObject {
 	const left = [returnSigningLinks.name, ...(platform === 'business' ? ['skip_closing_ops'] : [])];
 	const sent = sendOptions.filter(({ name }) => !left.includes(name));
-	return parseCollection(params, params.object('additionalFields'), sent);
+	return parseCollection(params, params.getObject('additionalFields'), sent);
 }
 
 const NO_LINKS =
@@ -67,14 +67,14 @@ export function withSigningLinks(
 	transaction: IDataObject,
 	params: Params,
 ): OperationResult {
-	const values = params.object('additionalFields');
-	const form = parseTransactionForm(params);
+	const values = params.getObject('additionalFields');
+	const form = parseTransactionOutput(params);
 	const isOn = (name: string) => params.toBoolean(name, values[name]) === true;
 	if (!isOn(returnSigningLinks.name)) {
 		const lacks = isOn('suppress_email') && form !== 'raw' && !isDraft(transaction);
-		return { ...rest, json, hint: joined([hint, lacks ? SUPPRESSED : undefined]) };
+		return { ...rest, json, hint: joinSentences([hint, lacks ? SUPPRESSED : undefined]) };
 	}
-	const links = signingLinksOf(transaction);
-	const linkHint = joined([hint, links.length === 0 ? NO_LINKS : SECRET]);
+	const links = listSigningLinks(transaction);
+	const linkHint = joinSentences([hint, links.length === 0 ? NO_LINKS : SECRET]);
 	return { ...rest, json: { ...json, signing_links: links }, hint: linkHint };
 }

@@ -3,12 +3,19 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/explainedFailure';
 import { parseEach, parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
-import { textsOf } from '../../../run/parameters/textOf';
+import { parseTexts } from '../../../run/parameters/textOf';
 import { withoutEmpty } from '../../../values/json';
 import { checkEmail, checkLength, checkMessages } from '../../shared/checks';
-import { organizationId } from '../../shared/commonFields';
-import { additionalJson, flag, longText, moment, parseCollection, text } from '../../shared/fields';
-import { notaryLocator } from '../../shared/locators';
+import { defineOrganizationId } from '../../shared/commonFields';
+import {
+	additionalJson,
+	defineFlag,
+	defineLongText,
+	defineDateTime,
+	parseCollection,
+	defineText,
+} from '../../shared/fields';
+import { defineNotaryLocator } from '../../shared/locators';
 import { parseSignerRows } from '../../signer/input';
 import { withExternalIds } from '../../signer/people';
 import { newSignerVerification } from '../../shared/commonFields';
@@ -16,20 +23,20 @@ import type { RowKind } from '../row/rowFields';
 
 /* What forms of both platforms have (docs/service/transactions.md#creation-fields). */
 
-const several = (field: INodeProperties, button: string): INodeProperties => ({
+const defineMultiple = (field: INodeProperties, button: string): INodeProperties => ({
 	...field,
 	typeOptions: { multipleValues: true, multipleValueButtonText: button },
 	default: [],
 });
 
 const SHARED_FIELDS: INodeProperties[] = [
-	moment(
+	defineDateTime(
 		'Activation Time',
 		'activation_time',
 		'When signers can start to sign and meet the notary. Until then, they can only read the documents',
 	),
-	several(
-		text(
+	defineMultiple(
+		defineText(
 			'CC Recipients',
 			'cc_recipient_emails',
 			'files@example.com',
@@ -37,21 +44,21 @@ const SHARED_FIELDS: INodeProperties[] = [
 		),
 		'Add Recipient',
 	),
-	text(
+	defineText(
 		'Message Signature',
 		'message_signature',
 		'The team of Harbor Legal',
 		'Last line of the invitation',
 	),
-	text(
+	defineText(
 		'Message Subject',
 		'message_subject',
 		'Please sign your documents',
 		'Subject of the invitation',
 	),
-	notaryLocator('notary_id', 'Preferred notary. Not guaranteed.'),
-	several(
-		text(
+	defineNotaryLocator('notary_id', 'Preferred notary. Not guaranteed.'),
+	defineMultiple(
+		defineText(
 			'Notary Instructions',
 			'notary_instructions',
 			'The signer needs an interpreter',
@@ -59,18 +66,18 @@ const SHARED_FIELDS: INodeProperties[] = [
 		),
 		'Add Instruction',
 	),
-	moment(
+	defineDateTime(
 		'Notary Meeting Time',
 		'notary_meeting_time',
 		'When the signers are to meet the notary. Shown to signers but not enforced',
 	),
-	text(
+	defineText(
 		'Redirect Message',
 		'redirect_message',
 		'Back to your case',
 		'Text shown to the signer before the redirect',
 	),
-	text(
+	defineText(
 		'Redirect URL',
 		'redirect_url',
 		'https://www.example.com/thanks',
@@ -84,31 +91,31 @@ const SHARED_FIELDS: INodeProperties[] = [
  * The optional fields that transactions of both platforms have.
  * @param expiry the name of the field for the expiration
  */
-export function sharedFields(kind: RowKind, expiry: string): INodeProperties[] {
+export function defineSharedFields(kind: RowKind, expiry: string): INodeProperties[] {
 	const [theSigners, signers] =
 		kind === 'closing' ? ['the signer', 'the signer'] : ['the signers', 'signers'];
 	return [
 		...SHARED_FIELDS,
-		moment(
+		defineDateTime(
 			'Expiration',
 			expiry,
 			`When the ${kind} expires if it has not been completed. A day without a time is included`,
 		),
-		text(
+		defineText(
 			'External ID',
 			'external_id',
 			'case-118',
 			`Your own reference. A ${kind} that the node created without one has a reference of the node here (n8n-...).`,
 		),
-		longText(
+		defineLongText(
 			'Message to Signer',
 			'message_to_signer',
 			`Text shown to ${theSigners} in the invitation. The service removes links, images and HTML.`,
 		),
-		organizationId(
+		defineOrganizationId(
 			`Organization that the ${kind} belongs to, instead of the one in the credential`,
 		),
-		flag(
+		defineFlag(
 			'Require Secondary Photo ID',
 			'require_secondary_photo_id',
 			`Whether ${signers} must show a second photo ID`,
@@ -132,7 +139,7 @@ export function parseNewSigners(params: Params, assuranceField: string): IDataOb
 }
 
 /** The field that says when a transaction ends, on either platform. */
-const ENDS = ['expiry', 'expiration_time'];
+const EXPIRY_FIELDS = ['expiry', 'expiration_time'];
 
 /**
  * Parses the fields of a collection that has these among others, as fields of the request.
@@ -172,7 +179,7 @@ export function parseTransactionFields(
 
 function parseInstructions(params: Params, value: unknown): IDataObject {
 	const label = params.label('notary_instructions');
-	const notes = textsOf(label, value);
+	const notes = parseTexts(label, value);
 	parseEach(notes, (note) => checkLength('instruction', note, label));
 	return notes.length === 0
 		? {}
@@ -184,10 +191,10 @@ function parseInstructions(params: Params, value: unknown): IDataObject {
  * closing to the borders of their days (docs/service/transactions.md#times), so days are compared.
  */
 function checkTimes(params: Params, fields: IDataObject): void {
-	const end = ENDS.find((name) => typeof fields[name] === 'string');
+	const end = EXPIRY_FIELDS.find((name) => typeof fields[name] === 'string');
 	if (end === undefined || typeof fields.activation_time !== 'string') return;
-	const day = (time: unknown) => Math.floor(Date.parse(String(time)) / 86_400_000);
-	if (day(fields[end]) < day(fields.activation_time))
+	const countDays = (time: unknown) => Math.floor(Date.parse(String(time)) / 86_400_000);
+	if (countDays(fields[end]) < countDays(fields.activation_time))
 		throw new InputFailure(
 			params.label(end),
 			`is before '${params.label('activation_time')}', so nobody could sign`,

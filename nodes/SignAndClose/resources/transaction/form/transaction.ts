@@ -6,32 +6,32 @@ import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
 import { parseOrganization } from '../../shared/commonFields';
-import { choice, flag, text } from '../../shared/fields';
-import { signerRows } from '../../signer/form';
+import { defineChoice, defineFlag, defineText } from '../../shared/fields';
+import { defineSignerRows } from '../../signer/form';
 import type { NewTransaction } from '../created';
-import { inRow, type FormValues } from '../row/parseRow';
-import { rowProperties, withoutRow } from './fieldsFrom';
+import { buildFromRow, type FormValues } from '../row/parseRow';
+import { defineRowFields, withoutRow } from './fieldsFrom';
 import { returnSigningLinks, suppressEmail } from './sendOptions';
-import { parseNewSigners, parseTransactionFields, sharedFields } from './shared';
+import { parseNewSigners, parseTransactionFields, defineSharedFields } from './shared';
 
 /** What a new business transaction is about: the fields of the form, or the columns of a row. */
-export const businessFront: INodeProperties[] = [
-	...rowProperties('transaction'),
+export const businessMainFields: INodeProperties[] = [
+	...defineRowFields('transaction'),
 	...[
-		text(
+		defineText(
 			'Transaction Name',
 			'transactionName',
 			'Power of attorney, Jane Signer',
 			'Name shown in lists and emails',
 		),
-		signerRows('Signers', 'signers', 'People who sign', { required: true }),
+		defineSignerRows('Signers', 'signers', 'People who sign', { required: true }),
 	].map(withoutRow),
 ];
 
 /** The optional fields of a business transaction (docs/service/transactions.md#creation-fields). */
 export const businessFields: INodeProperties[] = [
-	...sharedFields('transaction', 'expiry'),
-	choice(
+	...defineSharedFields('transaction', 'expiry'),
+	defineChoice(
 		'Authentication Requirement',
 		'authentication_requirement',
 		[
@@ -42,7 +42,7 @@ export const businessFields: INodeProperties[] = [
 		{ default: 'sms' },
 	),
 	// Published for business transactions only (docs/service/transactions.md#creation-fields).
-	choice(
+	defineChoice(
 		'Payer',
 		'payer',
 		[
@@ -51,14 +51,14 @@ export const businessFields: INodeProperties[] = [
 		],
 		'Who pays for the transaction. If the signer pays, documents are released after the payment.',
 	),
-	flag(
+	defineFlag(
 		'Split at Bookmarks',
 		'pdf_bookmarked',
 		'Whether each bookmark of the PDFs becomes a separate document. The service takes about five minutes for this.',
 	),
 	returnSigningLinks,
 	suppressEmail,
-	text(
+	defineText(
 		'Transaction Type',
 		'transaction_type',
 		'Power of attorney',
@@ -102,7 +102,7 @@ function checkPhones(signers: IDataObject[], label: string): void {
  * @throws InputFailure naming the parameters, all faults at once
  */
 export function parseTransaction(call: OperationCall): NewTransaction {
-	return inRow(call, {
+	return buildFromRow(call, {
 		kind: 'transaction',
 		check: (params, fields) => void parseBusinessFields(params, fields, []),
 		build: (row) => buildTransaction(call, row),
@@ -114,16 +114,20 @@ function buildTransaction(
 	{ params, note, ...row }: FormValues,
 ): NewTransaction {
 	let signers: IDataObject[] = [];
-	const { draft, optional, ...named } = parseTogether({
+	const { draft, optional, ...parsedFields } = parseTogether({
 		signers() {
 			signers = row.signers ?? parseNewSigners(params, settings.assuranceField);
 			return signers;
 		},
-		transaction_name: () => params.text('transactionName'),
+		transaction_name: () => params.getText('transactionName'),
 		organization_id: () => parseOrganization(params, settings),
-		draft: () => params.boolean('draft', true),
+		draft: () => params.getBoolean('draft', true),
 		// What they need of the signers can be said only if these are right.
-		optional: () => parseBusinessFields(params, params.object('additionalFields'), signers),
+		optional: () => parseBusinessFields(params, params.getObject('additionalFields'), signers),
 	});
-	return { platform: 'business', body: { ...withoutEmpty(named), draft, ...optional }, note };
+	return {
+		platform: 'business',
+		body: { ...withoutEmpty(parsedFields), draft, ...optional },
+		note,
+	};
 }

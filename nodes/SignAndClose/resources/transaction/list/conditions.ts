@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CANCELED, isCanceled, isOpen } from '../../../transport/answers/transactionState';
-import { sameId } from '../../../values/ids';
+import { isSameId } from '../../../values/ids';
 import { asObjects, asText } from '../../../values/json';
 import { toMilliseconds } from '../../../values/times';
 import { isFailed } from '../../document/api';
-import { awaitedSigners, identityOf } from '../../signer/api';
-import { addressesOf, peopleOf } from '../../signer/people';
+import { listAwaitedSigners, summarizeIdentity } from '../../signer/api';
+import { listAddresses, listPeople } from '../../signer/people';
 
 /*
  * Filters that the service's list doesn't have (docs/service/transactions.md#filters-of-the-list),
@@ -17,26 +17,29 @@ import { addressesOf, peopleOf } from '../../signer/people';
  * Whether a transaction is wanted; undefined when it doesn't show what the filter compares. Then it
  * isn't taken, and a hint counts it.
  */
-export type Filter = (transaction: IDataObject) => boolean | undefined;
+export type TransactionFilter = (transaction: IDataObject) => boolean | undefined;
 
 /** Only transactions whose name contains the text, in any case. */
-export function nameContains(text: string): Filter {
-	const wanted = plain(text);
-	return ({ transaction_name: name }) => plain(asText(name) ?? '').includes(wanted);
+export function buildNameFilter(text: string): TransactionFilter {
+	const expected = normalizeText(text);
+	return ({ transaction_name: name }) => normalizeText(asText(name) ?? '').includes(expected);
 }
 
 /** Only transactions that this address signs, or one of whose signers shares this inbox. */
-export function hasSigner(email: string): Filter {
-	const wanted = plain(email);
+export function buildSignerFilter(email: string): TransactionFilter {
+	const expected = normalizeText(email);
 	return (transaction) => {
-		const people = peopleOf(transaction);
-		return people?.some((person) => addressesOf(person).some((own) => plain(own) === wanted));
+		const people = listPeople(transaction);
+		return people?.some((person) =>
+			listAddresses(person).some((address) => normalizeText(address) === expected),
+		);
 	};
 }
 
 /** Only transactions of this organization, whose ID is written with or without its underscore. */
-export function ofOrganization(id: string): Filter {
-	return ({ organization_id: own }) => (asText(own) === undefined ? undefined : sameId(own, id));
+export function buildOrganizationFilter(id: string): TransactionFilter {
+	return ({ organization_id: organizationId }) =>
+		asText(organizationId) === undefined ? undefined : isSameId(organizationId, id);
 }
 
 /** The choice that stands for every state in which something is left to happen. */
@@ -46,14 +49,14 @@ export const OPEN = 'open';
 export const WAITING = 'waiting';
 
 /** Only transactions in one of these detailed statuses, open ones, or those that wait for a signer. */
-export function inDetailedStatus(wanted: readonly string[]): Filter {
+export function buildStatusFilter(statuses: readonly string[]): TransactionFilter {
 	return (transaction) => {
-		if (wanted.includes(OPEN) && isOpen(transaction)) return true;
-		const own = detailedStatusOf(transaction);
-		if (own !== undefined && wanted.includes(own)) return true;
-		const awaited = wanted.includes(WAITING) ? awaitedSigners(transaction) : [];
+		if (statuses.includes(OPEN) && isOpen(transaction)) return true;
+		const status = readDetailedStatus(transaction);
+		if (status !== undefined && statuses.includes(status)) return true;
+		const awaited = statuses.includes(WAITING) ? listAwaitedSigners(transaction) : [];
 		if (awaited !== undefined && awaited.length > 0) return true;
-		return own === undefined || awaited === undefined ? undefined : false;
+		return status === undefined || awaited === undefined ? undefined : false;
 	};
 }
 
@@ -61,7 +64,7 @@ export function inDetailedStatus(wanted: readonly string[]): Filter {
  * The detailed status. Some drafts are answered without one (docs/service/states.md#detailed-status);
  * one that was recalled keeps the reason.
  */
-function detailedStatusOf(transaction: IDataObject): string | undefined {
+function readDetailedStatus(transaction: IDataObject): string | undefined {
 	if (isCanceled(transaction)) return CANCELED;
 	const { status, detailed_status: detailed, recall_reason: reason } = transaction;
 	const draft = asText(reason) === undefined ? 'draft' : 'recalled';
@@ -69,9 +72,9 @@ function detailedStatusOf(transaction: IDataObject): string | undefined {
 }
 
 /** Only transactions that expire within these times, which are milliseconds since 1970. */
-export function expires({ from = -Infinity, to = Infinity }): Filter {
+export function buildExpiryFilter({ from = -Infinity, to = Infinity }): TransactionFilter {
 	return (transaction) => {
-		const at = expiryOf(transaction);
+		const at = readExpiry(transaction);
 		if (at === undefined) return false;
 		return Number.isNaN(at) ? undefined : at >= from && at <= to;
 	};
@@ -83,8 +86,11 @@ export function expires({ from = -Infinity, to = Infinity }): Filter {
  * (docs/service/transactions.md#times).
  * @returns undefined when it never expires, NaN when the date can't be read
  */
-export function expiryOf({ expiry, expiration_time: other }: IDataObject): number | undefined {
-	const dates = [expiry, other].flatMap((value) => asText(value)?.trim() || []);
+export function readExpiry({
+	expiry,
+	expiration_time: expirationTime,
+}: IDataObject): number | undefined {
+	const dates = [expiry, expirationTime].flatMap((value) => asText(value)?.trim() || []);
 	if (dates.length === 0) return undefined;
 	const times = dates.map((date) => toMilliseconds(date) ?? toMilliseconds(`${date}T23:59:59`));
 	return times.find((time) => time !== undefined) ?? Number.NaN;
@@ -94,9 +100,9 @@ export function expiryOf({ expiry, expiration_time: other }: IDataObject): numbe
  * Only transactions with a signer who has failed an identity check and hasn't passed one
  * (docs/service/signers.md#e-signature-authentication-records).
  */
-export const hasFailedIdentity: Filter = (transaction) => {
-	if (detailedStatusOf(transaction) === 'identify_complete_idv_failed') return true;
-	return peopleOf(transaction)?.some((signer) => identityOf(signer).status === 'failure');
+export const hasFailedIdentity: TransactionFilter = (transaction) => {
+	if (readDetailedStatus(transaction) === 'identify_complete_idv_failed') return true;
+	return listPeople(transaction)?.some((signer) => summarizeIdentity(signer).status === 'failure');
 };
 
 /**
@@ -104,7 +110,7 @@ export const hasFailedIdentity: Filter = (transaction) => {
  * (docs/service/documents.md#processing). Where the business list has no state for it, it doesn't
  * show it (docs/service/documents.md#two-forms-of-the-answer).
  */
-export const hasFailedDocument: Filter = ({ documents }) => {
+export const hasFailedDocument: TransactionFilter = ({ documents }) => {
 	if (!Array.isArray(documents)) return undefined;
 	const all = asObjects(documents);
 	if (all.some(isFailed)) return true;
@@ -112,6 +118,6 @@ export const hasFailedDocument: Filter = ({ documents }) => {
 };
 
 /** The form in which texts are compared that people type. */
-function plain(text: string): string {
+function normalizeText(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }

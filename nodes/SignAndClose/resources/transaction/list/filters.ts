@@ -3,28 +3,28 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
 import { checkEmail } from '../../shared/checks';
-import { organizationId } from '../../shared/commonFields';
+import { defineOrganizationId } from '../../shared/commonFields';
 import {
-	byName,
-	choice,
-	flag,
-	moment,
+	sortByDisplayName,
+	defineChoice,
+	defineFlag,
+	defineDateTime,
 	parseCollection,
-	text,
-	type Choice,
+	defineText,
+	type OptionTuple,
 } from '../../shared/fields';
-import { titleOf } from '../../shared/titles';
+import { toTitle } from '../../shared/titles';
 import {
-	expires,
+	buildExpiryFilter,
 	hasFailedDocument,
 	hasFailedIdentity,
-	hasSigner,
-	inDetailedStatus,
-	nameContains,
-	ofOrganization,
+	buildSignerFilter,
+	buildStatusFilter,
+	buildNameFilter,
+	buildOrganizationFilter,
 	OPEN,
 	WAITING,
-	type Filter,
+	type TransactionFilter,
 } from './conditions';
 
 /*
@@ -55,84 +55,94 @@ const DETAILED_STATUSES = (
 	'ready_for_review add_document processing held_for_review declined canceled'
 ).split(' ');
 
-const detailedStatuses: Choice[] = [
-	...DETAILED_STATUSES.map((value): Choice => [titleOf(value), value]),
+const detailedStatuses: OptionTuple[] = [
+	...DETAILED_STATUSES.map((value): OptionTuple => [toTitle(value), value]),
 	[
 		'Open',
 		OPEN,
 		"Everything that isn't completed, expired, declined or canceled, drafts included",
-	] as Choice,
+	] as OptionTuple,
 	[
 		'Sent, Waiting for a Signer',
 		WAITING,
 		"Everything that was sent and that somebody hasn't signed, without drafts",
-	] as Choice,
-].sort(([one], [other]) => one.localeCompare(other));
+	] as OptionTuple,
+].sort(([a], [b]) => a.localeCompare(b));
 
 /** What the transactions are narrowed to. All of it has to hold. */
-export const listFilters: INodeProperties[] = byName([
-	moment('Created After', 'created_date_start', 'Only transactions created at this time or later'),
-	moment('Created Before', 'created_date_end', 'Only transactions created at this time or earlier'),
-	choice(
+export const listFilters: INodeProperties[] = sortByDisplayName([
+	defineDateTime(
+		'Created After',
+		'created_date_start',
+		'Only transactions created at this time or later',
+	),
+	defineDateTime(
+		'Created Before',
+		'created_date_end',
+		'Only transactions created at this time or earlier',
+	),
+	defineChoice(
 		'Detailed Status',
 		'detailed_status',
 		detailedStatuses,
 		'Only transactions in one of these states. "Open" stands for everything that isn\'t finished.',
 		{ type: 'multiOptions', default: [] },
 	),
-	flag(
+	defineFlag(
 		'Document Processing Failed',
 		'document_failed',
 		"Whether to return only transactions with a document that the service couldn't process. Business lists don't show it.",
 	),
-	moment(
+	defineDateTime(
 		'Expiration After',
 		'expires_after',
 		'Only transactions that expire at this time or later',
 	),
-	moment(
+	defineDateTime(
 		'Expiration Before',
 		'expires_before',
 		'Only transactions that expire, or have expired, at this time or earlier',
 	),
-	text(
+	defineText(
 		'External ID',
 		'external_id',
 		'case-118',
 		'Only the transaction with this reference. To find several with the same one, turn on Return All.',
 	),
-	flag(
+	defineFlag(
 		'Identity Check Failed',
 		'identity_check_failed',
 		'Whether to return only transactions with a signer who failed an identity check and passed none',
 	),
-	text('Loan Number', 'loan_number', '7001234', 'Only closings of this loan'),
-	text(
+	defineText('Loan Number', 'loan_number', '7001234', 'Only closings of this loan'),
+	defineText(
 		'Name Contains',
 		'name_contains',
 		'Harbor Street',
 		'Only transactions with this in the name',
 	),
-	organizationId('Only transactions of this organization, instead of the one in the credential'),
-	text(
+	defineOrganizationId(
+		'Only transactions of this organization, instead of the one in the credential',
+	),
+	defineText(
 		'Signer Email',
 		'signer_email',
 		'jane@example.com',
 		'Only transactions with a signer who has this email address',
 	),
-	choice(
+	defineChoice(
 		'Status',
 		'transaction_status',
-		STATUSES.map((value) => [titleOf(value), value]),
+		STATUSES.map((value) => [toTitle(value), value]),
 		'Only transactions with this status. A draft has the status "Started".',
 		{ default: 'completed' },
 	),
-	moment(
+	defineDateTime(
 		'Updated After',
 		'last_updated_date_start',
 		'Only transactions changed at this time or later',
 	),
-	moment(
+	defineDateTime(
 		'Updated Before',
 		'last_updated_date_end',
 		'Only transactions whose last change was at this time or earlier',
@@ -140,28 +150,28 @@ export const listFilters: INodeProperties[] = byName([
 ]);
 
 /** Filters of the service's lists. */
-const OF_BOTH = [
+const SHARED_FILTERS = [
 	'created_date_start',
 	'created_date_end',
 	'last_updated_date_start',
 	'last_updated_date_end',
 	'transaction_status',
 ];
-const OF_REAL_ESTATE = [...OF_BOTH, 'loan_number', 'organization_id'];
+const REAL_ESTATE_FILTERS = [...SHARED_FILTERS, 'loan_number', 'organization_id'];
 
 /** Filters of the node, where the service doesn't have them: each is made from what was entered. */
-const MAKERS: Record<string, (value: string, label: string) => Filter> = {
+const FILTER_BUILDERS: Record<string, (value: string, label: string) => TransactionFilter> = {
 	document_failed: () => hasFailedDocument,
-	expires_after: (value) => expires({ from: Date.parse(value) }),
-	expires_before: (value) => expires({ to: Date.parse(value) }),
+	expires_after: (value) => buildExpiryFilter({ from: Date.parse(value) }),
+	expires_before: (value) => buildExpiryFilter({ to: Date.parse(value) }),
 	external_id: (value) => (transaction) => transaction.external_id === value,
 	identity_check_failed: () => hasFailedIdentity,
 	loan_number: (value) => (transaction) => transaction.loan_number === value,
-	name_contains: nameContains,
-	organization_id: ofOrganization,
+	name_contains: buildNameFilter,
+	organization_id: buildOrganizationFilter,
 	signer_email: (value, label) => {
 		checkEmail(value, label);
-		return hasSigner(value);
+		return buildSignerFilter(value);
 	},
 };
 
@@ -173,7 +183,7 @@ export interface ListFilters {
 	/** Filters of the service. */
 	query: IDataObject;
 	/** Filters of the node, by their labels. */
-	filters: Record<string, Filter>;
+	filters: Record<string, TransactionFilter>;
 	/** Whether one External ID is looked for: the first match is enough. */
 	hasKey: boolean;
 }
@@ -188,27 +198,27 @@ export function parseListFilters(
 	platform: Platform,
 	organization: string | undefined,
 ): ListFilters {
-	const chosen = parseCollection(params, params.object('filters'), listFilters);
-	const ofService = platform === 'business' ? OF_BOTH : OF_REAL_ESTATE;
+	const values = parseCollection(params, params.getObject('filters'), listFilters);
+	const ofService = platform === 'business' ? SHARED_FILTERS : REAL_ESTATE_FILTERS;
 	const query: IDataObject = {};
-	const filters: Record<string, Filter> = {};
-	for (const name of ofService) if (chosen[name] !== undefined) query[name] = chosen[name];
-	for (const [name, make] of Object.entries(MAKERS)) {
-		if (ofService.includes(name) || chosen[name] === false) continue;
-		const value = params.textOf(chosen, name);
-		if (value !== undefined) filters[params.label(name)] = make(value, params.label(name));
+	const filters: Record<string, TransactionFilter> = {};
+	for (const name of ofService) if (values[name] !== undefined) query[name] = values[name];
+	for (const [name, buildFilter] of Object.entries(FILTER_BUILDERS)) {
+		if (ofService.includes(name) || values[name] === false) continue;
+		const value = params.getTextIn(values, name);
+		if (value !== undefined) filters[params.label(name)] = buildFilter(value, params.label(name));
 	}
-	if (organization !== undefined && chosen.organization_id === undefined) {
+	if (organization !== undefined && values.organization_id === undefined) {
 		if (ofService.includes('organization_id')) query.organization_id = organization;
 		// What doesn't say whose it is may be ours.
 		else
 			filters[params.label('organization_id')] = (transaction) =>
-				ofOrganization(organization)(transaction) !== false;
+				buildOrganizationFilter(organization)(transaction) !== false;
 	}
-	const states = (chosen.detailed_status ?? []) as string[];
+	const states = (values.detailed_status ?? []) as string[];
 	if (states.length > 0) {
-		filters[params.label('detailed_status')] = inDetailedStatus(states);
+		filters[params.label('detailed_status')] = buildStatusFilter(states);
 		if (states.every((state) => OF_DRAFTS.includes(state))) query.transaction_status ??= 'started';
 	}
-	return { query, filters, hasKey: chosen.external_id !== undefined };
+	return { query, filters, hasKey: values.external_id !== undefined };
 }

@@ -1,21 +1,21 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { SharedLists } from '../../../run/sharedLists';
-import { listPages } from '../../../transport/answers/pages';
+import { streamListPages } from '../../../transport/answers/pages';
 import type { ServiceClient } from '../../../transport/client';
-import { plainText } from '../../../transport/failure/plainText';
+import { toPlainText } from '../../../transport/failure/plainText';
 import type { Platform } from '../../../transport/service/endpoints';
-import { joined } from '../../shared/hints';
-import type { Filter } from './conditions';
+import { joinSentences } from '../../shared/hints';
+import type { TransactionFilter } from './conditions';
 import type { ListFilters } from './filters';
 
 /* Finds transactions in the service's list, and says how far it has read. */
 
 /** What was found, and how far the list was read. */
-export interface Found {
+export interface SearchResult {
 	transactions: IDataObject[];
 	/** How many transactions were read. */
-	read: number;
+	readCount: number;
 	/** Whether the list was read to its end. */
 	isComplete: boolean;
 	/** How many transactions were left out because they don't show what a filter compares. */
@@ -24,7 +24,7 @@ export interface Found {
 
 /**
  * Reads the list page by page until there are enough transactions.
- * @param most how many transactions are wanted; infinity for all
+ * @param maxResults how many transactions are wanted; infinity for all
  * @throws ServiceFailure
  */
 export async function findTransactions(
@@ -32,28 +32,28 @@ export async function findTransactions(
 	service: ServiceClient,
 	platform: Platform,
 	{ query, filters }: Pick<ListFilters, 'query' | 'filters'>,
-	most: number,
-): Promise<Found> {
-	const found: Found = { transactions: [], read: 0, isComplete: true, leftOut: {} };
+	maxResults: number,
+): Promise<SearchResult> {
+	const result: SearchResult = { transactions: [], readCount: 0, isComplete: true, leftOut: {} };
 	const visit = (transaction: IDataObject): boolean => {
-		found.read += 1;
-		if (passes(transaction, filters, found.leftOut)) found.transactions.push(transaction);
-		found.isComplete = found.transactions.length < most;
-		return found.isComplete;
+		result.readCount += 1;
+		if (passes(transaction, filters, result.leftOut)) result.transactions.push(transaction);
+		result.isComplete = result.transactions.length < maxResults;
+		return result.isComplete;
 	};
 	// With a filter of the node, nobody knows how many will be left of a page.
-	const needed = Object.keys(filters).length === 0 ? most : Infinity;
+	const needed = Object.keys(filters).length === 0 ? maxResults : Infinity;
 	const call = { platform, query };
-	const pages = (largest: number) => listPages(service, 'listTransactions', call, largest);
-	for await (const entries of lists.read(JSON.stringify(call), pages, needed))
+	const pages = (largest: number) => streamListPages(service, 'listTransactions', call, largest);
+	for await (const entries of lists.readPages(JSON.stringify(call), pages, needed))
 		if (!entries.every(visit)) break;
-	return found;
+	return result;
 }
 
 /** Whether a transaction passes all filters. One that some filter can't judge is counted. */
 function passes(
 	transaction: IDataObject,
-	filters: Record<string, Filter>,
+	filters: Record<string, TransactionFilter>,
 	leftOut: Record<string, number>,
 ): boolean {
 	const unknown: string[] = [];
@@ -67,7 +67,7 @@ function passes(
 }
 
 /** How far one item's search has read. */
-type SearchReport = Omit<Found, 'transactions'>;
+type SearchReport = Omit<SearchResult, 'transactions'>;
 
 /** The reports of each run that is under way. */
 const runs = new WeakMap<IExecuteFunctions, { ended: number; reports: SearchReport[] }>();
@@ -91,20 +91,20 @@ export async function reportSearches<T>(
 		if (run.ended === context.getInputData().length && run.reports.length > 0)
 			// Not a hint of the results: there may be none.
 			context.addExecutionHints({
-				message: plainText(describe(run.reports)),
+				message: toPlainText(describeSearches(run.reports)),
 				location: 'outputPane',
 			});
 	}
 }
 
-function describe(reports: readonly SearchReport[]): string {
+function describeSearches(reports: readonly SearchReport[]): string {
 	const sum = (count: (report: SearchReport) => number) =>
 		reports.reduce((total, report) => total + count(report), 0).toLocaleString('en-US');
 	const isComplete = reports.every((report) => report.isComplete);
 	const labels = [...new Set(reports.flatMap(({ leftOut }) => Object.keys(leftOut)))];
 	const items = reports.length > 1 ? ` for ${reports.length} items` : '';
-	return joined([
-		`Transactions read: ${sum(({ read }) => read)}${items}, ${isComplete ? 'to the end of the list' : 'until enough were found'}`,
+	return joinSentences([
+		`Transactions read: ${sum(({ readCount }) => readCount)}${items}, ${isComplete ? 'to the end of the list' : 'until enough were found'}`,
 		isComplete ? undefined : "To look further, raise 'Limit' or turn on 'Return All'",
 		...labels.map(
 			(label) =>

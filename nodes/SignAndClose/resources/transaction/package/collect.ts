@@ -10,7 +10,7 @@ import { nameFiles } from './names';
 /* Collects the files of a package. */
 
 /** A file of a package, and how far it is. It's missing if it has neither a row nor a fetch. */
-interface Entry extends PackageFile {
+interface PackageEntry extends PackageFile {
 	/** What the manifest says about it, once it's there from this run or an earlier one. */
 	row?: ManifestRow;
 	/** Downloads it, until that has ended. */
@@ -26,10 +26,10 @@ interface Entry extends PackageFile {
  * @throws ServiceFailure when the transaction can't be retrieved
  * @throws ExplainedFailure when files are missing and nothing would come out for that reason
  */
-export async function collect(call: OperationCall, form: PackageForm) {
+export async function collectPackage(call: OperationCall, form: PackageForm) {
 	const { context, service } = call;
 	const { transaction, files, unlisted } = await findContents(call, form);
-	const entries = files.map((file): Entry => ({
+	const entries = files.map((file): PackageEntry => ({
 		...file,
 		row: form.earlier.get(buildFileKey(file)),
 	}));
@@ -40,28 +40,29 @@ export async function collect(call: OperationCall, form: PackageForm) {
 		if (form.failsIfMissing && missing.length > 0) throw buildLackFailure(missing, total);
 		return missing;
 	};
-	const attempt = async (entry: Entry, work: (entry: Entry) => Promise<void>) =>
+	const tryEntry = async (entry: PackageEntry, work: (entry: PackageEntry) => Promise<void>) =>
 		await work(entry).catch((thrown: unknown) => {
 			entry.lack = describeFailure(call, thrown);
 			entry.fetch = undefined;
 		});
-	const look = async (entry: Entry) => {
+	const lookFor = async (entry: PackageEntry) => {
 		if (entry.row === undefined) entry.fetch = await entry.find();
 	};
-	const receive = async (entry: Entry) => {
+	const receive = async (entry: PackageEntry) => {
 		entry.file = await entry.fetch?.(names.files.get(entry)!);
 		entry.fetch = undefined;
 		if (entry.file !== undefined) entry.row = buildRow(form, entry, entry.file.facts);
 	};
 
-	await Promise.all(entries.map(async (entry) => await attempt(entry, look)));
+	await Promise.all(entries.map(async (entry) => await tryEntry(entry, lookFor)));
 	// Nothing comes out of an item that fails, so that downloads would be in vain.
 	listMissing();
 	const signal = context.getExecutionCancelSignal();
 	const open = entries.filter(({ fetch }) => fetch !== undefined).sort(compareSizes);
 	await Promise.all(
 		open.map(
-			async (entry) => await service.inFileTurn(async () => await attempt(entry, receive), signal),
+			async (entry) =>
+				await service.receiveInTurn(async () => await tryEntry(entry, receive), signal),
 		),
 	);
 	return {
@@ -75,10 +76,10 @@ export async function collect(call: OperationCall, form: PackageForm) {
 }
 
 /** What there is of a package. */
-export type Collected = Awaited<ReturnType<typeof collect>>;
+export type CollectedPackage = Awaited<ReturnType<typeof collectPackage>>;
 
 /** Lists all files that are there, from this run and from earlier ones. */
-function listManifest(entries: Entry[], earlier: PackageForm['earlier']): ManifestRow[] {
+function listManifest(entries: PackageEntry[], earlier: PackageForm['earlier']): ManifestRow[] {
 	const keys = new Set(entries.map(buildFileKey));
 	// What the service doesn't show any more is still there.
 	const former = [...earlier.values()].filter((row) => !keys.has(buildFileKey(row)));

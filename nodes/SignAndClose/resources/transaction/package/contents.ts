@@ -5,25 +5,25 @@ import type { Words } from '../../../messages/explainedFailure';
 import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
-import { hasEnded, recordIdsOf } from '../../../transport/answers/transactionState';
+import { hasEnded, listRecordIds } from '../../../transport/answers/transactionState';
 import type { ServiceClient } from '../../../transport/client';
-import { inStore, type Received } from '../../../transport/download';
-import { safeFileName, withoutEnding } from '../../../transport/files/fileNames';
+import { saveToStore, type Received } from '../../../transport/download';
+import { toSafeFileName, withoutEnding } from '../../../transport/files/fileNames';
 import { ANY_FILE } from '../../../transport/files/formats';
 import { findFiles, type LinkedFile, type LinkedFiles } from '../../../transport/linkedFiles';
 import { asText } from '../../../values/json';
-import { documentsOf, fileOf, finalFile, isNotarized } from '../../document/api';
+import { listDocuments, describeFile, describeFinalFile, isNotarized } from '../../document/api';
 import { retrieveRecord } from '../../notarizationRecord/api';
 import {
-	imageFiles,
-	notarizedFiles,
+	listImageFiles,
+	listNotarizedFiles,
 	RECORDING_LATE,
-	recordingFile,
+	getRecordingFile,
 	type RecordFile,
 } from '../../notarizationRecord/files';
-import { auditTrailFile, otherFiles } from '../files';
+import { getAuditTrailFile, listOtherFiles } from '../files';
 import { labelKind, type PackageForm } from './form';
-import { describeFailure, describeLack, listLabels, type Missing } from './missing';
+import { describeFailure, describeLack, listLabels, type MissingFile } from './missing';
 import { JSON_ENDING, type Nameable } from './names';
 
 /* Which files belong to a package, whether or not they are there yet. */
@@ -32,7 +32,7 @@ import { JSON_ENDING, type Nameable } from './names';
 export type Fetch = (name: string) => Promise<Received<IBinaryData> | undefined>;
 
 /** A file that belongs to a package, and what it means if there is none. */
-export interface PackageFile extends Missing, Omit<Nameable, 'row'> {
+export interface PackageFile extends MissingFile, Omit<Nameable, 'row'> {
 	/** The notarial acts that the service shows for it. */
 	acts: string | null;
 	/** Looks for it. Undefined while there is none. */
@@ -58,27 +58,27 @@ export async function findContents(call: OperationCall, form: PackageForm) {
 		const now = await retrieveTransaction(service, transactionId, platform);
 		answers.push(now);
 		const documents = ['document', 'enote'].some((kind) => kinds.has(kind))
-			? documentsOf(now).map((document) => finalFile(service, platform, now, document))
+			? listDocuments(now).map((document) => describeFinalFile(service, platform, now, document))
 			: [];
-		const all: LinkedFile[] = [...documents, getAuditTrail(service, now), ...otherFiles(now)];
+		const all: LinkedFile[] = [...documents, getAuditTrail(service, now), ...listOtherFiles(now)];
 		return all.filter(({ kind }) => kinds.has(kind));
 	});
 	const [transaction] = answers;
 	const files = toPackageFiles(call, list, transaction);
-	const unlisted: Missing[] = [];
+	const unlisted: MissingFile[] = [];
 	const ofRecord = OF_RECORD.filter((kind) => kinds.has(kind));
-	for (const id of ofRecord.length > 0 ? recordIdsOf(transaction) : [])
+	for (const id of ofRecord.length > 0 ? listRecordIds(transaction) : [])
 		try {
 			files.push(...(await findRecordFiles(call, form, id, transaction)));
 		} catch (thrown) {
 			const lack = describeFailure(call, thrown);
 			unlisted.push(...ofRecord.map((kind) => ({ kind, id, label: labelKind(kind), lack })));
 		}
-	const seen = [...files, ...unlisted, ...earlier.values()].map(({ kind }) => kind);
-	const late = listUnshown(transaction).filter(
-		({ kind }) => kinds.has(kind) && !seen.includes(kind),
+	const present = [...files, ...unlisted, ...earlier.values()].map(({ kind }) => kind);
+	const unshown = listUnshown(transaction).filter(
+		({ kind }) => kinds.has(kind) && !present.includes(kind),
 	);
-	return { transaction, files, unlisted: [...unlisted, ...late] };
+	return { transaction, files, unlisted: [...unlisted, ...unshown] };
 }
 
 /** The files of a notarization record, and the record itself as the service answers it. */
@@ -93,7 +93,7 @@ async function findRecordFiles(
 	const list = await findFiles(service, async () => {
 		const now = await retrieveRecord(service, recordId, platform);
 		answers.push(now);
-		const all = [...notarizedFiles(now), recordingFile(now), ...imageFiles(now)];
+		const all = [...listNotarizedFiles(now), getRecordingFile(now), ...listImageFiles(now)];
 		return all.filter(({ kind }) => kinds.has(kind));
 	});
 	const files = toPackageFiles(call, list, transaction);
@@ -116,27 +116,28 @@ async function findRecordFiles(
  * What has to exist, for transactions of which the service shows none of it: a transaction has
  * documents, and a notarization leaves a record with a recording.
  */
-function listUnshown(transaction: TransactionAnswer): Missing[] {
+function listUnshown(transaction: TransactionAnswer): MissingFile[] {
 	const documents = transaction.documents ?? [];
-	const late = (kind: string, ...words: Words) => ({
+	const buildMissing = (kind: string, ...words: Words) => ({
 		kind,
 		id: transaction.id,
 		label: labelKind(kind),
 		lack: describeLack(transaction, words),
 	});
-	if (documents.length === 0) return [late('document', 'The service shows no documents', LATER)];
+	if (documents.length === 0)
+		return [buildMissing('document', 'The service shows no documents', LATER)];
 	const { transaction_type: type, detailed_status: detailed } = transaction;
 	const isOnPaper = [type, detailed].some((word) => ON_PAPER.test(String(word)));
 	const notarized = documents.filter(
 		(document) => isNotarized(document) && asText(document.rejection_reason) === undefined,
 	);
 	if (isOnPaper || notarized.length === 0) return [];
-	const names = listLabels(notarized.map((document) => ({ label: fileOf(document).name })));
+	const names = listLabels(notarized.map((document) => ({ label: describeFile(document).name })));
 	const message =
-		recordIdsOf(transaction).length === 0
+		listRecordIds(transaction).length === 0
 			? `The service shows no notarization record, although ${names} needed a notary`
 			: `The notarization record lists no documents, although ${names} needed a notary`;
-	return OF_NOTARIZATION.map((kind) => late(kind, message, `${LATER}. ${RECORD_LATER}`));
+	return OF_NOTARIZATION.map((kind) => buildMissing(kind, message, `${LATER}. ${RECORD_LATER}`));
 }
 
 const LATER = 'Run the node again in a few minutes';
@@ -148,7 +149,7 @@ const ON_PAPER = /^(wet_sign|hybrid_|converted_to_wet_sign)/;
 
 /** The audit trail, once it says everything: until the transaction has ended, more comes to it. */
 function getAuditTrail(service: ServiceClient, transaction: TransactionAnswer): LinkedFile {
-	const trail = auditTrailFile(service, transaction);
+	const trail = getAuditTrailFile(service, transaction);
 	if (hasEnded(transaction) !== false) return trail;
 	return { ...trail, link: () => undefined, open: undefined };
 }
@@ -170,19 +171,19 @@ function toPackageFiles(
 			acts: describeActs(output.notarial_acts),
 			lack:
 				kind === 'recording'
-					? { why: 'not_ready', words: RECORDING_LATE }
+					? { why: 'not_ready', explanation: RECORDING_LATE }
 					: describeLack(transaction),
 			async find() {
 				const link = await file.link();
 				if (link === undefined && file.open === undefined) return undefined;
-				return async (as) => await files.receive(file, link, inStore(context), as);
+				return async (fileName) => await files.receive(file, link, saveToStore(context), fileName);
 			},
 		};
 	});
 }
 
 /** Kinds of files that have names of their own. */
-const NAMED = new Set(['attachment', 'document', 'enote']);
+const NAMED_KINDS = new Set(['attachment', 'document', 'enote']);
 
 function buildLabel(
 	kind: string,
@@ -192,7 +193,7 @@ function buildLabel(
 	if (kind === 'identity_image')
 		return `Signer ${String(signer)} ${String(side).replaceAll('_', ' ')}`;
 	if (kind === 'notarized_document') return document_name === null ? 'Notarized document' : name;
-	return NAMED.has(kind) ? name : labelKind(kind);
+	return NAMED_KINDS.has(kind) ? name : labelKind(kind);
 }
 
 /** Notarial acts as one text. What they are isn't documented (docs/service/notarization.md#notarial-acts). */
@@ -211,11 +212,11 @@ export async function saveJson(
 	name: string,
 ): Promise<Received<IBinaryData>> {
 	const bytes = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-	const fileName = safeFileName(name, JSON_ENDING);
-	const kept = await helpers.prepareBinaryData(bytes, fileName, JSON_TYPE);
+	const fileName = toSafeFileName(name, JSON_ENDING);
+	const binary = await helpers.prepareBinaryData(bytes, fileName, JSON_TYPE);
 	const sha256 = createHash('sha256').update(bytes).digest('hex');
 	return {
-		kept,
+		result: binary,
 		facts: { file_name: fileName, mime_type: JSON_TYPE, bytes: bytes.length, sha256 },
 	};
 }

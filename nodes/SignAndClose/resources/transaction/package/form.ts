@@ -3,21 +3,27 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/explainedFailure';
 import { parseEach, parseTogether } from '../../../messages/faults';
 import type { Params } from '../../../run/parameters/params';
-import { sameId } from '../../../values/ids';
+import { isSameId } from '../../../values/ids';
 import { asObject, asText, isObject } from '../../../values/json';
-import { numberIn } from '../../../values/shown';
+import { parseNumber } from '../../../values/shown';
 import { outputField, platform } from '../../shared/commonFields';
-import { byChoice, choice, parseChosen, text, type Choice } from '../../shared/fields';
+import {
+	compareByName,
+	defineChoice,
+	parseSelection,
+	defineText,
+	type OptionTuple,
+} from '../../shared/fields';
 import { transactionLocator } from '../../shared/locators';
-import { given } from '../../shared/output';
-import { parseTarget } from '../api';
+import { toOutputValue } from '../../shared/output';
+import { parseTransactionTarget } from '../api';
 import { FILE_KINDS } from '../files';
 import { parsePattern, PLACEHOLDERS } from './names';
 
 /* What a package has in it, in what form it comes out, and what somebody has of it already. */
 
 /** What a package can have in it. The values are the kinds of its files. */
-const CHOICES: Choice[] = [
+const CHOICES: OptionTuple[] = [
 	...FILE_KINDS,
 	['Audit Trail', 'audit_trail', 'Who did what and when'],
 	['Documents', 'document', 'The finished documents'],
@@ -32,7 +38,7 @@ const CHOICES: Choice[] = [
 	],
 	['Recording', 'recording', 'The video of the meeting with the notary'],
 ];
-const KINDS = CHOICES.sort(byChoice);
+const KINDS = CHOICES.sort(compareByName);
 
 /** What people call files of a kind, e.g. "Audit trail". */
 export function labelKind(kind: string): string {
@@ -48,11 +54,11 @@ const PATTERN = '{loan_number} {number} {document_name}';
 export const packageProperties: INodeProperties[] = [
 	platform,
 	transactionLocator,
-	choice('Include', 'include', KINDS, 'What to download, as far as there is any', {
+	defineChoice('Include', 'include', KINDS, 'What to download, as far as there is any', {
 		type: 'multiOptions',
 		default: USUAL,
 	}),
-	choice('Return', 'returnAs', [
+	defineChoice('Return', 'returnAs', [
 		['One Item per File', 'files', 'Each file is an item, e.g. to save it'],
 		[
 			'One Item with All Files',
@@ -61,7 +67,7 @@ export const packageProperties: INodeProperties[] = [
 		],
 	]),
 	{
-		...text(
+		...defineText(
 			'File Names',
 			'fileNames',
 			PATTERN,
@@ -70,7 +76,7 @@ export const packageProperties: INodeProperties[] = [
 		default: PATTERN,
 		required: true,
 	},
-	choice('If Files Are Missing', 'ifMissing', [
+	defineChoice('If Files Are Missing', 'ifMissing', [
 		['Give What Is There', 'give', "The output says in 'missing' what is missing, and why"],
 		['Fail the Item', 'fail', 'The item fails and says what is missing. No file comes out of it.'],
 	]),
@@ -93,13 +99,13 @@ export type PackageForm = ReturnType<typeof parsePackageForm>;
  * @throws InputFailure that names each field that can't be used
  */
 export function parsePackageForm(params: Params) {
-	const target = parseTarget(params);
+	const target = parseTransactionTarget(params);
 	const choices = parseTogether({
-		kinds: () => parseChosen(params, 'include', KINDS),
-		inOneItem: () => params.choice('returnAs') === 'package',
+		kinds: () => parseSelection(params, 'include', KINDS),
+		inOneItem: () => params.getChoice('returnAs') === 'package',
 		pattern: () => parsePattern(params),
-		field: () => params.required('binaryPropertyName'),
-		failsIfMissing: () => params.choice('ifMissing') === 'fail',
+		field: () => params.getRequired('binaryPropertyName'),
+		failsIfMissing: () => params.getChoice('ifMissing') === 'fail',
 		earlier: () => parseEarlierManifest(params, target.transactionId),
 	});
 	return { ...target, ...choices };
@@ -133,18 +139,18 @@ const REMEDY =
  */
 function parseEarlierManifest(params: Params, transactionId: string): Map<string, ManifestRow> {
 	const label = params.label('earlierManifest');
-	const value = params.json('earlierManifest');
+	const value = params.getJson('earlierManifest');
 	const rows = isObject(value) && 'manifest' in value ? value.manifest : value;
 	if (rows === undefined || rows === null) return new Map();
 	if (!Array.isArray(rows)) throw new InputFailure(label, "isn't a list of files", REMEDY);
 	const entries = parseEach(rows, (row, index) => {
 		const { kind, id, transaction_id: rowTransactionId } = asObject(row);
-		if (asText(kind) === undefined || given(id as string) == null)
+		if (asText(kind) === undefined || toOutputValue(id as string) == null)
 			throw new InputFailure(label, `, entry ${index + 1}: has no 'kind' and 'id'`, REMEDY);
-		if (!KINDS.some(([, known]) => known === kind))
+		if (!KINDS.some(([, candidate]) => candidate === kind))
 			throw new InputFailure(label, `, entry ${index + 1}: 'kind' is '${String(kind)}'`, REMEDY);
 		const isOther =
-			asText(rowTransactionId) !== undefined && !sameId(rowTransactionId, transactionId);
+			asText(rowTransactionId) !== undefined && !isSameId(rowTransactionId, transactionId);
 		return isOther || kind === 'manifest' ? [] : [toManifestRow(transactionId, asObject(row))];
 	});
 	// Of two rows for a file, the later one counts: a sheet grows at its end.
@@ -152,7 +158,7 @@ function parseEarlierManifest(params: Params, transactionId: string): Map<string
 }
 
 function toManifestRow(transactionId: string, row: IDataObject): ManifestRow {
-	const bytes = numberIn(row.bytes);
+	const bytes = parseNumber(row.bytes);
 	const getText = (name: string) => asText(row[name]) ?? null;
 	return {
 		transaction_id: transactionId,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/explainedFailure';
 import type { Params } from '../../../run/parameters/params';
 import { DistinctNames } from '../../../transport/files/fileNames';
-import { given } from '../../shared/output';
+import { toOutputValue } from '../../shared/output';
 
 /* How the files of a package are named. */
 
@@ -31,7 +31,7 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
  * @throws InputFailure when it has a placeholder that there isn't
  */
 export function parsePattern(params: Params): string {
-	const pattern = params.required('fileNames');
+	const pattern = params.getRequired('fileNames');
 	const unknown = [...pattern.matchAll(PLACEHOLDER)]
 		.filter(([, name]) => !PLACEHOLDERS.includes(name))
 		.map(([whole]) => whole);
@@ -71,7 +71,7 @@ export function nameFiles<T extends Nameable>(
 	const names = new DistinctNames();
 	for (const { row } of files) if (row?.file_name != null) names.keep(row.file_name);
 	const make = (file: Nameable, number: number) =>
-		names.make(fill(pattern, transaction, file, number), file.ending);
+		names.make(fillPattern(pattern, transaction, file, number), file.ending);
 	const id = String(transaction.id);
 	return {
 		files: new Map(
@@ -83,7 +83,7 @@ export function nameFiles<T extends Nameable>(
 }
 
 /** Puts the values of a file into a pattern. */
-function fill(
+function fillPattern(
 	pattern: string,
 	transaction: IDataObject,
 	{ kind, id, label }: Nameable,
@@ -96,7 +96,7 @@ function fill(
 		document_name: label,
 		number: String(number).padStart(2, '0'),
 		transaction_id: transaction.id,
-		...Object.fromEntries(OF_TRANSACTION.map((name) => [name, given(transaction[name])])),
+		...Object.fromEntries(OF_TRANSACTION.map((name) => [name, toOutputValue(transaction[name])])),
 	};
 	return pattern.replace(PLACEHOLDER, (_all, name: string) => String(values[name] ?? ''));
 }

@@ -3,8 +3,8 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { sentences } from '../../../messages/explainedFailure';
 import type { OperationCall, OperationResult } from '../../../run/operation';
 import { hasEnded } from '../../../transport/answers/transactionState';
-import { fieldsOf } from '../../shared/output';
-import type { Collected } from './collect';
+import { pickFields } from '../../shared/output';
+import type { CollectedPackage } from './collect';
 import { saveJson } from './contents';
 import type { PackageForm } from './form';
 import { buildLackFailure, listLabels } from './missing';
@@ -15,18 +15,18 @@ import { buildLackFailure, listLabels } from './missing';
  * What a package has in all, as the manifest has it: the same for the same files, whatever this run
  * had to do for them.
  */
-function summarize({ transaction, manifest, missing }: Collected): IDataObject {
+function summarize({ transaction, manifest, missing }: CollectedPackage): IDataObject {
 	const ended = hasEnded(transaction);
 	return {
 		transaction_id: transaction.id,
-		...fieldsOf(transaction, ['loan_number', 'transaction_name']),
+		...pickFields(transaction, ['loan_number', 'transaction_name']),
 		// More may come as long as the transaction goes on, and nobody knows in a state that isn't known.
 		complete: missing.length > 0 ? false : (ended ?? null),
 		file_count: manifest.length,
 		missing_count: missing.length,
 		missing_files: listLabels(missing),
 		manifest,
-		missing: missing.map(({ kind, id, label, lack: { why, words } }) => ({
+		missing: missing.map(({ kind, id, label, lack: { why, explanation: words } }) => ({
 			transaction_id: transaction.id,
 			kind,
 			id,
@@ -43,7 +43,7 @@ function summarize({ transaction, manifest, missing }: Collected): IDataObject {
  */
 export async function buildResults(
 	{ context, service }: OperationCall,
-	collected: Collected,
+	collected: CollectedPackage,
 	{ kinds, inOneItem, field }: PackageForm,
 ): Promise<OperationResult[]> {
 	const { transaction, received, missing, total } = collected;
@@ -56,7 +56,7 @@ export async function buildResults(
 	if (inOneItem) {
 		const files = [...received.map(({ file }) => file), ...manifests];
 		const binary: IBinaryKeyData = Object.fromEntries(
-			files.map(({ kept }, index) => [`${field}_${index + 1}`, kept]),
+			files.map(({ result: content }, index) => [`${field}_${index + 1}`, content]),
 		);
 		results.push({ json, ...(files.length > 0 && { binary }) });
 	} else {
@@ -65,13 +65,13 @@ export async function buildResults(
 			const { loan_number } = summary;
 			results.push({
 				json: { transaction_id, loan_number, ...facts },
-				binary: { [field]: file.kept },
+				binary: { [field]: file.result },
 			});
 		}
-		for (const { kept, facts } of manifests)
+		for (const { result: content, facts } of manifests)
 			results.push({
 				json: { ...json, kind: 'manifest', id: transaction.id, ...facts },
-				binary: { [field]: kept },
+				binary: { [field]: content },
 			});
 	}
 	if (missing.length === 0) return results;

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/explainedFailure';
 import { parseEach } from '../../../messages/faults';
-import { textOf } from '../../../run/parameters/textOf';
+import { parseText } from '../../../run/parameters/textOf';
 import { asError } from '../../../transport/failure/failure';
-import { shownValue } from '../../../values/shown';
+import { formatForDisplay } from '../../../values/shown';
 import { toDay, withoutUsForm } from '../../../values/times';
 import { parseCountry, parseState } from '../../shared/places';
 import { transactionTypes } from '../../shared/commonFields';
-import type { Meaning } from './headings';
-import { plainHeading } from './words';
+import type { HeadingMeaning } from './headings';
+import { toPlainHeading } from './words';
 
 /*
  * Reads the cells of a sheet, in the forms in which people and spreadsheets write values, and notes what
@@ -28,7 +28,7 @@ export interface Cell {
 const NOTHING = /^(?:n\/a|n\.a\.|#n\/a|none|null|undefined|[-–—]+)?$/i;
 
 /** Whether a cell says that there is nothing. */
-export const isEmpty = (value: unknown): boolean =>
+export const isEmptyCell = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	(typeof value === 'string' && NOTHING.test(value.trim()));
@@ -37,13 +37,13 @@ export const isEmpty = (value: unknown): boolean =>
  * The text of a cell. A sheet that takes digits for a number may write 6175550123.0.
  * @throws InputFailure when it's an object, or what a spreadsheet writes for a mistake in a formula
  */
-export function textOfCell({ value, label }: Cell): string {
-	const text = (textOf(label, value) ?? '').replace(/^(\d+)\.0+$/, '$1');
+export function readCellText({ value, label }: Cell): string {
+	const text = (parseText(label, value) ?? '').replace(/^(\d+)\.0+$/, '$1');
 	if (!/^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)$/.test(text)) return text;
 	throw new InputFailure(label, `is '${text}'`, 'Correct the formula in the sheet');
 }
 
-const unreadable = ({ label }: Cell, text: string, noun: string, remedy: string) =>
+const buildCellFailure = ({ label }: Cell, text: string, noun: string, remedy: string) =>
 	new InputFailure(label, `is '${text}', which isn't ${noun}`, remedy);
 
 const SERIAL_OF_1970 = 25_569;
@@ -52,92 +52,97 @@ const SERIAL_OF_1970 = 25_569;
  * Reads a date of birth, also as a spreadsheet's number of days since 1900. What may be a year isn't
  * one.
  */
-function birthday(cell: Cell): string {
-	const text = typeof cell.value === 'object' ? shownValue(cell.value) : textOfCell(cell);
+function parseBirthDate(cell: Cell): string {
+	const text = typeof cell.value === 'object' ? formatForDisplay(cell.value) : readCellText(cell);
 	const serial = /^\d{3,5}$/.test(text) ? Number(text) : undefined;
 	const isYear = serial === undefined || serial < 366 || (serial >= 1900 && serial <= 2100);
 	const day = isYear
 		? toDay(withoutUsForm(cell.value))
 		: new Date((serial - SERIAL_OF_1970) * 86_400_000).toISOString().slice(0, 10);
 	if (day !== undefined) return day;
-	throw unreadable(cell, text, 'a date', 'Write it as 1980-05-17 or 5/17/1980');
+	throw buildCellFailure(cell, text, 'a date', 'Write it as 1980-05-17 or 5/17/1980');
 }
 
 /**
  * Reads a zip code. A sheet that takes it for a number makes 2110 of 02110, and 21101234 of
  * 02110-1234. Only in the United States are they known to have had zeros.
  */
-function zipCode(cell: Cell, country: string): string {
-	const text = textOfCell(cell);
+function parseZipCode(cell: Cell, country: string): string {
+	const text = readCellText(cell);
 	if (country !== 'US') return text;
 	const whole = text.replace(/^(?:\d{3,4}|\d{8})$/, (digits) =>
 		digits.padStart(digits.length < 5 ? 5 : 9, '0'),
 	);
 	const [, five, four] = /^(\d{5})(?:[- ]?(\d{4}))?$/.exec(whole) ?? [];
 	if (five !== undefined) return four === undefined ? five : `${five}-${four}`;
-	throw unreadable(cell, text, 'a zip code', 'Enter its five or nine digits, e.g. 02110');
+	throw buildCellFailure(cell, text, 'a zip code', 'Enter its five or nine digits, e.g. 02110');
 }
 
 /**
  * Reads the type of a closing by the name in the form or the service's own.
  * @throws InputFailure for anything else, because e.g. a purchase can be the buyer's or the seller's
  */
-export function closingType(cell: Cell): string {
-	const text = textOfCell(cell);
-	const isIt = (word: unknown) => plainHeading(String(word)) === plainHeading(text);
-	const known = transactionTypes.find(({ name, value }) => isIt(name) || isIt(value));
-	if (known !== undefined) return String(known.value);
+export function parseClosingType(cell: Cell): string {
+	const text = readCellText(cell);
+	const matchesType = (word: unknown) => toPlainHeading(String(word)) === toPlainHeading(text);
+	const match = transactionTypes.find(({ name, value }) => matchesType(name) || matchesType(value));
+	if (match !== undefined) return String(match.value);
 	// A name of the service that the list doesn't have.
 	if (/^[a-z]+(?:_[a-z\d]+)+$/.test(text)) return text;
 	const names = transactionTypes.map(({ name }) => name).join('; ');
-	throw unreadable(cell, text, 'a type of closing', `Write one of: ${names}`);
+	throw buildCellFailure(cell, text, 'a type of closing', `Write one of: ${names}`);
 }
 
 /** Reads whether somebody owes the loan. In many sheets, vesting is how a title is held. */
-function vestingType(cell: Cell): string {
-	const text = textOfCell(cell);
+function parseVestingType(cell: Cell): string {
+	const text = readCellText(cell);
 	const type = text.toLowerCase().replace(/[\s-]+/g, '_');
 	if (type === 'borrower' || type === 'non_borrower') return type;
-	throw unreadable(cell, text, 'a vesting type', 'Write Borrower or Non-Borrower');
+	throw buildCellFailure(cell, text, 'a vesting type', 'Write Borrower or Non-Borrower');
 }
 
 /** Reads a phone number. 00 and 011 are what people dial for +. Without it, only ten digits can be called. */
-function phoneNumber(cell: Cell, countryCode: unknown): string {
-	const text = textOfCell(cell).replace(/^\(?(?:00|011)(?=[)\s.-]*[1-9])/, '+');
+function parsePhoneNumber(cell: Cell, countryCode: unknown): string {
+	const text = readCellText(cell).replace(/^\(?(?:00|011)(?=[)\s.-]*[1-9])/, '+');
 	const isWhole = /^1?\d{10}$/.test(text.replace(/[^\da-z]/gi, ''));
 	if (isWhole || text.startsWith('+') || (countryCode ?? '') !== '') return text;
-	throw unreadable(cell, text, 'a phone number', 'Write ten digits, or + and the country code');
+	throw buildCellFailure(
+		cell,
+		text,
+		'a phone number',
+		'Write ten digits, or + and the country code',
+	);
 }
 
-type Reader = (cell: Cell, values: IDataObject) => IDataObject[string];
-const moment: Reader = ({ value }) => withoutUsForm(value) as string;
+type CellReader = (cell: Cell, values: IDataObject) => IDataObject[string];
+const parseMoment: CellReader = ({ value }) => withoutUsForm(value) as string;
 
 /** The country of a person's address or of the property. */
-const countryOf = ({ address_country: own, country = own }: IDataObject) =>
+const findCountry = ({ address_country: addressCountry, country = addressCountry }: IDataObject) =>
 	(country ?? 'US') as string;
 
 /** How a cell becomes a value, where that isn't its text. Some depend on values that were read before. */
-const READERS: Readonly<Record<string, Reader>> = {
-	phone: (cell, { country_code: code }) => phoneNumber(cell, code),
-	dob: birthday,
-	vesting_type: vestingType,
-	address_country: (cell) => parseCountry(textOfCell(cell), cell.label),
+const CELL_READERS: Readonly<Record<string, CellReader>> = {
+	phone: (cell, { country_code: code }) => parsePhoneNumber(cell, code),
+	dob: parseBirthDate,
+	vesting_type: parseVestingType,
+	address_country: (cell) => parseCountry(readCellText(cell), cell.label),
 	address_state: (cell, values) =>
-		parseState(textOfCell(cell), cell.label, countryOf(values) === 'US'),
-	address_zip: (cell, values) => zipCode(cell, countryOf(values)),
-	activation_time: moment,
-	expiration_time: moment,
-	expiry: moment,
-	notary_meeting_time: moment,
+		parseState(readCellText(cell), cell.label, findCountry(values) === 'US'),
+	address_zip: (cell, values) => parseZipCode(cell, findCountry(values)),
+	activation_time: parseMoment,
+	expiration_time: parseMoment,
+	expiry: parseMoment,
+	notary_meeting_time: parseMoment,
 	cc_recipient_emails: (cell) =>
-		Array.isArray(cell.value) ? (cell.value as string[]) : textOfCell(cell),
+		Array.isArray(cell.value) ? (cell.value as string[]) : readCellText(cell),
 };
 
 /** The cells of somebody or something, by the names of their targets. */
 export type Cells = Map<string, Cell>;
 
 /** A column and its cell in a row. */
-export type Column = Meaning & Cell;
+export type Column = HeadingMeaning & Cell;
 
 /** What becomes of cells in a form. */
 export interface CellForm {
@@ -146,11 +151,11 @@ export interface CellForm {
 	/** What isn't left out when it can't be read. */
 	needed?: readonly string[];
 	/** @throws InputFailure when the values, these new ones among them, can't be used */
-	check(values: IDataObject, added: readonly string[]): void;
+	check(values: IDataObject, addedNames: readonly string[]): void;
 }
 
 /** The reading of one row. */
-export class Reading {
+export class RowReader {
 	/** Headings of columns that fill in something, or of which a remark tells. */
 	readonly used = new Set<string>();
 
@@ -169,17 +174,17 @@ export class Reading {
 
 	/**
 	 * Reads cells that aren't needed. What can't be read is left out, and said after the run.
-	 * @param what how the remark calls what was left out
+	 * @param subject how the remark calls what was left out
 	 */
-	optional<T>(cells: Cell[], read: () => T, what = 'it'): T | undefined {
+	readOptional<T>(cells: Cell[], readCells: () => T, subject = 'it'): T | undefined {
 		this.use(cells);
 		try {
-			return read();
+			return readCells();
 		} catch (thrown) {
 			if (!(thrown instanceof InputFailure)) throw asError(thrown);
 			const labels = cells.map(({ label }) => label);
 			const about = labels.includes(thrown.parameter) ? '' : `'${labels.join("' and '")}': `;
-			this.remarks.push(`${about}${thrown.message}, so ${what} was left out`);
+			this.remarks.push(`${about}${thrown.message}, so ${subject} was left out`);
 			return undefined;
 		}
 	}
@@ -201,17 +206,20 @@ export class Reading {
 		parseEach(groups, (group) => {
 			const names = group.filter((name) => cells.get(name)?.value !== undefined);
 			if (names.length === 0) return;
-			const given = names.map((name) => cells.get(name)!);
+			const groupCells = names.map((name) => cells.get(name)!);
 			const add = () => {
 				const next = { ...values };
 				for (const [index, name] of names.entries())
-					next[formNames.get(name) ?? name] = (READERS[name] ?? textOfCell)(given[index], next);
+					next[formNames.get(name) ?? name] = (CELL_READERS[name] ?? readCellText)(
+						groupCells[index],
+						next,
+					);
 				check(next, names);
 				values = next;
-				this.use(given);
+				this.use(groupCells);
 			};
 			if (group.some((name) => needed.includes(name))) add();
-			else this.optional(given, add);
+			else this.readOptional(groupCells, add);
 		});
 		return values;
 	}
@@ -222,20 +230,22 @@ export class Reading {
 	 * @param name what is missing
 	 * @param hasColumn whether only the cell is empty
 	 */
-	missing(label: string, name: string, hasColumn: boolean): InputFailure {
+	describeMissing(label: string, name: string, hasColumn: boolean): InputFailure {
 		if (this.isMapped)
 			return new InputFailure(label, 'is empty', 'Map a column that has a value in every row');
 		if (hasColumn)
 			return new InputFailure(label, 'is empty', 'Fill in the cell, or leave the row out');
-		const isIt = (other: string) =>
-			other === name || [other, name].every((one) => /name$/.test(one));
-		const vague = this.columns.flatMap(({ label: heading, bare }) =>
-			bare !== undefined && isIt(bare) ? [`'${heading}' doesn't say whose it is. `] : [],
+		const isOfSameKind = (otherName: string) =>
+			otherName === name || [otherName, name].every((candidate) => /name$/.test(candidate));
+		const hints = this.columns.flatMap(({ label: heading, bare: attributeName }) =>
+			attributeName !== undefined && isOfSameKind(attributeName)
+				? [`'${heading}' doesn't say whose it is. `]
+				: [],
 		);
 		return new InputFailure(
 			label,
 			'has no column',
-			`${vague.join('')}Give a column this heading, or set 'Fields From' to 'Input Items, Columns Mapped by Hand'`,
+			`${hints.join('')}Give a column this heading, or set 'Fields From' to 'Input Items, Columns Mapped by Hand'`,
 		);
 	}
 }

@@ -26,17 +26,17 @@ const MOST_NAMED = 10;
 /**
  * Reads the rows of all items, once a run. Where 'On Error' continues, each row stands for itself.
  * Columns that a person has mapped need the expressions of each item, so they aren't read before.
- * @param read reads the row of an item
+ * @param readRow reads the row of an item
  * @returns that of the item; undefined where it isn't read before
  * @throws RowsFailure when rows can't be used; RowFailure when the only one can't
  */
 export async function checkRows<T>(
 	call: OperationCall,
-	read: (call: OperationCall) => T,
+	readRow: (call: OperationCall) => T,
 ): Promise<T | undefined> {
 	const { context, itemIndex } = call;
 	if (!isByHeading(call.params) || context.continueOnFail()) return undefined;
-	const check = checks.get(context) ?? checkAll(call, read);
+	const check = checks.get(context) ?? checkAllRows(call, readRow);
 	checks.set(context, check);
 	const rows = (await check) as Map<number, T>;
 	const row = rows.get(itemIndex);
@@ -45,24 +45,24 @@ export async function checkRows<T>(
 	return row;
 }
 
-async function checkAll<T>(call: OperationCall, read: (call: OperationCall) => T) {
+async function checkAllRows<T>(call: OperationCall, readRow: (call: OperationCall) => T) {
 	const { length: count } = call.context.getInputData();
 	const rows = new Map<number, T>();
 	const failures: RowFailure[] = [];
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) await sleep(0);
 		try {
-			rows.set(itemIndex, read({ ...call, itemIndex, params: call.params.ofItem(itemIndex) }));
+			rows.set(itemIndex, readRow({ ...call, itemIndex, params: call.params.ofItem(itemIndex) }));
 		} catch (thrown) {
 			if (!(thrown instanceof RowFailure)) throw asError(thrown);
 			failures.push(thrown);
 		}
 	}
-	if (failures.length > 0) throw rowsFailure(failures, count);
+	if (failures.length > 0) throw buildRowsFailure(failures, count);
 	return rows;
 }
 
-function rowsFailure(failures: RowFailure[], count: number): ExplainedFailure {
+function buildRowsFailure(failures: RowFailure[], count: number): ExplainedFailure {
 	const [first] = failures;
 	if (count === 1) return first;
 	const texts = new Set(failures.map(({ fault }) => fault.message));
@@ -77,7 +77,9 @@ function rowsFailure(failures: RowFailure[], count: number): ExplainedFailure {
 		sentences(
 			...failures
 				.slice(0, MOST_NAMED)
-				.map(({ row, fault }) => `${row}: ${fault.each.map(({ message }) => message).join('; ')}`),
+				.map(
+					({ row, fault }) => `${row}: ${fault.failures.map(({ message }) => message).join('; ')}`,
+				),
 			failures.length > MOST_NAMED && `And ${failures.length - MOST_NAMED} more`,
 			"Correct the rows, and run all of them again. To go on with the others, set 'On Error' in the node's settings to continue",
 		),

@@ -4,25 +4,25 @@ import {
 	isSameOwner,
 	type Owner,
 	type RowKind,
-	type Target,
+	type ColumnTarget,
 } from './rowFields';
 import {
 	ADDRESS_WORDS,
 	COMPANY_WORDS,
-	OWN_ADDRESSES,
+	PERSON_ADDRESSES,
 	PEOPLE,
 	PERSON_WORDS,
-	plainHeading,
-	PLACES,
-	PROPERTY,
-	ROLES,
+	toPlainHeading,
+	ORDINALS,
+	PROPERTY_WORDS,
+	CONTACT_ROLES,
 } from './words';
 
 /* Says what the headings of a sheet mean: by lookups in maps that are made of the tables of words. */
 
 /** What a heading means. Without a target, its column fills in nothing. */
-export interface Meaning {
-	target?: Target;
+export interface HeadingMeaning {
+	target?: ColumnTarget;
 	/** What it tells where it doesn't say whose it is. */
 	bare?: string;
 	/** It may be a second person, of whom it doesn't say who it is. */
@@ -35,14 +35,17 @@ const MOST_NUMBERED = 10;
 
 /** Whatever is told of somebody, addresses included: "mailing city" is `mailing_city`. */
 const ATTRIBUTES = new Map([...PERSON_WORDS, ...COMPANY_WORDS]);
-for (const own of OWN_ADDRESSES)
+for (const addressKind of PERSON_ADDRESSES)
 	for (const [word, part] of ADDRESS_WORDS)
-		ATTRIBUTES.set(own === 'address' ? word : `${own} ${word}`, `${own}_${part}`);
+		ATTRIBUTES.set(
+			addressKind === 'address' ? word : `${addressKind} ${word}`,
+			`${addressKind}_${part}`,
+		);
 
 /** Who a word may be: borrower, second borrower, borrower 3, co borrower 2. */
-function* numbered(word: string): Generator<[who: string, number: number]> {
+function* listOrdinals(word: string): Generator<[who: string, number: number]> {
 	yield [word, 1];
-	for (const [place, number] of PLACES) yield [`${place} ${word}`, Number(number)];
+	for (const [place, number] of ORDINALS) yield [`${place} ${word}`, Number(number)];
 	for (let number = 1; number <= MOST_NUMBERED; number++) {
 		yield [`${word} ${number}`, number];
 		// The first co-borrower is the second borrower.
@@ -51,23 +54,26 @@ function* numbered(word: string): Generator<[who: string, number: number]> {
 }
 
 /** Whose a column is, by the words in its heading. */
-const OWNERS = new Map<string, Owner>(PROPERTY.map((word) => [word, 'property']));
+const OWNERS = new Map<string, Owner>(PROPERTY_WORDS.map((word) => [word, 'property']));
 /** Whole headings: the fields of each kind, and people, who alone are their names. */
-const WHOLE = { closing: new Map<string, Target>(), transaction: new Map<string, Target>() };
+const WHOLE_HEADINGS = {
+	closing: new Map<string, ColumnTarget>(),
+	transaction: new Map<string, ColumnTarget>(),
+};
 
 const addName = (heading: string, owner: Owner, name = 'name') => {
-	for (const whole of Object.values(WHOLE)) whole.set(heading, { owner, name });
+	for (const whole of Object.values(WHOLE_HEADINGS)) whole.set(heading, { owner, name });
 };
 for (const [word, side] of PEOPLE)
-	for (const [who, number] of numbered(word)) {
+	for (const [ownerWords, number] of listOrdinals(word)) {
 		const person = { side, number, isSpouse: side === 'spouse' };
 		const spouse = { side, number, isSpouse: true };
-		OWNERS.set(who, person).set(`${who} spouse`, spouse);
+		OWNERS.set(ownerWords, person).set(`${ownerWords} spouse`, spouse);
 		// Clients, applicants and homeowners may be organizations.
-		if (word === side && side !== 'client') addName(who, person);
-		addName(`${who} spouse`, spouse);
+		if (word === side && side !== 'client') addName(ownerWords, person);
+		addName(`${ownerWords} spouse`, spouse);
 	}
-for (const [word, role] of ROLES) {
+for (const [word, role] of CONTACT_ROLES) {
 	const owner = role === 'nobody' ? word : role;
 	OWNERS.set(word, owner);
 	addName(word, owner);
@@ -75,29 +81,29 @@ for (const [word, role] of ROLES) {
 addName('title company', 'title_agent', 'organization_name');
 for (const kind of ['closing', 'transaction'] as const)
 	for (const { headings, target } of FORM_FIELDS[kind])
-		for (const heading of headings) WHOLE[kind].set(heading, target);
+		for (const heading of headings) WHOLE_HEADINGS[kind].set(heading, target);
 
 /** What a heading means wherever it stands. */
-function meaningOf(plain: string, kind: RowKind): Meaning {
-	const target = WHOLE[kind].get(plain);
+function findMeaning(plain: string, kind: RowKind): HeadingMeaning {
+	const target = WHOLE_HEADINGS[kind].get(plain);
 	if (target !== undefined) return { target };
 	const words = plain.split(' ');
 	for (let place = 1; place < words.length; place++) {
 		const [before, after] = [words.slice(0, place).join(' '), words.slice(place).join(' ')];
-		for (const [who, what] of [
+		for (const [ownerWords, attributeWords] of [
 			[before, after],
 			[after, before.replace(/ of$/, '')],
 		]) {
-			const [owner, name] = [OWNERS.get(who), ATTRIBUTES.get(what)];
+			const [owner, name] = [OWNERS.get(ownerWords), ATTRIBUTES.get(attributeWords)];
 			if (owner !== undefined && name !== undefined) return { target: { owner, name } };
 		}
 	}
-	const bare = ATTRIBUTES.get(plain);
+	const attributeName = ATTRIBUTES.get(plain);
 	// In a sheet of loans, MI alone is the mortgage insurance.
-	if (bare !== undefined && plain !== 'mi') return { bare };
+	if (attributeName !== undefined && plain !== 'mi') return { bare: attributeName };
 	const [, first, number] = /^(.+) (\d+)$/.exec(plain) ?? [];
 	if (first === undefined) return {};
-	const meaning = meaningOf(first, kind);
+	const meaning = findMeaning(first, kind);
 	if (number === '1') return meaning;
 	// A second name is somebody else's. A second email address or phone usually isn't.
 	return isName(meaning.target?.name ?? meaning.bare ?? '') ? { isUnclear: true } : {};
@@ -105,70 +111,74 @@ function meaningOf(plain: string, kind: RowKind): Meaning {
 
 const isName = (name: string) => /^(?:(?:first|middle|last)_)?name$/.test(name);
 const isAddress = (name: string) =>
-	OWN_ADDRESSES.some((own) => name.startsWith(`${own}_`)) && name !== 'home_phone';
+	PERSON_ADDRESSES.some((addressKind) => name.startsWith(`${addressKind}_`)) &&
+	name !== 'home_phone';
 /** A street in the heading, e.g. Lender Address, unless it's no place. */
 const STREET = /(?<!^(?:ip|web|website|mac)) (?:address|street)(?: \d| line \d)?$/;
 /** Longer headings are texts. */
 const MOST_CHARACTERS = 100;
 
 /** A heading without what systems put before it, and without what n8n adds to headings that clash. */
-function ownHeading(heading: string): string {
-	const own = heading.trim().replace(/^Loan\./, '');
-	if (own.length > MOST_CHARACTERS) return '';
+function cleanHeading(heading: string): string {
+	const cleaned = heading.trim().replace(/^Loan\./, '');
+	if (cleaned.length > MOST_CHARACTERS) return '';
 	// Where words are divided by underscores, a number may be a part of the heading.
-	return plainHeading(/\s/.test(own) ? own.replace(/_\d+$/, '') : own);
+	return toPlainHeading(/\s/.test(cleaned) ? cleaned.replace(/_\d+$/, '') : cleaned);
 }
 
 /** Says what each heading of a sheet means. */
-export function meaningsOf(headings: string[], kind: RowKind): Map<string, Meaning> {
-	const plain = headings.map(ownHeading);
-	const meanings = plain.map((heading) => meaningOf(heading, kind));
+export function findMeanings(headings: string[], kind: RowKind): Map<string, HeadingMeaning> {
+	const plain = headings.map(cleanHeading);
+	const meanings = plain.map((heading) => findMeaning(heading, kind));
 	const targets = meanings.flatMap(({ target }) => target ?? []);
 	const hasForeign = meanings.some(
-		({ target, bare = '' }, index) =>
-			target === undefined && !bare.startsWith('address_') && STREET.test(plain[index]),
+		({ target, bare: attributeName = '' }, index) =>
+			target === undefined && !attributeName.startsWith('address_') && STREET.test(plain[index]),
 	);
-	const found = meanings.map((meaning): Meaning => {
-		const target = meaning.bare && targetOf(meaning.bare, kind, targets, hasForeign);
+	const completeMeanings = meanings.map((meaning): HeadingMeaning => {
+		const target = meaning.bare && findTarget(meaning.bare, kind, targets, hasForeign);
 		return target ? { target } : meaning;
 	});
-	return new Map(headings.map((heading, index) => [heading, found[index]]));
+	return new Map(headings.map((heading, index) => [heading, completeMeanings[index]]));
 }
 
 /** Whose a column is that doesn't say it. It counts only where it can mean one thing. */
-function targetOf(
+function findTarget(
 	name: string,
 	kind: RowKind,
-	targets: Target[],
+	targets: ColumnTarget[],
 	hasForeign: boolean,
-): Target | undefined {
-	const has = (owner: Owner, isIt: (name: string) => boolean) =>
-		targets.some((target) => isSameOwner(target.owner, owner) && isIt(target.name));
+): ColumnTarget | undefined {
+	const has = (owner: Owner, matches: (name: string) => boolean) =>
+		targets.some((target) => isSameOwner(target.owner, owner) && matches(target.name));
 	const owners = targets.map(({ owner }) => owner).filter((owner) => owner !== 'transaction');
 	const people = owners.filter(isPerson);
 	const sides = [...new Set(people.map(({ side }) => side))].filter((side) => side !== 'spouse');
 	const primary = { side: sides[0] ?? 'signer', number: 1, isSpouse: false };
 	const isPrimary = (owner: Owner) => isSameOwner(owner, primary);
-	const others = owners.filter((owner) => owner !== 'property' && !isPrimary(owner));
+	const otherOwners = owners.filter((owner) => owner !== 'property' && !isPrimary(owner));
 	if (kind === 'closing' && name.startsWith('address_')) {
 		const isElsewhere = owners.some((owner) => owner !== 'property' && has(owner, isAddress));
-		const isTaken = hasForeign || isElsewhere || has('property', (other) => other === name);
+		const isTaken = hasForeign || isElsewhere || has('property', (attribute) => attribute === name);
 		return isTaken ? undefined : { owner: 'property', name };
 	}
 	const isClear = sides.length < 2 && (!people.some(isPrimary) || people.every(isPrimary));
 	const isFree = isAddress(name)
-		? others.length === 0 &&
+		? otherOwners.length === 0 &&
 			!(name.startsWith('address_') && (hasForeign || owners.includes('property')))
-		: ALONE.test(name) &&
-			others
+		: UNOWNED_ATTRIBUTES.test(name) &&
+			otherOwners
 				.filter((owner) => name !== 'dob' || isPerson(owner))
-				.every((owner) => has(owner, (other) => kindOf(other) === kindOf(name)));
-	const isTaken = has(primary, (other) => other === name);
+				.every((owner) =>
+					has(owner, (attribute) => getAttributeKind(attribute) === getAttributeKind(name)),
+				);
+	const isTaken = has(primary, (attribute) => attribute === name);
 	return isClear && isFree && !isTaken ? { owner: primary, name } : undefined;
 }
 
 /** What may be told of a person whom the heading doesn't name. */
-const ALONE = /^(?:(?:first_|middle_|last_)?name|email|(?:cell_|mobile_|home_)?phone|dob)$/;
+const UNOWNED_ATTRIBUTES =
+	/^(?:(?:first_|middle_|last_)?name|email|(?:cell_|mobile_|home_)?phone|dob)$/;
 /** Names are alike, and so are phones. */
-const kindOf = (name: string) =>
+const getAttributeKind = (name: string) =>
 	isName(name) ? 'name' : name.replace(/^(?:cell|mobile|home)_phone$/, 'phone');

@@ -6,23 +6,23 @@ import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { asError } from '../../../transport/failure/failure';
 import { asObject } from '../../../values/json';
-import { shownValue } from '../../../values/shown';
+import { formatForDisplay } from '../../../values/shown';
 import { transactionTypes } from '../../shared/commonFields';
 import { checkSigners } from '../../signer/people';
 import {
-	closingType,
-	isEmpty,
-	Reading,
-	textOfCell,
+	parseClosingType,
+	isEmptyCell,
+	RowReader,
+	readCellText,
 	type Cell,
 	type Cells,
 	type Column,
 } from './cells';
-import { meaningsOf, type Meaning } from './headings';
+import { findMeanings, type HeadingMeaning } from './headings';
 import { FORM_FIELDS, isPerson, ROW_FIELDS, type RowKind } from './rowFields';
-import { describeRow, noteOf, type RowNote } from './rowHint';
+import { describeRow, buildRowNote, type RowNote } from './rowHint';
 import { readContacts, readSigner } from './rowSigner';
-import { cellsOf, sidesOf, signingOf, type Sheet } from './whoSigns';
+import { getCells, findSides, chooseSigners, type Sheet } from './whoSigns';
 
 /* Reads a row of a sheet or a loan system as a new transaction. */
 
@@ -36,7 +36,7 @@ export interface FormValues {
 }
 
 /** What a kind of transaction does with a row. */
-export interface RowForm<T> {
+export interface RowBuilder<T> {
 	kind: RowKind;
 	/** Checks values of 'Additional Fields'. @throws InputFailure */
 	check(params: Params, fields: IDataObject): void;
@@ -45,41 +45,41 @@ export interface RowForm<T> {
 }
 
 /** Whether columns are found by their headings. */
-export const isByHeading = (params: Params): boolean => params.choice('fieldsFrom') === 'row';
+export const isByHeading = (params: Params): boolean => params.getChoice('fieldsFrom') === 'row';
 
 /** The meanings of the headings of each run. State of this process; docs/architecture.md lists all of it. */
-const meanings = new WeakMap<object, Map<string, Meaning>>();
+const meaningsByRun = new WeakMap<object, Map<string, HeadingMeaning>>();
 
 /**
  * What the headings of a run mean. They're those of all items: where an item lacks the fields of its
  * empty cells, the others still are rows of the same sheet.
  */
-function meaningsIn({ context }: OperationCall, kind: RowKind): Map<string, Meaning> {
-	const known = meanings.get(context);
-	if (known !== undefined) return known;
+function findRunMeanings({ context }: OperationCall, kind: RowKind): Map<string, HeadingMeaning> {
+	const cached = meaningsByRun.get(context);
+	if (cached !== undefined) return cached;
 	const headings = new Set(context.getInputData().flatMap(({ json }) => Object.keys(json)));
-	const found = meaningsOf([...headings], kind);
-	meanings.set(context, found);
-	return found;
+	const runMeanings = findMeanings([...headings], kind);
+	meaningsByRun.set(context, runMeanings);
+	return runMeanings;
 }
 
 /** How messages name an item: as the row that the person sees, where n8n has read it of a sheet. */
-export function rowName({ context }: OperationCall, itemIndex: number): string {
+export function nameRow({ context }: OperationCall, itemIndex: number): string {
 	const { row_number: number } = context.getInputData()[itemIndex].json;
-	return isEmpty(number) ? `item ${itemIndex + 1}` : `row ${shownValue(number)}`;
+	return isEmptyCell(number) ? `item ${itemIndex + 1}` : `row ${formatForDisplay(number)}`;
 }
 
 /**
  * Builds a new transaction of the row of an item, or of the form.
  * @throws RowFailure naming the row and all that can't be used or is missing
  */
-export function inRow<T>(call: OperationCall, form: RowForm<T>): T {
+export function buildFromRow<T>(call: OperationCall, form: RowBuilder<T>): T {
 	const { params, itemIndex } = call;
-	const isMapped = params.choice('fieldsFrom') === 'mapped';
+	const isMapped = params.getChoice('fieldsFrom') === 'mapped';
 	if (!isMapped && !isByHeading(params)) return form.build({ params });
-	const columns = columnsOf(call, form.kind, isMapped);
-	const name = rowName(call, itemIndex).replace(/^./, (letter) => letter.toUpperCase());
-	const reading = new Reading(name + describeRow(columns), columns, isMapped);
+	const columns = listColumns(call, form.kind, isMapped);
+	const name = nameRow(call, itemIndex).replace(/^./, (letter) => letter.toUpperCase());
+	const reading = new RowReader(name + describeRow(columns), columns, isMapped);
 	try {
 		return form.build(readRow(call, form, columns, reading));
 	} catch (thrown) {
@@ -88,23 +88,29 @@ export function inRow<T>(call: OperationCall, form: RowForm<T>): T {
 }
 
 /** The columns of the item's row: those that a person has mapped, or all. */
-function columnsOf(call: OperationCall, kind: RowKind, isMapped: boolean): Column[] {
+function listColumns(call: OperationCall, kind: RowKind, isMapped: boolean): Column[] {
 	const values = isMapped
-		? asObject(call.params.object('columns').value)
+		? asObject(call.params.getObject('columns').value)
 		: call.context.getInputData()[call.itemIndex].json;
-	const column = (label: string, name: string, { target, bare, isUnclear }: Meaning): Column => {
+	const buildColumn = (
+		label: string,
+		name: string,
+		{ target, bare, isUnclear }: HeadingMeaning,
+	): Column => {
 		const value = Object.hasOwn(values, name) ? values[name] : undefined;
-		return { label, value: isEmpty(value) ? undefined : value, target, bare, isUnclear };
+		return { label, value: isEmptyCell(value) ? undefined : value, target, bare, isUnclear };
 	};
 	if (!isMapped)
-		return [...meaningsIn(call, kind)].map(([name, meaning]) => column(name, name, meaning));
+		return [...findRunMeanings(call, kind)].map(([name, meaning]) =>
+			buildColumn(name, name, meaning),
+		);
 	return ROW_FIELDS[kind]
 		.filter(({ id }) => Object.hasOwn(values, id))
-		.map((field) => column(field.displayName, field.id, field));
+		.map((field) => buildColumn(field.displayName, field.id, field));
 }
 
 /** @throws InputFailure when two columns say different things about the same */
-function sheetOf(columns: Column[], sides: string[] | undefined, reading: Reading): Sheet {
+function buildSheet(columns: Column[], sides: string[] | undefined, reading: RowReader): Sheet {
 	const sheet: Sheet = [];
 	parseEach(columns, ({ label, value, target, isUnclear }) => {
 		if (isUnclear === true && value !== undefined)
@@ -117,10 +123,10 @@ function sheetOf(columns: Column[], sides: string[] | undefined, reading: Readin
 		const { owner, name } = target;
 		// Buyer and borrower of a purchase are the same person.
 		const isOfSides = isPerson(owner) && sides?.includes(owner.side);
-		const cells = cellsOf(sheet, isOfSides ? { ...owner, side: sides![0] } : owner);
+		const cells = getCells(sheet, isOfSides ? { ...owner, side: sides![0] } : owner);
 		const before = cells.get(name);
 		if (before?.value === undefined) cells.set(name, { value, label });
-		else if (value !== undefined && textIn(before) !== textIn({ value, label }))
+		else if (value !== undefined && normalizeCell(before) !== normalizeCell({ value, label }))
 			throw new InputFailure(
 				label,
 				`and '${before.label}' are about the same, and differ`,
@@ -131,22 +137,22 @@ function sheetOf(columns: Column[], sides: string[] | undefined, reading: Readin
 	return sheet;
 }
 
-const textIn = (cell: Cell) => textOfCell(cell).toLowerCase();
+const normalizeCell = (cell: Cell) => readCellText(cell).toLowerCase();
 
-const typeNameOf = (type: string | undefined) =>
+const findTypeName = (type: string | undefined) =>
 	transactionTypes.find(({ value }) => value === type)?.name ?? 'Closing';
 
 /** The name of a closing that has none: its type, and who signs for which property. */
-export const closingName = (type: string | undefined, ...parts: unknown[]): string => {
-	const [first, last, street] = parts.map((part) => shownValue(part ?? '').trim());
-	return [typeNameOf(type), `${first} ${last}`.trim(), street].filter(Boolean).join(', ');
+export const buildClosingName = (type: string | undefined, ...parts: unknown[]): string => {
+	const [first, last, street] = parts.map((part) => formatForDisplay(part ?? '').trim());
+	return [findTypeName(type), `${first} ${last}`.trim(), street].filter(Boolean).join(', ');
 };
 
 function readRow(
 	call: OperationCall,
-	form: RowForm<unknown>,
+	form: RowBuilder<unknown>,
 	columns: Column[],
-	reading: Reading,
+	reading: RowReader,
 ): FormValues {
 	const { params } = call;
 	const { kind } = form;
@@ -155,46 +161,48 @@ function readRow(
 		({ target, value }) => target?.name === 'transaction_type' && value !== undefined,
 	);
 	const type =
-		isClosing && typeCell ? closingType(typeCell) : shownValue(params.raw('transactionType') ?? '');
-	const sides = isClosing ? sidesOf(type) : undefined;
-	const sheet = sheetOf(columns, sides, reading);
+		isClosing && typeCell
+			? parseClosingType(typeCell)
+			: formatForDisplay(params.getRaw('transactionType') ?? '');
+	const sides = isClosing ? findSides(type) : undefined;
+	const sheet = buildSheet(columns, sides, reading);
 	const { fields, signers } = parseTogether({
 		signers() {
-			const signing = signingOf(sheet, sides, isClosing ? typeNameOf(type) : undefined);
-			const read = parseEach(signing, (signer) => readSigner(call, kind, reading, signer));
-			checkSigners(read, 'Signers');
-			return read;
+			const signing = chooseSigners(sheet, sides, isClosing ? findTypeName(type) : undefined);
+			const parsedSigners = parseEach(signing, (signer) => readSigner(call, kind, reading, signer));
+			checkSigners(parsedSigners, 'Signers');
+			return parsedSigners;
 		},
 		fields() {
-			const cells = new Map([...cellsOf(sheet, 'transaction'), ...cellsOf(sheet, 'property')]);
+			const cells = new Map([...getCells(sheet, 'transaction'), ...getCells(sheet, 'property')]);
 			// It's read before, because it says who signs.
 			if (isClosing && typeCell) cells.set('transaction_type', { ...typeCell, value: type });
-			return fieldsOf(params, form, cells, reading);
+			return readFields(params, form, cells, reading);
 		},
 	});
 	const { values, labels } = fields;
 	// What a row has and can't be read isn't replaced by what the form has.
-	const inForm = Object.entries(params.object('additionalFields'));
-	const kept = Object.fromEntries(inForm.filter(([name]) => !labels.has(name)));
-	const additional = { ...kept, ...values };
+	const inForm = Object.entries(params.getObject('additionalFields'));
+	const keptFields = Object.fromEntries(inForm.filter(([name]) => !labels.has(name)));
+	const additional = { ...keptFields, ...values };
 	if (isClosing) {
 		addContacts(params, additional, readContacts(sheet, reading));
 		const { first_name: first, last_name: last } = signers[0];
-		values.transactionName ??= closingName(type, first, last, values.addressLine1);
+		values.transactionName ??= buildClosingName(type, first, last, values.addressLine1);
 		if (values.addressZipCode === undefined) reading.remarks.push('no zip code of the property');
 	}
 	return {
 		// Each parameter is looked up in its own place, and there's one of each name only.
-		params: params.replacing({ ...values, additionalFields: additional }, labels),
+		params: params.withValues({ ...values, additionalFields: additional }, labels),
 		signers,
-		note: noteOf(columns, reading, kind, isByHeading(params)),
+		note: buildRowNote(columns, reading, kind, isByHeading(params)),
 	};
 }
 
 /** Adds the contacts of a row to those of the form. */
 function addContacts(params: Params, additional: IDataObject, contacts: IDataObject[]): void {
 	if (contacts.length === 0) return;
-	const inForm = params.rows('contacts', additional.contacts ?? {});
+	const inForm = params.getRows('contacts', additional.contacts ?? {});
 	additional.contacts = { row: [...inForm, ...contacts] };
 }
 
@@ -211,33 +219,33 @@ const NEVER_LEFT_OUT = [
 ];
 
 /** Reads the cells of fields as parameters of the form, and gives how messages name these. */
-function fieldsOf(
+function readFields(
 	params: Params,
-	{ kind, check }: RowForm<unknown>,
+	{ kind, check }: RowBuilder<unknown>,
 	cells: Cells,
-	reading: Reading,
+	reading: RowReader,
 ): { values: IDataObject; labels: Map<string, string> } {
 	const fields = FORM_FIELDS[kind].map((field) => ({ ...field, name: field.target.name }));
 	const required = fields.filter((field) => field.required);
 	parseEach(required, ({ name, displayName }) => {
 		const cell = cells.get(name);
 		if (cell?.value === undefined)
-			throw reading.missing(cell?.label ?? displayName, name, cell !== undefined);
+			throw reading.describeMissing(cell?.label ?? displayName, name, cell !== undefined);
 	});
 	const formNames = new Map(fields.map(({ name, parameter }) => [name, parameter]));
 	const labels = new Map<string, string>();
 	for (const [name, { label, value }] of cells)
 		if (value !== undefined) labels.set(formNames.get(name) ?? name, label);
-	const labelled = params.replacing({}, labels);
+	const labelled = params.withValues({}, labels);
 	const values = reading.assemble(
 		cells,
 		fields.map(({ name }) => [name]),
 		{
 			formNames,
 			needed: [...NEVER_LEFT_OUT, ...required.map(({ name }) => name)],
-			check(read, [name]) {
+			check(fieldValues, [name]) {
 				const parameter = formNames.get(name)!;
-				check(labelled, { [parameter]: read[parameter] });
+				check(labelled, { [parameter]: fieldValues[parameter] });
 			},
 		},
 	);

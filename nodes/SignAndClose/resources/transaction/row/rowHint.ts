@@ -1,7 +1,7 @@
-import { titleOf } from '../../shared/titles';
-import type { Column, Reading } from './cells';
-import { FORM_FIELDS, isPerson, isSameOwner, type RowKind, type Target } from './rowFields';
-import { personTitle } from './whoSigns';
+import { toTitle } from '../../shared/titles';
+import type { Column, RowReader } from './cells';
+import { FORM_FIELDS, isPerson, isSameOwner, type RowKind, type ColumnTarget } from './rowFields';
+import { formatPerson } from './whoSigns';
 
 /* How messages name a row, and the one hint that a run has about its rows. */
 
@@ -21,16 +21,16 @@ export interface RowNote {
  * Notes what a row tells.
  * @param isByHeading whether it tells what was found: who has mapped the columns knows it
  */
-export function noteOf(
+export function buildRowNote(
 	columns: Column[],
-	{ row, used, remarks }: Reading,
+	{ row, used, remarks }: RowReader,
 	kind: RowKind,
 	isByHeading: boolean,
 ): RowNote {
 	return {
 		row,
 		used: (isByHeading ? columns : []).flatMap(({ label, target }) =>
-			target && used.has(label) ? [[label, targetTitle(target, kind)]] : [],
+			target && used.has(label) ? [[label, formatTarget(target, kind)]] : [],
 		),
 		unused: columns.flatMap(({ label, target, value }) =>
 			used.has(label) || label === 'row_number' || (target && value === undefined) ? [] : [label],
@@ -39,11 +39,11 @@ export function noteOf(
 	};
 }
 
-function targetTitle({ owner, name }: Target, kind: RowKind): string {
-	if (isPerson(owner)) return personTitle(owner);
+function formatTarget({ owner, name }: ColumnTarget, kind: RowKind): string {
+	if (isPerson(owner)) return formatPerson(owner);
 	const field =
 		owner === 'transaction' && FORM_FIELDS[kind].find(({ target }) => target.name === name);
-	return field ? field.displayName : titleOf(owner);
+	return field ? field.displayName : toTitle(owner);
 }
 
 /** What tells a row from others: the first name in it, and the number of the loan. */
@@ -54,22 +54,27 @@ export function describeRow(columns: Column[]): string {
 			: [],
 	);
 	const person = cells.find(({ owner, name }) => isPerson(owner) && name.endsWith('name'))?.owner;
-	const textOf = (wanted: string, of = person) =>
-		cells.find(({ owner, name }) => name === wanted && of && isSameOwner(owner, of))?.text;
-	const names = [textOf('first_name'), textOf('last_name')].filter(Boolean);
-	const loan = textOf('loan_number', 'transaction')?.replace(/\.0+$/, '');
-	const known = [textOf('name') ?? names.join(' '), loan === undefined ? '' : `loan ${loan}`];
-	const text = known.filter(Boolean).join(', ');
+	const findText = (expectedName: string, expectedOwner = person) =>
+		cells.find(
+			({ owner, name }) =>
+				name === expectedName && expectedOwner && isSameOwner(owner, expectedOwner),
+		)?.text;
+	const names = [findText('first_name'), findText('last_name')].filter(Boolean);
+	const loan = findText('loan_number', 'transaction')?.replace(/\.0+$/, '');
+	const parts = [findText('name') ?? names.join(' '), loan === undefined ? '' : `loan ${loan}`];
+	const text = parts.filter(Boolean).join(', ');
 	return text === '' ? '' : ` (${text})`;
 }
 
 /** How many remarks a hint has, and how many rows each of them names. */
-const MOST = 20;
+const MAX_NAMED = 20;
 
-const list = new Intl.ListFormat('en-GB');
-const quoted = (headings: string[]) => headings.map((heading) => `'${heading}'`);
-const someOf = (texts: string[]) =>
-	texts.length > MOST ? [...texts.slice(0, MOST), `${texts.length - MOST} more`] : texts;
+const listFormat = new Intl.ListFormat('en-GB');
+const quoteAll = (headings: string[]) => headings.map((heading) => `'${heading}'`);
+const limitList = (texts: string[]) =>
+	texts.length > MAX_NAMED
+		? [...texts.slice(0, MAX_NAMED), `${texts.length - MAX_NAMED} more`]
+		: texts;
 
 /**
  * Says which columns fill in what, which fill in nothing, and which cells were left out.
@@ -78,29 +83,32 @@ const someOf = (texts: string[]) =>
 export function describeRows(notes: readonly RowNote[]): string | undefined {
 	const used = new Map(notes.flatMap((note) => note.used));
 	const unused = new Set(notes.flatMap((note) => note.unused).filter((name) => !used.has(name)));
-	const matched = groups([...used].map(([heading, what]) => [what, heading])).map(
-		([what, headings]) => `${list.format(quoted(headings))} to ${what}`,
+	const matched = groupByKey([...used].map(([heading, title]) => [title, heading])).map(
+		([title, headings]) => `${listFormat.format(quoteAll(headings))} to ${title}`,
 	);
 	const remarks = notes.flatMap((note) => {
 		// Other rows use these columns.
-		const own = note.unused.filter((name) => used.has(name));
+		const unusedHere = note.unused.filter((name) => used.has(name));
 		const texts = [
 			...note.remarks,
-			...(own.length > 0 ? [`${list.format(quoted(own))} not used`] : []),
+			...(unusedHere.length > 0 ? [`${listFormat.format(quoteAll(unusedHere))} not used`] : []),
 		];
 		return texts.map((text): [string, string] => [text, note.row]);
 	});
 	const parts = [
 		...(matched.length > 0 ? [`Columns matched: ${matched.join('; ')}`] : []),
-		...(unused.size > 0 ? [`Not used: ${quoted([...unused]).join(', ')}`] : []),
-		...someOf(groups(remarks).map(([text, rows]) => `${list.format(someOf(rows))}: ${text}`)),
+		...(unused.size > 0 ? [`Not used: ${quoteAll([...unused]).join(', ')}`] : []),
+		...limitList(
+			groupByKey(remarks).map(([text, rows]) => `${listFormat.format(limitList(rows))}: ${text}`),
+		),
 	];
 	return parts.length === 0 ? undefined : parts.join('. ');
 }
 
 /** Puts together what belongs to the same. */
-function groups(entries: Array<[key: string, value: string]>): Array<[string, string[]]> {
-	const found = new Map<string, string[]>();
-	for (const [key, value] of entries) found.set(key, [...(found.get(key) ?? []), value]);
-	return [...found];
+function groupByKey(entries: Array<[key: string, value: string]>): Array<[string, string[]]> {
+	const valuesByKey = new Map<string, string[]>();
+	for (const [key, value] of entries)
+		valuesByKey.set(key, [...(valuesByKey.get(key) ?? []), value]);
+	return [...valuesByKey];
 }

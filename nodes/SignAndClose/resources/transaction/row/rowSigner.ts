@@ -8,11 +8,11 @@ import { checkEmail } from '../../shared/checks';
 import { parseUsPhone } from '../../shared/phone';
 import { parseSigner } from '../../signer/input';
 import { splitName } from '../../signer/names';
-import { externalIdAt } from '../../signer/people';
-import { textOfCell, type Cell, type Cells, type Reading } from './cells';
-import { labelOf, NEEDED, type RowKind } from './rowFields';
-import { cellsOf, personTitle, type Sheet, type Signing } from './whoSigns';
-import { OWN_ADDRESSES, ROLES } from './words';
+import { buildExternalId } from '../../signer/people';
+import { readCellText, type Cell, type Cells, type RowReader } from './cells';
+import { formatCellLabel, REQUIRED_NAMES, type RowKind } from './rowFields';
+import { getCells, formatPerson, type Sheet, type SigningPerson } from './whoSigns';
+import { PERSON_ADDRESSES, CONTACT_ROLES } from './words';
 
 /* Reads the people of a row: signers and contacts. */
 
@@ -29,7 +29,7 @@ const FORM_NAMES = new Map([
 	['vesting_type', 'vestingType'],
 ]);
 /** What is told of a signer, in the order in which it's read. */
-const OF_SIGNER = [
+const SIGNER_GROUPS = [
 	['email', ...NAMES],
 	['middle_name'],
 	['country_code', 'phone'],
@@ -51,112 +51,118 @@ const NEVER_LEFT_OUT = ['email', ...NAMES, 'identity_checks'];
 export function readSigner(
 	{ params, service }: OperationCall,
 	kind: RowKind,
-	reading: Reading,
-	{ person, cells, place }: Signing,
+	reading: RowReader,
+	{ person, cells, place }: SigningPerson,
 ): IDataObject {
-	const filled = filledOf(cells);
-	const labelIn = (name: string) =>
-		(filled.get(name) ?? cells.get(name))?.label ?? `${personTitle(person)} ${labelOf(name)}`;
-	const whole = filled.get('name');
-	const split = () => whole && splitOf(whole, filled, reading);
+	const filled = selectCells(cells);
+	const findLabel = (name: string) =>
+		(filled.get(name) ?? cells.get(name))?.label ??
+		`${formatPerson(person)} ${formatCellLabel(name)}`;
+	const fullName = filled.get('name');
+	const split = () => fullName && splitFullName(fullName, filled, reading);
 	const start: IDataObject = {
-		external_id: externalIdAt(place),
-		...(kind === 'closing' || !whole ? split() : reading.optional([whole], split)),
+		external_id: buildExternalId(place),
+		...(kind === 'closing' || !fullName ? split() : reading.readOptional([fullName], split)),
 	};
-	parseEach(NEEDED[kind], (name) => {
+	parseEach(REQUIRED_NAMES[kind], (name) => {
 		if (filled.has(name) || start[name] !== undefined) return;
 		const column = name !== 'email' && !cells.has(name) && cells.has('name') ? 'name' : name;
-		throw reading.missing(labelIn(column), column, cells.has(column));
+		throw reading.describeMissing(findLabel(column), column, cells.has(column));
 	});
 	const parse = (values: IDataObject) =>
 		parseSigner(params, { ...values, details: values }, service.settings.assuranceField, (field) =>
-			labelIn(nameOf(field)),
+			findLabel(toCellName(field)),
 		);
 	const form = { formNames: FORM_NAMES, needed: NEVER_LEFT_OUT, check: parse };
-	return parse(reading.assemble(filled, OF_SIGNER, form, start));
+	return parse(reading.assemble(filled, SIGNER_GROUPS, form, start));
 }
 
 /** The name that the tables of words have for a field of the form. */
-const nameOf = (label: string) =>
+const toCellName = (label: string) =>
 	label === 'Phone Country Code' ? 'country_code' : label.toLowerCase().replace(/ /g, '_');
 
-const OF_CONTACT = ['email', ...NAMES, 'name', 'phone', 'organization_name'];
+const CONTACT_NAMES = ['email', ...NAMES, 'name', 'phone', 'organization_name'];
 
 /**
  * Reads contacts as the form has them. They have an email address, because the service knows contacts
  * by it, and it ignores organizations of others than title agents (docs/service/closings.md#contacts).
  */
-export function readContacts(sheet: Sheet, reading: Reading): IDataObject[] {
-	return [...new Set(ROLES.values())].flatMap((role): IDataObject[] => {
-		const all = cellsOf(sheet, role);
-		const cells = filledOf(all);
+export function readContacts(sheet: Sheet, reading: RowReader): IDataObject[] {
+	return [...new Set(CONTACT_ROLES.values())].flatMap((role): IDataObject[] => {
+		const all = getCells(sheet, role);
+		const cells = selectCells(all);
 		for (const name of cells.keys())
-			if (!OF_CONTACT.includes(name) || (name === 'organization_name' && role !== 'title_agent'))
+			if (!CONTACT_NAMES.includes(name) || (name === 'organization_name' && role !== 'title_agent'))
 				cells.delete(name);
 		const email = all.get('email');
 		if (email === undefined || cells.size === 0) return [];
-		const read = () => readContact(email, cells, reading);
-		const contact = reading.optional([...cells.values()], read, 'the contact');
+		const readCells = () => readContact(email, cells, reading);
+		const contact = reading.readOptional([...cells.values()], readCells, 'the contact');
 		const formRole = role.replace(/^(?:buyer|listing)_agent$/, 'real_estate_agent');
 		return contact === undefined ? [] : [withoutEmpty({ role: formRole, ...contact })];
 	});
 }
 
-function readContact(email: Cell, cells: Cells, reading: Reading): IDataObject {
-	if (email.value === undefined) throw reading.missing(email.label, 'email', true);
-	checkEmail(textOfCell(email), email.label);
-	const whole = cells.get('name');
-	const start = whole && reading.optional([whole], () => splitOf(whole, cells, reading));
+function readContact(email: Cell, cells: Cells, reading: RowReader): IDataObject {
+	if (email.value === undefined) throw reading.describeMissing(email.label, 'email', true);
+	checkEmail(readCellText(email), email.label);
+	const fullName = cells.get('name');
+	const start =
+		fullName && reading.readOptional([fullName], () => splitFullName(fullName, cells, reading));
 	cells.delete('name');
-	const groups = OF_CONTACT.map((name) => [name]);
-	const check = ({ phone_number: phone }: IDataObject, [added]: readonly string[]) => {
-		if (added === 'phone') parseUsPhone(String(phone), cells.get('phone')!.label);
+	const groups = CONTACT_NAMES.map((name) => [name]);
+	const check = ({ phone_number: phone }: IDataObject, [addedName]: readonly string[]) => {
+		if (addedName === 'phone') parseUsPhone(String(phone), cells.get('phone')!.label);
 	};
 	return reading.assemble(cells, groups, { formNames: FORM_NAMES, check }, start);
 }
 
 /** The cells with a value, with one phone, and one address: parts of two addresses aren't mixed. */
-function filledOf(cells: Cells): Cells {
+function selectCells(cells: Cells): Cells {
 	const filled = new Map([...cells].filter(([, { value }]) => value !== undefined));
-	const streets = OWN_ADDRESSES.filter((own) => filled.has(`${own}_line1`));
-	const any = OWN_ADDRESSES.find((own) => PARTS.some((part) => filled.has(`${own}_${part}`)));
+	const streets = PERSON_ADDRESSES.filter((addressKind) => filled.has(`${addressKind}_line1`));
+	const firstKind = PERSON_ADDRESSES.find((addressKind) =>
+		PARTS.some((part) => filled.has(`${addressKind}_${part}`)),
+	);
 	// Parts that don't say of which address they are, are of the only street.
-	const own = streets.length === 1 ? [streets[0], 'address'] : [streets[0] ?? any];
-	const chosen = new Map(filled);
+	const addressKinds = streets.length === 1 ? [streets[0], 'address'] : [streets[0] ?? firstKind];
+	const selected = new Map(filled);
 	const choose = (name: string, names: string[]) => {
-		chosen.delete(name);
+		selected.delete(name);
 		const first = names.find((source) => filled.has(source));
-		if (first !== undefined) chosen.set(name, filled.get(first)!);
+		if (first !== undefined) selected.set(name, filled.get(first)!);
 	};
 	choose('phone', PHONES);
 	for (const part of PARTS)
 		choose(
 			`address_${part}`,
-			own.map((address) => `${address}_${part}`),
+			addressKinds.map((address) => `${address}_${part}`),
 		);
-	return chosen;
+	return selected;
 }
 
-const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\d'’-]+/u);
+const splitWords = (text: string) => text.toLowerCase().split(/[^\p{L}\d'’-]+/u);
 
 /**
  * The names from a column with all of them. Where other columns give parts of it, they have to agree,
  * unless it names the entity for which somebody signs.
  * @throws InputFailure when it isn't certain how to split it
  */
-function splitOf(cell: Cell, cells: Cells, reading: Reading): IDataObject {
-	const text = textOfCell(cell);
-	const given = NAMES.flatMap((name) => cells.get(name) ?? []);
-	const isWhole = given.length === NAMES.length;
+function splitFullName(cell: Cell, cells: Cells, reading: RowReader): IDataObject {
+	const text = readCellText(cell);
+	const parts = NAMES.flatMap((name) => cells.get(name) ?? []);
+	const isWhole = parts.length === NAMES.length;
 	const entity = cells.get('entity');
-	if (isWhole && entity !== undefined && textOfCell(entity) === text) return {};
+	if (isWhole && entity !== undefined && readCellText(entity) === text) return {};
 	reading.use([cell]);
-	const words = new Set(wordsOf(text));
-	const other = given.find((part) => wordsOf(textOfCell(part)).some((word) => !words.has(word)));
-	if (other === undefined) return isWhole ? {} : splitName(text, cell.label);
+	const words = new Set(splitWords(text));
+	const differingPart = parts.find((part) =>
+		splitWords(readCellText(part)).some((word) => !words.has(word)),
+	);
+	if (differingPart === undefined) return isWhole ? {} : splitName(text, cell.label);
 	throw new InputFailure(
 		cell.label,
-		`and '${other.label}' are about the same, and differ`,
+		`and '${differingPart.label}' are about the same, and differ`,
 		'Correct or remove one of the two',
 	);
 }

@@ -1,5 +1,5 @@
 import { InputFailure } from '../../../messages/explainedFailure';
-import { titleOf } from '../../shared/titles';
+import { toTitle } from '../../shared/titles';
 import type { Cell, Cells } from './cells';
 import { IDENTIFYING } from './headings';
 import { isPerson, isSameOwner, type Owner, type Person } from './rowFields';
@@ -10,9 +10,9 @@ import { isPerson, isSameOwner, type Owner, type Person } from './rowFields';
 export type Sheet = Array<{ owner: Owner; cells: Cells }>;
 
 /** The cells of an owner, where new ones can be added. */
-export function cellsOf(sheet: Sheet, owner: Owner): Cells {
-	const known = sheet.find((entry) => isSameOwner(entry.owner, owner));
-	if (known !== undefined) return known.cells;
+export function getCells(sheet: Sheet, owner: Owner): Cells {
+	const group = sheet.find((entry) => isSameOwner(entry.owner, owner));
+	if (group !== undefined) return group.cells;
 	const cells: Cells = new Map();
 	sheet.push({ owner, cells });
 	return cells;
@@ -26,17 +26,17 @@ const SIDES: Array<[type: RegExp, sides: string[]]> = [
 ];
 
 /** The sides that a type of closing chooses; undefined where it chooses none. */
-export const sidesOf = (type: string): string[] | undefined =>
+export const findSides = (type: string): string[] | undefined =>
 	SIDES.find(([types]) => types.test(type))?.[1];
 
 /** How messages name somebody. */
-export function personTitle({ side, number, isSpouse }: Person): string {
-	const title = number === 1 && side !== 'signer' ? titleOf(side) : `${titleOf(side)} ${number}`;
+export function formatPerson({ side, number, isSpouse }: Person): string {
+	const title = number === 1 && side !== 'signer' ? toTitle(side) : `${toTitle(side)} ${number}`;
 	return isSpouse && side !== 'spouse' ? `${title} Spouse` : title;
 }
 
 /** Somebody who signs. */
-export interface Signing {
+export interface SigningPerson {
 	person: Person;
 	cells: Cells;
 	/** The number of its external ID: the same for the same column in every row. */
@@ -46,18 +46,18 @@ export interface Signing {
 /** What makes a signer of columns. Without any of it, the others only describe nobody. */
 const MAKES_SIGNER = /name$|^email$|phone$|^dob$/;
 /** The sides of which a type chooses one. Others sign whatever the type is. */
-const CHOSEN = /^(?:buyer|borrower|seller)$/;
+const CHOSEN_SIDES = /^(?:buyer|borrower|seller)$/;
 
 /**
  * Chooses who signs: the people of one side, and spouses after them.
- * @param wanted the sides that the type chooses
+ * @param typeSides the sides that the type chooses
  * @throws InputFailure naming the columns where it isn't certain
  */
-export function signingOf(
+export function chooseSigners(
 	sheet: Sheet,
-	wanted: string[] | undefined,
+	typeSides: string[] | undefined,
 	type: string | undefined,
-): Signing[] {
+): SigningPerson[] {
 	const people = sheet.flatMap(({ owner, cells }) =>
 		isPerson(owner) ? [{ person: owner, cells }] : [],
 	);
@@ -70,23 +70,23 @@ export function signingOf(
 				if (sides.get(person.side)?.value === undefined) sides.set(person.side, cell);
 	const spouse = sides.get('spouse');
 	sides.delete('spouse');
-	const side = chooseSide(sides, wanted, type);
+	const side = chooseSide(sides, typeSides, type);
 	if (spouse?.value !== undefined && sides.size > 1)
 		throw new InputFailure(
 			spouse.label,
 			"doesn't say whose spouse it is",
 			"Name the column e.g. 'Buyer Spouse Email'",
 		);
-	const own = people.filter(
+	const candidates = people.filter(
 		({ person }) => person.side === side || (person.side === 'spouse' && sides.size < 2),
 	);
-	if (!own.some(({ person }) => person.number === 1 && !person.isSpouse))
-		own.push({ person: { side, number: 1, isSpouse: false }, cells: new Map() });
-	return placed(own);
+	if (!candidates.some(({ person }) => person.number === 1 && !person.isSpouse))
+		candidates.push({ person: { side, number: 1, isSpouse: false }, cells: new Map() });
+	return placeSigners(candidates);
 }
 
 /** Spouses come after the last number of the sheet, so that IDs are the same in every row. */
-function placed(people: Array<Omit<Signing, 'place'>>): Signing[] {
+function placeSigners(people: Array<Omit<SigningPerson, 'place'>>): SigningPerson[] {
 	people.sort((a, b) => a.person.number - b.person.number);
 	const spouses = people.filter(({ person }) => person.isSpouse);
 	const last = Math.max(...people.map(({ person }) => person.number));
@@ -105,21 +105,25 @@ function placed(people: Array<Omit<Signing, 'place'>>): Signing[] {
 
 function chooseSide(
 	sides: Map<string, Cell>,
-	wanted: string[] | undefined,
+	typeSides: string[] | undefined,
 	type: string | undefined,
 ): string {
 	// Where the type chooses nobody, one side has to be the only one of the sheet.
-	const present = [...sides].filter(([, { value }]) => wanted === undefined || value !== undefined);
-	const mayBe = (side: string) => side === wanted?.[0] || !CHOSEN.test(side);
-	const [only, ...others] = present.filter(([side]) => wanted === undefined || mayBe(side));
-	if (others.length > 0)
+	const present = [...sides].filter(
+		([, { value }]) => typeSides === undefined || value !== undefined,
+	);
+	const canSign = (side: string) => side === typeSides?.[0] || !CHOSEN_SIDES.test(side);
+	const [onlySide, ...furtherSides] = present.filter(
+		([side]) => typeSides === undefined || canSign(side),
+	);
+	if (furtherSides.length > 0)
 		throw new InputFailure(
-			only[1].label,
-			`and ${others.map(([, { label }]) => `'${label}'`).join(' and ')} are about different people, so it's unclear who signs`,
+			onlySide[1].label,
+			`and ${furtherSides.map(([, { label }]) => `'${label}'`).join(' and ')} are about different people, so it's unclear who signs`,
 			`${type === undefined ? 'Name' : "Choose a 'Transaction Type' that says it, or name"} the columns of all who sign alike, e.g. 'Signer 1 Email' and 'Signer 2 Email', and rename or remove the others`,
 		);
 	// Where nobody is filled in, the message names the columns that the sheet has.
-	const side = only?.[0] ?? [...sides.keys()].find(mayBe);
+	const side = onlySide?.[0] ?? [...sides.keys()].find(canSign);
 	const [opposite] = present;
 	if (side === undefined && opposite !== undefined)
 		throw new InputFailure(
@@ -127,5 +131,5 @@ function chooseSide(
 			`is filled in, but the ${opposite[0]} doesn't sign a closing of the type ${type}`,
 			"Correct the type of the closing, or name the columns of who signs, e.g. 'Signer 1 Email'",
 		);
-	return side ?? wanted?.[0] ?? 'signer';
+	return side ?? typeSides?.[0] ?? 'signer';
 }

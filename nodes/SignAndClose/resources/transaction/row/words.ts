@@ -4,7 +4,7 @@
  */
 
 /** From each word of a table to its meaning. A line of the table is a meaning and its words. */
-const table = (text: string): ReadonlyMap<string, string> =>
+const parseTable = (text: string): ReadonlyMap<string, string> =>
 	new Map(
 		text
 			.trim()
@@ -14,7 +14,7 @@ const table = (text: string): ReadonlyMap<string, string> =>
 	);
 
 /** People who sign, by the side that they're on. A client may be an organization. */
-export const PEOPLE = table(`
+export const PEOPLE = parseTable(`
 	borrower: borrower, applicant
 	buyer: buyer, purchaser
 	seller: seller
@@ -24,7 +24,7 @@ export const PEOPLE = table(`
 `);
 
 /** Which person of a side it is, by the word before: co-borrower, second buyer. */
-export const PLACES = table(`
+export const ORDINALS = parseTable(`
 	1: primary, main, first, 1st
 	2: co, joint, second, secondary, 2nd
 	3: third, 3rd
@@ -32,7 +32,7 @@ export const PLACES = table(`
 `);
 
 /** What a sheet tells of a person. */
-export const PERSON_WORDS = table(`
+export const PERSON_WORDS = parseTable(`
 	name: name, full name
 	email: email
 	first_name: first name, first, given name
@@ -53,7 +53,7 @@ export const PERSON_WORDS = table(`
 `);
 
 /** The parts of an address. */
-export const ADDRESS_WORDS = table(`
+export const ADDRESS_WORDS = parseTable(`
 	line1: address, address 1, address line 1, street, street 1, street address, street address 1, street address line 1
 	line2: address line 2, address 2, street 2, street address 2, street address line 2, apartment, apt, apt number, suite, suite number, unit, unit number, unit apt
 	city: city, town, address city
@@ -63,18 +63,18 @@ export const ADDRESS_WORDS = table(`
 `);
 
 /** The addresses that a person may have, the one that counts first. The first one has no word of its own. */
-export const OWN_ADDRESSES = ['address', 'current', 'present', 'home', 'mailing'];
+export const PERSON_ADDRESSES = ['address', 'current', 'present', 'home', 'mailing'];
 
 /** What the property is called before a part of its address. */
-export const PROPERTY = ['property', 'prop', 'subject property', 'subject', 'collateral'];
+export const PROPERTY_WORDS = ['property', 'prop', 'subject property', 'subject', 'collateral'];
 
 /** What a sheet tells of a contact's organization. */
-export const COMPANY_WORDS = table(`
+export const COMPANY_WORDS = parseTable(`
 	organization_name: organization, organization name, company, company name, firm
 `);
 
 /** Roles of contacts (docs/service/closings.md#contact-roles), and people who are none. */
-export const ROLES = table(`
+export const CONTACT_ROLES = parseTable(`
 	attorney: attorney, lawyer
 	closer: closer
 	escrow_officer: escrow officer
@@ -89,7 +89,7 @@ export const ROLES = table(`
 `);
 
 /** Words of one meaning, and the one that the tables have. */
-const SAME_WORDS: Array<[RegExp, string]> = [
+const SYNONYMS: Array<[RegExp, string]> = [
 	// Dates that are written day first would be read wrong, so their heading isn't known.
 	[/ (?:mm dd yyyy|yyyy mm dd)$/g, ''],
 	[/\be ?mail(?: (?:address|addr))?\b/g, 'email'],
@@ -109,7 +109,7 @@ const SAME_WORDS: Array<[RegExp, string]> = [
  * Brings a heading into one form: small letters and single spaces, without punctuation, with one
  * word for what has several.
  */
-export function plainHeading(heading: string): string {
+export function toPlainHeading(heading: string): string {
 	let plain = heading
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
@@ -120,6 +120,6 @@ export function plainHeading(heading: string): string {
 		.replace(/[^\p{L}\d]+/gu, ' ')
 		.replace(/(\p{L})(\d)/gu, '$1 $2')
 		.trim();
-	for (const [word, same] of SAME_WORDS) plain = plain.replace(word, same);
+	for (const [word, replacement] of SYNONYMS) plain = plain.replace(word, replacement);
 	return plain;
 }

@@ -1,34 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UNKNOWN, done, notDone, type Goal, type StepMemory } from '../../../run/outcome/goals';
+import {
+	UNCERTAIN,
+	reportDone,
+	reportNotDone,
+	type Goal,
+	type StepMemory,
+} from '../../../run/outcome/goals';
 import { write } from '../../../run/outcome/write';
 import type { TransactionAnswer } from '../../../transport/answers/answers';
 import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
-import { CANCELED, phaseOf, type Phase } from '../../../transport/answers/transactionState';
+import { CANCELED, derivePhase, type Phase } from '../../../transport/answers/transactionState';
 import type { ServiceClient } from '../../../transport/client';
 import {
 	ServiceFailure,
 	asError,
 	findFailure,
-	type CorrectionStands,
+	type CorrectionProgress,
 	type CorrectionStep,
 } from '../../../transport/failure/failure';
-import { unexpectedAnswer } from '../../../transport/failure/refusal';
+import { buildUnexpectedAnswer } from '../../../transport/failure/refusal';
 import { asObjects, asText } from '../../../values/json';
-import { inTransaction } from '../../shared/toCheck';
-import { chosenSigner, findSigners, hasCompleted, signerName } from '../../signer/api';
-import { sameAddress } from '../../signer/people';
-import { move, recallQuery, sendBody, type Target } from '../api';
+import { describeTransactionCheck } from '../../shared/toCheck';
+import { requireSigner, findSigners, hasCompleted, formatSignerName } from '../../signer/api';
+import { isSameAddress } from '../../signer/people';
+import { move, buildRecallRequest, buildSendRequest, type TransactionTarget } from '../api';
 import { compareSigner } from '../../drafts/changes';
 import {
-	planUpdate,
-	requestUpdate,
-	updatedGoal,
-	type Changed,
-	type NotShown,
+	planDraftUpdate,
+	sendDraftUpdate,
+	buildDraftUpdateGoal,
+	type ChangedTransaction,
+	type HiddenSettings,
 } from '../../drafts/draftUpdate';
-import { signerToRequest } from '../../drafts/requestFields';
-import { correctedSigner } from '../../drafts/signers';
+import { toSignerRequest } from '../../drafts/requestFields';
+import { mergeSigner } from '../../drafts/signers';
 
 /*
  * Corrects a signer of a transaction that may have been sent already: recall, change, send again.
@@ -40,7 +46,7 @@ import { correctedSigner } from '../../drafts/signers';
 const RECALLED = 'recalled';
 
 /** What to correct, and how. */
-export interface Correction extends Target {
+export interface SignerCorrection extends TransactionTarget {
 	service: ServiceClient;
 	/** What earlier tries of the same execution have done. */
 	memory: StepMemory;
@@ -49,7 +55,7 @@ export interface Correction extends Target {
 	/** Request fields of the signer that change. */
 	changes: IDataObject;
 	/** What is sent back of the settings that no answer shows. */
-	notShown: NotShown;
+	notShown: HiddenSettings;
 	/** Reason for the recall, which the service keeps. */
 	reason?: string;
 	/** Options of Send, which the service doesn't keep from the first time. */
@@ -59,7 +65,7 @@ export interface Correction extends Target {
 }
 
 /** The outcome of a correction. */
-export interface Corrected extends Changed {
+export interface CorrectionResult extends ChangedTransaction {
 	/** The steps that were done, in order. */
 	steps: CorrectionStep[];
 }
@@ -72,9 +78,9 @@ export interface Corrected extends Changed {
  *   `externalIdInUse`, and those of planUpdate(). Afterwards: `correctionInterrupted`, which says where
  *   the transaction stands
  */
-export async function correctSigner(correction: Correction): Promise<Corrected> {
+export async function runCorrection(correction: SignerCorrection): Promise<CorrectionResult> {
 	try {
-		return { ...(await takeSteps(correction)), steps: stepsOf(correction.memory) };
+		return { ...(await takeCorrectionSteps(correction)), steps: listDoneSteps(correction.memory) };
 	} catch (thrown) {
 		throw withStands(thrown, correction.memory);
 	}
@@ -83,56 +89,59 @@ export async function correctSigner(correction: Correction): Promise<Corrected> 
 /** Adds where the transaction stands, so that nobody takes a recalled one for a sent one. */
 function withStands(thrown: unknown, memory: StepMemory): Error {
 	const failure = findFailure(thrown);
-	const stands = standsOf(memory);
-	if (failure === undefined || stands === undefined) return failure ?? asError(thrown);
-	const reason = { code: 'correctionInterrupted', stands, cause: failure } as const;
+	const progress = readStands(memory);
+	if (failure === undefined || progress === undefined) return failure ?? asError(thrown);
+	const reason = { code: 'correctionInterrupted', progress, cause: failure } as const;
 	return new ServiceFailure(reason, failure.flags);
 }
 
-async function takeSteps(correction: Correction): Promise<Changed> {
+async function takeCorrectionSteps(correction: SignerCorrection): Promise<ChangedTransaction> {
 	const { service, memory, signer, sendOptions } = correction;
 	const progress = await retrieveProgress(correction);
 	const { transaction, differing, isDone, isCorrected, toBeSent } = progress;
-	let changed: Changed = { transaction, differing };
-	if (isDone) return changed;
+	let result: ChangedTransaction = { transaction, differing };
+	if (isDone) return result;
 	requireChangeable(progress);
 	// Somebody may have recalled it on purpose since it was corrected.
-	if (isCorrected && !hasBegun(memory)) throw correctedAlready(transaction, signer);
-	if (!isCorrected) changed = await change(correction, progress);
-	if (!toBeSent) return changed;
-	const body = sendBody(sendOptions);
+	if (isCorrected && !hasBegun(memory)) throw buildAlreadyCorrected(transaction, signer);
+	if (!isCorrected) result = await changeSigner(correction, progress);
+	if (!toBeSent) return result;
+	const body = buildSendRequest(sendOptions);
 	const send = async () => await move(service, 'sendTransaction', correction, body);
-	return { ...changed, transaction: await takeStep(memory, 'sent', send) };
+	return { ...result, transaction: await takeStep(memory, 'sent', send) };
 }
 
 /** Recalls a transaction that is sent, and changes its signer. */
-async function change(correction: Correction, { transaction, phase }: Progress): Promise<Changed> {
+async function changeSigner(
+	correction: SignerCorrection,
+	{ transaction, phase }: Progress,
+): Promise<ChangedTransaction> {
 	const { service, memory, platform, signer, changes, notShown, reason } = correction;
-	const update = planUpdate(service.settings, transaction, platform, {
+	const update = planDraftUpdate(service.settings, transaction, platform, {
 		fields: {},
-		signerChanges: new Map([[chosenSigner(transaction, signer), changes]]),
+		signerChanges: new Map([[requireSigner(transaction, signer), changes]]),
 		notShown,
 	});
-	const query = recallQuery(reason);
+	const query = buildRecallRequest(reason);
 	const recall = async () => await move(service, 'recallTransaction', correction, query);
 	if (phase === 'sent') await takeStep(memory, 'recalled', recall);
-	const send = async () => await requestUpdate(service, update);
-	const goal = updatedGoal(service, update);
+	const send = async () => await sendDraftUpdate(service, update);
+	const goal = buildDraftUpdateGoal(service, update);
 	return await takeStep(memory, 'corrected', async () => await write(service, send, goal));
 }
 
 /** The goal of a correction, by which one whose outcome is unknown is looked up. */
-export const correctedGoal = (correction: Correction): Goal<Corrected> => ({
-	fromAnswer: () => UNKNOWN,
+export const buildCorrectionGoal = (correction: SignerCorrection): Goal<CorrectionResult> => ({
+	fromAnswer: () => UNCERTAIN,
 	async look() {
 		const { memory } = correction;
 		const { transaction, phase, differing, isDone } = await retrieveProgress(correction);
-		if (isDone) return done({ transaction, steps: stepsOf(memory), differing });
-		if (phase === 'finished') return UNKNOWN;
+		if (isDone) return reportDone({ transaction, steps: listDoneSteps(memory), differing });
+		if (phase === 'finished') return UNCERTAIN;
 		// Each step is taken only if it's still needed, so the correction can go on.
-		return notDone({ still: phase }, standsOf(memory));
+		return reportNotDone({ still: phase }, readStands(memory));
 	},
-	toCheck: inTransaction(
+	toCheck: describeTransactionCheck(
 		correction.transactionId,
 		'whether the signer is corrected, and whether the transaction is sent',
 	),
@@ -141,23 +150,24 @@ export const correctedGoal = (correction: Correction): Goal<Corrected> => ({
 type Progress = Awaited<ReturnType<typeof retrieveProgress>>;
 
 /** Retrieves the transaction, and notes what it shows of steps whose outcome wasn't known. */
-async function retrieveProgress(correction: Correction) {
+async function retrieveProgress(correction: SignerCorrection) {
 	const { service, memory, transactionId, platform, sendAgain } = correction;
 	const transaction = await retrieveTransaction(service, transactionId, platform);
-	const phase = phaseOf(transaction);
-	if (phase === undefined) throw unexpectedAnswer();
-	const found = findCorrected(transaction, correction);
-	const isCorrected = found?.isShown === true || memory.all().includes('corrected');
-	noteShown(memory, phase, isCorrected);
+	const phase = derivePhase(transaction);
+	if (phase === undefined) throw buildUnexpectedAnswer();
+	const match = findCorrected(transaction, correction);
+	const isCorrected = match?.isShown === true || memory.all().includes('corrected');
+	noteShownSteps(memory, phase, isCorrected);
 	const toBeSent =
 		sendAgain &&
-		(phase === 'sent' || transaction.detailed_status === RECALLED || wasToBeSent(memory));
+		(phase === 'sent' || transaction.detailed_status === RECALLED || isToBeSent(memory));
 	// Somebody may have signed since it was sent again.
-	const isSent = phase === 'sent' || (phase === 'finished' && stepsOf(memory).includes('sent'));
+	const isSent =
+		phase === 'sent' || (phase === 'finished' && listDoneSteps(memory).includes('sent'));
 	return {
 		transaction,
 		phase,
-		differing: found?.differing ?? [],
+		differing: match?.differing ?? [],
 		toBeSent,
 		/** Whether the service shows the correction, or has taken it. */
 		isCorrected,
@@ -171,25 +181,25 @@ async function retrieveProgress(correction: Correction) {
  */
 
 /** The steps in order, and what is noted before each of them. */
-const BEGUN = { recalled: 'recalling', corrected: 'correcting', sent: 'sending' } as const;
+const BEGUN_NOTES = { recalled: 'recalling', corrected: 'correcting', sent: 'sending' } as const;
 const STEPS: CorrectionStep[] = ['recalled', 'corrected', 'sent'];
 /** Noted where the transaction is as it was before the correction. */
 const UNTOUCHED = 'untouched';
 
 /** The steps that were done, in order. */
-const stepsOf = (memory: StepMemory) => STEPS.filter((step) => memory.all().includes(step));
+const listDoneSteps = (memory: StepMemory) => STEPS.filter((step) => memory.all().includes(step));
 
 /** Whether this execution has begun the correction. */
 const hasBegun = (memory: StepMemory) => memory.all().length > 0;
 
 /** Whether the transaction was sent before the correction, or has been about to be sent. */
-const wasToBeSent = (memory: StepMemory) =>
+const isToBeSent = (memory: StepMemory) =>
 	memory.all().some((note) => note === 'recalling' || note === 'sending');
 
 /** Where the transaction stands; undefined where it's as it was before the correction. */
-function standsOf(memory: StepMemory): CorrectionStands | undefined {
-	const last = memory.all().at(-1) as CorrectionStands | 'sent' | typeof UNTOUCHED | undefined;
-	return last === UNTOUCHED || last === 'sent' || !wasToBeSent(memory) ? undefined : last;
+function readStands(memory: StepMemory): CorrectionProgress | undefined {
+	const last = memory.all().at(-1) as CorrectionProgress | 'sent' | typeof UNTOUCHED | undefined;
+	return last === UNTOUCHED || last === 'sent' || !isToBeSent(memory) ? undefined : last;
 }
 
 /** Does a step. If it certainly wasn't done, its note is taken back. */
@@ -199,7 +209,7 @@ async function takeStep<T>(
 	work: () => Promise<T>,
 ): Promise<T> {
 	const before = memory.all().at(-1) ?? UNTOUCHED;
-	memory.add(BEGUN[step]);
+	memory.add(BEGUN_NOTES[step]);
 	try {
 		const outcome = await work();
 		memory.add(step);
@@ -213,7 +223,7 @@ async function takeStep<T>(
 }
 
 /** Notes what the service shows of the steps of earlier tries. */
-function noteShown(memory: StepMemory, phase: Phase, isCorrected: boolean): void {
+function noteShownSteps(memory: StepMemory, phase: Phase, isCorrected: boolean): void {
 	const last = memory.all().at(-1);
 	// What has ended may have expired, which doesn't say whether it was sent.
 	if (last === undefined || (phase === 'finished' && last !== 'sending')) return;
@@ -223,7 +233,7 @@ function noteShown(memory: StepMemory, phase: Phase, isCorrected: boolean): void
 		return;
 	}
 	memory.add('corrected');
-	if (phase !== 'draft' && wasToBeSent(memory)) memory.add('sent');
+	if (phase !== 'draft' && isToBeSent(memory)) memory.add('sent');
 }
 
 /**
@@ -235,21 +245,21 @@ function noteShown(memory: StepMemory, phase: Phase, isCorrected: boolean): void
  */
 function findCorrected(
 	transaction: TransactionAnswer,
-	{ service, memory, signer, changes }: Correction,
+	{ service, memory, signer, changes }: SignerCorrection,
 ): ReturnType<typeof compareSigner> | undefined {
 	const { assuranceField } = service.settings;
-	const chosen = findSigners(transaction, signer);
-	const namedAnew = chosen.length > 0 ? [] : findNamedAnew(transaction, changes);
-	if (namedAnew.length > 0 && !hasBegun(memory))
-		throw correctedAlready(transaction, signer, namedAnew.map(signerName));
-	const found = [...chosen, ...namedAnew];
-	if (found.length !== 1) return undefined;
-	const wanted = correctedSigner(signerToRequest(found[0], assuranceField), changes);
-	return compareSigner(found[0], wanted, assuranceField);
+	const chosenSigners = findSigners(transaction, signer);
+	const renamedSigners = chosenSigners.length > 0 ? [] : findRenamedSigners(transaction, changes);
+	if (renamedSigners.length > 0 && !hasBegun(memory))
+		throw buildAlreadyCorrected(transaction, signer, renamedSigners.map(formatSignerName));
+	const matches = [...chosenSigners, ...renamedSigners];
+	if (matches.length !== 1) return undefined;
+	const expected = mergeSigner(toSignerRequest(matches[0], assuranceField), changes);
+	return compareSigner(matches[0], expected, assuranceField);
 }
 
 /** Creates the failure for a correction that is shown without having been begun. */
-function correctedAlready(
+function buildAlreadyCorrected(
 	transaction: TransactionAnswer,
 	signer: string,
 	present: string[] = [],
@@ -260,10 +270,13 @@ function correctedAlready(
 }
 
 /** The signers who have the e-mail address or the external ID that somebody is to get. */
-const findNamedAnew = (transaction: TransactionAnswer, { email, external_id: id }: IDataObject) =>
+const findRenamedSigners = (
+	transaction: TransactionAnswer,
+	{ email, external_id: id }: IDataObject,
+) =>
 	asObjects(transaction.signers).filter(
-		(shown) =>
-			sameAddress(shown.email, email) || (asText(id) !== undefined && shown.external_id === id),
+		(signer) =>
+			isSameAddress(signer.email, email) || (asText(id) !== undefined && signer.external_id === id),
 	);
 
 /** @throws ServiceFailure `signersAreFinal` */
@@ -275,6 +288,6 @@ function requireChangeable({ transaction, phase }: Progress): void {
 		states.includes(state),
 	);
 	const because =
-		ended ?? (completed === undefined ? 'completed' : { signer: signerName(completed) });
+		ended ?? (completed === undefined ? 'completed' : { signer: formatSignerName(completed) });
 	throw new ServiceFailure({ code: 'signersAreFinal', because }, { final: true });
 }

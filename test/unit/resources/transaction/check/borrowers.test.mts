@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { borrowersOf } from '../../../../../nodes/SignAndClose/resources/transaction/check/borrowers.ts';
+import { parseBorrowers } from '../../../../../nodes/SignAndClose/resources/transaction/check/borrowers.ts';
 import { enoteOf } from '../../../../support/checkedDrafts.mts';
 import { forEachCase } from '../../../../support/forEachCase.mts';
 
@@ -25,17 +25,17 @@ describe('are read', () => {
 		['beside others', 'BorrowerID="b1" _FirstName="Jane" _SSN="000" _LastName="Doe"', {}],
 		['with a greater sign', 'Note="a > b" _FirstName="Jane" _LastName="Doe"', {}],
 	])('%s', (_name, attributes, more) => {
-		expect(borrowersOf(enoteOf(attributes))).toEqual([{ ...JANE, ...more }]);
+		expect(parseBorrowers(enoteOf(attributes))).toEqual([{ ...JANE, ...more }]);
 	});
 	test('of several people, in order, with a prefix or not', () => {
 		const xml = `<a><m:BORROWER _FirstName="Jane" _LastName="Doe"></m:BORROWER>
 			<BORROWER _FirstName="John" _LastName="Doe"/></a>`;
-		expect(borrowersOf(xml)).toEqual([JANE, { ...JANE, first: 'John' }]);
+		expect(parseBorrowers(xml)).toEqual([JANE, { ...JANE, first: 'John' }]);
 	});
 	test('not from comments, instructions and characters', () => {
 		const hidden = '<BORROWER _FirstName="Jim" _LastName="Doe"/>';
 		const xml = `<?x ${hidden}?><a><!-- ${hidden} --><![CDATA[${hidden}]]>${enoteOf('_FirstName="Jane" _LastName="Doe"')}</a>`;
-		expect(borrowersOf(xml)).toEqual([JANE]);
+		expect(parseBorrowers(xml)).toEqual([JANE]);
 	});
 });
 
@@ -55,15 +55,15 @@ test.each([
 	['quotes that do not end', '<a b="><BORROWER _FirstName="Jane" _LastName="Doe"/>'],
 	['a comment that does not end', '<a><!-- <BORROWER _FirstName="Jane" _LastName="Doe"/>'],
 ])('nothing is read of %s', (_what, xml) => {
-	expect(borrowersOf(xml)).toBeUndefined();
+	expect(parseBorrowers(xml)).toBeUndefined();
 });
 
 test('any text is read to its end, however long it is', () => {
 	const parts = ['<', '>', '<!--', '-->', '"', "'", '<BORROWER ', '_LastName="', '&#1;', ' ', '='];
-	forEachCase(parts, (part) => expect(borrowersOf(part.repeat(300_000))).toBeUndefined());
+	forEachCase(parts, (part) => expect(parseBorrowers(part.repeat(300_000))).toBeUndefined());
 	fc.assert(
 		fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 40 }), (text) => {
-			borrowersOf(text.join(''));
+			parseBorrowers(text.join(''));
 		}),
 	);
 });

@@ -1,12 +1,12 @@
 import { InputFailure } from '../../../../../nodes/SignAndClose/messages/explainedFailure.ts';
-import { checkNumber } from '../../../../../nodes/SignAndClose/resources/transaction/existing/numbers.ts';
+import { checkTransactionNumber } from '../../../../../nodes/SignAndClose/resources/transaction/existing/numbers.ts';
 
 /** Numbers that tell transactions apart, and texts that only stand where a number should. */
 
 /** What a person reads. */
 function complaint(value: string): string {
 	try {
-		checkNumber('Loan Number', value);
+		checkTransactionNumber('Loan Number', value);
 	} catch (thrown) {
 		expect(thrown).toBeInstanceOf(InputFailure);
 		const { message, remedy } = thrown as InputFailure;

@@ -1,28 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	expires,
-	expiryOf,
+	buildExpiryFilter,
+	readExpiry,
 	hasFailedDocument,
 	hasFailedIdentity,
-	hasSigner,
-	inDetailedStatus,
-	nameContains,
-	ofOrganization,
-	type Filter,
+	buildSignerFilter,
+	buildStatusFilter,
+	buildNameFilter,
+	buildOrganizationFilter,
+	type TransactionFilter,
 } from '../../../../../nodes/SignAndClose/resources/transaction/list/conditions.ts';
 import { forEachCase } from '../../../../support/forEachCase.mts';
 
 /** The filters that the service's list doesn't have, for transactions as either platform answers them. */
 
 const NOON = Date.UTC(2026, 10, 22, 12);
-const jane = hasSigner(' Jane@example.com ');
+const jane = buildSignerFilter(' Jane@example.com ');
 const inbox = { recipient_group: { shared_inbox_email: 'JANE@example.com' } };
 const checked = (...records: IDataObject[]) => ({
 	signers: [{ email: 'j@example.com' }, { esign_authentication_records: records }],
 });
 
-test.each<[string, Filter, IDataObject, boolean | undefined]>([
+test.each<[string, TransactionFilter, IDataObject, boolean | undefined]>([
 	['signer, in any case', jane, { signers: [{ email: 'JANE@EXAMPLE.com' }] }, true],
 	['signer, by a shared inbox', jane, { signers: [{ email: null, ...inbox }] }, true],
 	[
@@ -35,22 +35,27 @@ test.each<[string, Filter, IDataObject, boolean | undefined]>([
 	['other signers', jane, { signers: [{ email: 'joe@example.com' }] }, false],
 	['no signers', jane, { signers: [] }, false],
 	['signers not shown', jane, {}, undefined],
-	['name, in any case', nameContains('CAFÉ'), { transaction_name: 'Cafe\u0301 lease' }, true],
-	['another name', nameContains('nowhere'), { transaction_name: 'Lease' }, false],
-	['no name', nameContains('a'), { transaction_name: null }, false],
-	['organization', ofOrganization('or_1'), { organization_id: 'or1' }, true],
-	['another organization', ofOrganization('or1'), { organization_id: 'or_2' }, false],
-	['organization not shown', ofOrganization('or_1'), { organization_id: null }, undefined],
+	['name, in any case', buildNameFilter('CAFÉ'), { transaction_name: 'Cafe\u0301 lease' }, true],
+	['another name', buildNameFilter('nowhere'), { transaction_name: 'Lease' }, false],
+	['no name', buildNameFilter('a'), { transaction_name: null }, false],
+	['organization', buildOrganizationFilter('or_1'), { organization_id: 'or1' }, true],
+	['another organization', buildOrganizationFilter('or1'), { organization_id: 'or_2' }, false],
+	['organization not shown', buildOrganizationFilter('or_1'), { organization_id: null }, undefined],
 	[
 		'expires at this time',
-		expires({ from: NOON, to: NOON }),
+		buildExpiryFilter({ from: NOON, to: NOON }),
 		{ expiry: '2026-11-22T07:00:00-05:00' },
 		true,
 	],
-	['expires later', expires({ to: NOON }), { expiry: '2026-11-22T12:00:01Z' }, false],
-	['expired before', expires({ from: NOON }), { expiration_time: '2026-11-22T11:59:59' }, false],
-	['never expires', expires({ to: NOON }), { expiry: null }, false],
-	['unreadable expiry', expires({ to: NOON }), { expiry: 'next week' }, undefined],
+	['expires later', buildExpiryFilter({ to: NOON }), { expiry: '2026-11-22T12:00:01Z' }, false],
+	[
+		'expired before',
+		buildExpiryFilter({ from: NOON }),
+		{ expiration_time: '2026-11-22T11:59:59' },
+		false,
+	],
+	['never expires', buildExpiryFilter({ to: NOON }), { expiry: null }, false],
+	['unreadable expiry', buildExpiryFilter({ to: NOON }), { expiry: 'next week' }, undefined],
 	['identity check failed', hasFailedIdentity, checked({ status: 'failure' }), true],
 	['passed since', hasFailedIdentity, checked({ status: 'failure' }, { verified: true }), false],
 	[
@@ -105,12 +110,12 @@ describe('detailed status', () => {
 		[{ status: 'started', detailed_status: 'canceled' }, ['canceled'], ['open', 'draft']],
 	])('%j', (transaction, is, isNot) => {
 		forEachCase(is, (status) =>
-			expect(inDetailedStatus([status, 'other'])(transaction)).toBe(true),
+			expect(buildStatusFilter([status, 'other'])(transaction)).toBe(true),
 		);
-		expect(inDetailedStatus(isNot)(transaction)).toBe(false);
+		expect(buildStatusFilter(isNot)(transaction)).toBe(false);
 	});
 	test('is unknown where no status is shown', () => {
-		expect(inDetailedStatus(['declined'])({})).toBeUndefined();
+		expect(buildStatusFilter(['declined'])({})).toBeUndefined();
 	});
 });
 
@@ -120,5 +125,5 @@ test.each<[IDataObject, number | undefined]>([
 	[{ expiry: ' ', expiration_time: null }, undefined],
 	[{ expiry: '7' }, Number.NaN],
 ])('the expiry of %j', (transaction, expected) => {
-	expect(expiryOf(transaction)).toBe(expected);
+	expect(readExpiry(transaction)).toBe(expected);
 });

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NONE } from '../../../../../nodes/SignAndClose/resources/drafts/draftUpdate.ts';
+import { NO_HIDDEN_SETTINGS } from '../../../../../nodes/SignAndClose/resources/drafts/draftUpdate.ts';
 import {
-	correctedGoal,
-	correctSigner,
-	type Correction,
+	buildCorrectionGoal,
+	runCorrection,
+	type SignerCorrection,
 } from '../../../../../nodes/SignAndClose/resources/transaction/update/signerCorrection.ts';
 import { inTurn, noted, withClient } from '../../../../support/live/client.mts';
 import type { Script } from '../../../../support/live/service.mts';
@@ -23,17 +23,17 @@ const closing = (...more: IDataObject[]): IDataObject =>
 	Object.assign({ id: 'ot_1', documents: [], signers: [JANE, JOE] }, SENT, ...more);
 const CORRECTED = { signers: [{ ...JANE, ...RIGHT }, JOE] };
 const correction = (
-	service: Correction['service'],
-	memory: Correction['memory'],
-	more: Partial<Correction> = {},
-): Correction => ({
+	service: SignerCorrection['service'],
+	memory: SignerCorrection['memory'],
+	more: Partial<SignerCorrection> = {},
+): SignerCorrection => ({
 	service,
 	memory,
 	transactionId: 'ot_1',
 	platform: 'realEstate',
 	signer: 'oc_1',
 	changes: RIGHT,
-	notShown: NONE,
+	notShown: NO_HIDDEN_SETTINGS,
 	sendAgain: true,
 	...more,
 });
@@ -50,9 +50,13 @@ function serviceOf(start: IDataObject): Script {
 }
 
 /** Corrects a signer there; gives what came of it and what was asked. */
-const correct = async (start: IDataObject, more: Partial<Correction> = {}, memory = noted()) =>
+const correct = async (
+	start: IDataObject,
+	more: Partial<SignerCorrection> = {},
+	memory = noted(),
+) =>
 	await withClient(serviceOf(start), async (service, { requests, bodies }) => {
-		const { steps, failure } = await correctSigner(correction(service, memory, more)).then(
+		const { steps, failure } = await runCorrection(correction(service, memory, more)).then(
 			(corrected) => ({ steps: corrected.steps, failure: undefined }),
 			(thrown: unknown) => ({ steps: undefined, failure: thrown }),
 		);
@@ -60,7 +64,7 @@ const correct = async (start: IDataObject, more: Partial<Correction> = {}, memor
 		return { steps, failure, sent, asked: requests.map(({ method }) => method).join(' ') };
 	});
 
-test.each<[string, IDataObject, Partial<Correction>, string[], string]>([
+test.each<[string, IDataObject, Partial<SignerCorrection>, string[], string]>([
 	['a draft', DRAFT, {}, ['corrected'], 'GET PUT'],
 	['a sent one', SENT, {}, ['recalled', 'corrected', 'sent'], 'GET POST PUT POST'],
 	[
@@ -90,7 +94,7 @@ test.each<[string, IDataObject, Partial<Correction>, string[], string]>([
 });
 
 /** The wrong one of the borrower's two closings has the right address already. */
-describe.each<[string, string, Partial<Correction>]>([
+describe.each<[string, string, Partial<SignerCorrection>]>([
 	['an address', 'jane@example.com', {}],
 	['an address in capitals', 'jane@example.com', { changes: { email: 'Right@Example.com' } }],
 	['an external ID', 'borrower-9', { changes: { external_id: 'borrower-1' } }],
@@ -139,7 +143,7 @@ test.each(['jane@example.com', 'oc_1'])(
 );
 
 describe('it is refused before anything is sent', () => {
-	test.each<[string, IDataObject, Partial<Correction>, IDataObject]>([
+	test.each<[string, IDataObject, Partial<SignerCorrection>, IDataObject]>([
 		['expired', { status: 'expired', detailed_status: null }, {}, { because: 'expired' }],
 		['canceled', { detailed_status: 'canceled' }, {}, { because: 'canceled' }],
 		['completed', { status: 'completed' }, {}, { because: 'completed' }],
@@ -191,7 +195,7 @@ test.each<[string, IDataObject, string[], IDataObject]>([
 	],
 ])('a look-up finds the transaction %s', async (_how, start, steps, expected) => {
 	await withClient(inTurn(start), async (service) => {
-		const seen = await correctedGoal(correction(service, noted(...steps))).look!(AFTER_LOSS);
+		const seen = await buildCorrectionGoal(correction(service, noted(...steps))).look!(AFTER_LOSS);
 		expect(seen).toMatchObject(expected);
 		expect({ stands: undefined, ...seen }.stands).toBe(expected.stands);
 	});
@@ -208,8 +212,8 @@ test('canceled within a step, it is thrown as it is, and the next try says where
 	await withClient(
 		() => ({ status: 400, body: { errors: ['Not now'] } }),
 		async (service) => {
-			await expect(correctSigner(correction(service, memory))).rejects.toMatchObject({
-				reason: { code: 'correctionInterrupted', stands: 'recalled' },
+			await expect(runCorrection(correction(service, memory))).rejects.toMatchObject({
+				reason: { code: 'correctionInterrupted', progress: 'recalled' },
 			});
 		},
 	);
