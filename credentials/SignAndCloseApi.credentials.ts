@@ -9,11 +9,11 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { defineChoice, defineText } from '../nodes/SignAndClose/resources/shared/fields';
+import { defineChoice, defineText } from '../nodes/SignAndClose/form/fields';
 import { toCredentialError } from '../nodes/SignAndClose/messages/nodeError';
 import { listStatuses, type StatusMeaning } from '../nodes/SignAndClose/transport/http/statuses';
 import { LAYOUTS } from '../nodes/SignAndClose/transport/service/paths';
-import { authenticateRequest } from '../nodes/SignAndClose/transport/credential/credential';
+import { authenticateRequest } from '../nodes/SignAndClose/transport/service/credential';
 
 /*
  * The credential: base URL, API key, and the names and paths in which services differ. Every

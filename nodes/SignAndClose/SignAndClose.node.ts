@@ -7,10 +7,10 @@ import {
 } from 'n8n-workflow';
 
 import { operations } from './resources';
-import { methods } from './resources/lists';
-import { ACTION_HINT, withBuilderHints } from './run/form/builderHints';
-import { buildProperties, buildSubtitle } from './run/form/nodeProperties';
-import { withToolForm } from './run/form/toolForm';
+import { methods } from './resources/dropdowns';
+import { ACTION_HINT, withBuilderHints } from './run/nodeForm/builderHints';
+import { buildProperties, buildSubtitle } from './run/nodeForm/nodeProperties';
+import { withToolForm } from './run/nodeForm/toolForm';
 import { runItems } from './run/runItems';
 
 /**

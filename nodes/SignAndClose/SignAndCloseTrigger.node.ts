@@ -13,13 +13,13 @@ import {
 
 import { TRIGGER_ANSWER } from './resources/webhook/deliveries';
 import { buildEventsSubtitle } from './resources/webhook/events';
-import { getGroupedEvents } from './resources/webhook/lists';
-import { TRIGGER_HINT } from './run/form/builderHints';
-import { executeTrigger } from './trigger/execute';
+import { getGroupedEvents } from './resources/webhook/dropdowns';
+import { TRIGGER_HINT } from './run/nodeForm/builderHints';
+import { executeTrigger } from './trigger/delivery/execute';
 import { triggerProperties } from './trigger/form';
 import { startChecks } from './trigger/schedule';
-import { handleDelivery } from './trigger/webhook';
-import { createSubscription, removeSubscription } from './trigger/webhookMethods';
+import { handleDelivery } from './trigger/delivery/webhook';
+import { createSubscription, removeSubscription } from './trigger/subscription/webhookMethods';
 
 /**
  * The trigger node. It has three roles, which no node of n8n's own combines: `webhook()` checks and

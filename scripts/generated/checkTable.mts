@@ -4,7 +4,7 @@ import {
 	CHECKS,
 	type Check,
 	type Code,
-} from '../../nodes/SignAndClose/resources/transaction/check/check.ts';
+} from '../../nodes/SignAndClose/resources/transaction/check/checks.ts';
 import { generatedPage, tableOf, type Page } from './page.mts';
 
 /** The table of docs/check.md, which `npm run generate` writes from the checks of the node. */

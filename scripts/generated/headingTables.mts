@@ -4,7 +4,7 @@ import {
 	FORM_FIELDS,
 	formatCellLabel,
 	type FormField,
-} from '../../nodes/SignAndClose/resources/transaction/row/rowFields.ts';
+} from '../../nodes/SignAndClose/resources/transaction/sheet/rowFields.ts';
 import {
 	ADDRESS_WORDS,
 	COMPANY_WORDS,
@@ -14,7 +14,7 @@ import {
 	ORDINALS,
 	PROPERTY_WORDS,
 	CONTACT_ROLES,
-} from '../../nodes/SignAndClose/resources/transaction/row/words.ts';
+} from '../../nodes/SignAndClose/resources/transaction/sheet/words.ts';
 import { generatedPage, tableOf, type Page } from './page.mts';
 
 /** The tables of docs/rows.md, which `npm run generate` writes from the tables of the node. */

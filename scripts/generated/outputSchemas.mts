@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 import { parseDelivery } from '../../nodes/SignAndClose/resources/webhook/deliveries.ts';
-import { toEventOutput } from '../../nodes/SignAndClose/trigger/output.ts';
+import { toEventOutput } from '../../nodes/SignAndClose/trigger/delivery/output.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { credentialFor, NODE, runNode, TRIGGER } from '../../test/support/engine.mts';
 import { FIXTURES, fixturePath, type Scene } from '../../test/support/matrix/index.mts';

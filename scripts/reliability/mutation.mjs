@@ -46,7 +46,7 @@ const GROUPS = {
 	rules: {
 		mutate: [
 			'run/{runItems,itemQueue,writeMemory,unknownOutcomes,doing,parts,outcome/*}',
-			'{transport/http/{retry,statuses},resources/transaction/created}',
+			'{transport/http/{retry,statuses},resources/transaction/ifExists/creation}',
 			'trigger/{authenticity,gate,deduplication}',
 		],
 		tests: [
@@ -114,7 +114,7 @@ const GROUPS = {
 		mutate: ['transport/{links/*,openLink,download}'],
 		tests: [
 			'test/unit/transport/{links/*,files/*,openLink*}',
-			'test/unit/{resources/shared/locators,run/parameters/params}*',
+			'test/unit/{form/locators,run/parameters/params}*',
 			`${ENGINE}/hostile/answers*`,
 			`${ENGINE}/{document,enote,notarizationRecord}/*`,
 			`${ENGINE}/trigger/execute*`,

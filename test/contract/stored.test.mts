@@ -1,4 +1,4 @@
-import { buildStableReference } from '../../nodes/SignAndClose/resources/transaction/createAndSend/documents.ts';
+import { buildStableReference } from '../../nodes/SignAndClose/resources/transaction/createAndSend/itemDocuments.ts';
 import { isOwnReference } from '../../nodes/SignAndClose/values/reference.ts';
 import { startSandbox } from '../../sandbox/index.mts';
 import { credentialFor, hookContext } from '../support/engine.mts';

@@ -1,4 +1,4 @@
-import { CHECKS, type Check } from '../../nodes/SignAndClose/resources/transaction/check/check.ts';
+import { CHECKS, type Check } from '../../nodes/SignAndClose/resources/transaction/check/checks.ts';
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { RESOURCES } from '../../nodes/SignAndClose/run/operation.ts';
 import { checkPage } from '../../scripts/generated/checkTable.mts';

@@ -1,5 +1,5 @@
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
-import { ROW_FIELDS } from '../../nodes/SignAndClose/resources/transaction/row/rowFields.ts';
+import { ROW_FIELDS } from '../../nodes/SignAndClose/resources/transaction/sheet/rowFields.ts';
 import { RESOURCES } from '../../nodes/SignAndClose/run/operation.ts';
 import { descriptionTexts, type DescriptionText } from '../../scripts/texts/descriptionTexts.mts';
 import { sourceTexts } from '../../scripts/texts/sourceTexts.mts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
-import { credentialCache } from '../../nodes/SignAndClose/trigger/confirmation.ts';
+import { credentialCache } from '../../nodes/SignAndClose/trigger/delivery/confirmation.ts';
 import { triggerMemory } from '../../nodes/SignAndClose/trigger/memory.ts';
 import type { Webhook } from '../../sandbox/world/world.mts';
 import { runNode, webhookContext } from './engine.mts';

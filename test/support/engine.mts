@@ -21,8 +21,8 @@ import type {
 
 import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
-import { cachedAnswers } from '../../nodes/SignAndClose/resources/shared/lists.ts';
-import { buildProperties } from '../../nodes/SignAndClose/run/form/nodeProperties.ts';
+import { cachedAnswers } from '../../nodes/SignAndClose/form/dropdowns.ts';
+import { buildProperties } from '../../nodes/SignAndClose/run/nodeForm/nodeProperties.ts';
 import type { Operation } from '../../nodes/SignAndClose/run/operation.ts';
 import { runItems } from '../../nodes/SignAndClose/run/runItems.ts';
 import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';

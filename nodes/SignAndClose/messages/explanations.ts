@@ -5,11 +5,11 @@ import {
 	type NotDoneReason,
 } from '../transport/failure/failure';
 import { joinQuoted, joinSentences } from '../values/words';
-import { CONNECTION_TEXTS, LOOK_IT_UP, UNKNOWN_OUTCOME } from './connection';
-import { ExplainedFailure, type Explanation, type Words } from './explainedFailure';
+import { CONNECTION_TEXTS, LOOK_IT_UP, UNKNOWN_OUTCOME } from './connectionTexts';
+import { ExplainedFailure, type Explanation, type Words } from './failures';
 import { explainRefusal, ID_LABELS } from './refusals';
 import { hasParameter, labelIn, type Situation, type Texts } from './situation';
-import { TRANSACTION_TEXTS } from './wrongState';
+import { TRANSACTION_TEXTS } from './transactionTexts';
 
 /*
  * Says of every failure what happened and what to do, in the words of the editor. Only the files of

@@ -1,9 +1,9 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { asError, Failure, ServiceFailure, type FailureReason } from '../transport/failure/failure';
-import { toPlainText } from '../transport/failure/plainText';
+import { toPlainText } from '../values/plainText';
 import { redact } from '../transport/failure/refusal';
-import { InputFailure, RowFailure, RowsFailure } from './explainedFailure';
+import { InputFailure, RowFailure, RowsFailure } from './failures';
 import { explain } from './explanations';
 import type { Situation } from './situation';
 

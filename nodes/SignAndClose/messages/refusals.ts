@@ -6,8 +6,8 @@ import {
 	type StatusMeaning,
 } from '../transport/http/statuses';
 import { joinSentences } from '../values/words';
-import type { Words } from './explainedFailure';
-import { findRemedy, SMALLER_FILE } from './refusalRemedies';
+import type { Words } from './failures';
+import { findRemedy, SMALLER_FILE } from './remedies';
 import { hasParameter, type Situation } from './situation';
 
 /*

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { FailureReason } from '../transport/failure/failure';
-import type { Words } from './explainedFailure';
+import type { Words } from './failures';
 
 /** What is known of an item that failed. Its remedy depends on it. */
 export interface Situation {

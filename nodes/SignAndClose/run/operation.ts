@@ -8,8 +8,8 @@ import {
 } from 'n8n-workflow';
 
 import type { ServiceClient } from '../transport/client';
-import { formatForDisplay } from '../values/shown';
-import type { Goal, SendingMemory, StepMemory } from './outcome/goals';
+import { formatForDisplay } from '../values/plainValues';
+import type { Goal, SendingMemory, StepMemory } from './goals';
 import type { Params, ParameterSource } from './parameters/params';
 import type { SharedLists } from './sharedLists';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toPlainText } from '../transport/failure/plainText';
+import { toPlainText } from '../values/plainText';
 import { listUnorderedFiles } from './itemFiles';
 import type { Operation, OperationResult } from './operation';
 

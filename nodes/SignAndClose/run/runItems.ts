@@ -6,8 +6,8 @@ import {
 	type NodeOperationError,
 } from 'n8n-workflow';
 
-import { STOPPED } from '../messages/connection';
-import { ExplainedFailure } from '../messages/explainedFailure';
+import { STOPPED } from '../messages/connectionTexts';
+import { ExplainedFailure } from '../messages/failures';
 import { formatAsText, toNodeError } from '../messages/nodeError';
 import { createService, type ServiceClient } from '../transport/client';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
@@ -22,13 +22,13 @@ import {
 	type OperationResult,
 } from './operation';
 import { Outputs } from './outputs';
-import { ParameterValues } from './parameters/parameterValues';
+import { ParameterValues } from './parameters/values';
 import { Params } from './parameters/params';
-import { PartsFailure, writeParts } from './parts';
+import { PartsFailure, writeParts } from './write/parts';
 import { SharedLists } from './sharedLists';
 import { hideInResults } from './tool/agentTool';
-import { isStopped, UnknownOutcomes } from './unknownOutcomes';
-import { describeOutcomes, WriteMemory } from './writeMemory';
+import { isStopped, UnknownOutcomes } from './write/unknownOutcomes';
+import { describeOutcomes, WriteMemory } from './write/memory';
 
 /** How long a run may keep n8n from everything else, in milliseconds. */
 const LONGEST_AT_A_STRETCH_MS = 20;

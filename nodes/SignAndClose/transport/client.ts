@@ -2,20 +2,20 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { parseJson } from '../values/json';
 import { hideSecrets } from '../values/secrets';
-import { loadCredential, parseSettings, type ServiceSettings } from './credential/credential';
+import { loadCredential, parseSettings, type ServiceSettings } from './service/credential';
 import { withUnknownOutcome, type ServiceFailure } from './failure/failure';
 import { redact, readRefusal, buildUnexpectedAnswer } from './failure/refusal';
 import { ByteBudget } from './files/byteBudget';
-import type { StreamedBody } from './files/streamedJson';
+import type { StreamedBody } from './files/requestBody';
 import { isByteStream, type Opened } from './files/streams';
 import { isRead } from './http/retry';
 import { isSuccess, leavesOutcomeUnknown } from './http/statuses';
-import { openLink } from './openLink';
+import { openLink } from './links/openLink';
 import type { ServiceContext } from './request/attempt';
-import { RequestSender, type Sent } from './request/request';
+import { RequestSender, type Sent } from './request/sender';
 import { ENDPOINTS, type Endpoint, type EndpointName, type Platform } from './service/endpoints';
 import { LIMITS, type Limits } from './service/limits';
-import { refuseOtherAnswer } from './service/otherAnswers';
+import { refuseOtherAnswer } from './service/answerCheck';
 import { buildPath, type PathValues } from './service/paths';
 import { findNextPlatform, choosePlatform, isSecondDecisive } from './service/platforms';
 

@@ -1,9 +1,9 @@
 import { executeFilter, type IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../messages/explainedFailure';
+import { InputFailure } from '../messages/failures';
 import { asObject, asObjects, asText, getOwnValue } from '../values/json';
 import { isOwnReference } from '../values/reference';
-import { formatForDisplay } from '../values/shown';
+import { formatForDisplay } from '../values/plainValues';
 
 /*
  * "Only Run If": compares fields of an event and of its transaction before the workflow starts. n8n's

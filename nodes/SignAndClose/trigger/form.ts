@@ -8,8 +8,8 @@ import {
 	defineRows,
 	defineText,
 	type OptionTuple,
-} from '../resources/shared/fields';
-import { toTitle } from '../resources/shared/titles';
+} from '../form/fields';
+import { toTitle } from '../form/titles';
 import { transactionOutputFields } from '../resources/transaction/output';
 import { FINISHED_GROUP, buildGroupedOptions } from '../resources/webhook/events';
 import { COMPARISONS, CONDITIONS_LABEL, FREE_FIELD } from './conditions';

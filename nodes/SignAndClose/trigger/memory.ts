@@ -6,7 +6,7 @@ import { isSelected } from '../resources/webhook/events';
 import type { ServiceClient } from '../transport/client';
 import { copyJson } from '../values/json';
 import { createSecret, withSecret } from './authenticity';
-import { buildNodeId, type NodeContext } from './warnings';
+import { buildNodeId, type NodeContext } from './log';
 
 /* What a trigger keeps about its subscription, and where. */
 

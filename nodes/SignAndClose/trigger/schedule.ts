@@ -6,13 +6,13 @@ import {
 } from 'n8n-workflow';
 
 import { createService } from '../transport/client';
-import { checkSubscription } from './check';
-import { emitRecordedEvents } from './eventLog';
-import { emitMissedCompletions } from './gaps';
-import type { EventSearch } from './gate';
+import { checkSubscription } from './subscription/check';
+import { emitRecordedEvents } from './missed/eventLog';
+import { emitMissedCompletions } from './missed/completions';
+import type { EventSearch } from './delivery/filter';
 import { eventLogSignal } from './memory';
 import { parseTriggerParameters } from './parameters';
-import { logFailure, triggerLog } from './warnings';
+import { logFailure, triggerLog } from './log';
 
 /* The trigger's `trigger()`: what n8n's leader does while the workflow is published. */
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isObject } from './json';
-import { isBlank } from './same';
+import { isBlank } from './comparison';
 
 /*
  * References of the node's own. The service has no key that makes a repeated create harmless, but it

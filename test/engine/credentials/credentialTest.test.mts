@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { NodeHelpers, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../../credentials/SignAndCloseApi.credentials.ts';
-import { parseSettings } from '../../../nodes/SignAndClose/transport/credential/credential.ts';
+import { parseSettings } from '../../../nodes/SignAndClose/transport/service/credential.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { startCredentialTest, type CredentialTest } from '../../support/credentialTest/index.mts';
 import { credentialFor, runNode } from '../../support/engine.mts';

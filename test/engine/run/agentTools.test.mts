@@ -1,8 +1,8 @@
 import { NodeHelpers, type IDataObject, type INode, type INodeProperties } from 'n8n-workflow';
 
-import { describeToModel } from '../../../nodes/SignAndClose/run/form/toolForm.ts';
+import { describeToModel } from '../../../nodes/SignAndClose/run/nodeForm/toolForm.ts';
 import { filterForModel } from '../../../nodes/SignAndClose/run/tool/agentTool.ts';
-import { buildProperties } from '../../../nodes/SignAndClose/run/form/nodeProperties.ts';
+import { buildProperties } from '../../../nodes/SignAndClose/run/nodeForm/nodeProperties.ts';
 import type { Operation } from '../../../nodes/SignAndClose/run/operation.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';

@@ -4,16 +4,13 @@ import {
 	reportNotDone,
 	UNCERTAIN,
 	type Verdict,
-} from '../../../nodes/SignAndClose/run/outcome/goals.ts';
+} from '../../../nodes/SignAndClose/run/goals.ts';
 import {
 	defineWrite,
 	ExistingResult,
 	type AnyWrite,
 } from '../../../nodes/SignAndClose/run/operation.ts';
-import {
-	ExplainedFailure,
-	InputFailure,
-} from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
+import { ExplainedFailure, InputFailure } from '../../../nodes/SignAndClose/messages/failures.ts';
 import { credentialFor, processed, runNode, type RunOptions } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';

@@ -4,7 +4,7 @@ import {
 	type OperationCall,
 	type OperationResult,
 } from '../../../nodes/SignAndClose/run/operation.ts';
-import { reportDone } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
+import { reportDone } from '../../../nodes/SignAndClose/run/goals.ts';
 import { goalOf, type LookUp } from '../../support/madeUp/operation.mts';
 
 /** A write that a test makes up. */

@@ -1,16 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import {
-	ExplainedFailure,
-	InputFailure,
-} from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
+import { ExplainedFailure, InputFailure } from '../../../nodes/SignAndClose/messages/failures.ts';
 import type { OperationCall, OperationResult } from '../../../nodes/SignAndClose/run/operation.ts';
 import {
 	reportDone,
 	reportNotDone,
 	UNCERTAIN,
 	type Verdict,
-} from '../../../nodes/SignAndClose/run/outcome/goals.ts';
+} from '../../../nodes/SignAndClose/run/goals.ts';
 import {
 	credentialFor,
 	processed,

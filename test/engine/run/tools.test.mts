@@ -1,4 +1,4 @@
-import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
+import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/failures.ts';
 import { credentialFor, type RunOptions } from '../../support/engine.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';
 import { toolOf, type Caller } from './toolCalls.mts';

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
+import { ExplainedFailure } from '../../../nodes/SignAndClose/messages/failures.ts';
 import type {
 	Operation,
 	OperationCall,
 	OperationResult,
 } from '../../../nodes/SignAndClose/run/operation.ts';
-import { isFirstRetry } from '../../../nodes/SignAndClose/run/unknownOutcomes.ts';
+import { isFirstRetry } from '../../../nodes/SignAndClose/run/write/unknownOutcomes.ts';
 import { runItems } from '../../../nodes/SignAndClose/run/runItems.ts';
 import {
 	reportDone,
@@ -15,7 +15,7 @@ import {
 	UNCERTAIN,
 	type Look,
 	type Verdict,
-} from '../../../nodes/SignAndClose/run/outcome/goals.ts';
+} from '../../../nodes/SignAndClose/run/goals.ts';
 import {
 	credentialFor,
 	executionOf,

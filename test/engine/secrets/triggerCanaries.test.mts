@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { createService } from '../../../nodes/SignAndClose/transport/client.ts';
-import { emitRecordedEvents } from '../../../nodes/SignAndClose/trigger/eventLog.ts';
+import { emitRecordedEvents } from '../../../nodes/SignAndClose/trigger/missed/eventLog.ts';
 import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
-import { checkSubscription } from '../../../nodes/SignAndClose/trigger/check.ts';
+import { checkSubscription } from '../../../nodes/SignAndClose/trigger/subscription/check.ts';
 import { CANARIES, formsOf, textsIn } from '../../support/canaries/canaries.mts';
 import {
 	startEchoingService,

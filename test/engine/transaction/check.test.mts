@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
-import { describeToModel } from '../../../nodes/SignAndClose/run/form/toolForm.ts';
+import { describeToModel } from '../../../nodes/SignAndClose/run/nodeForm/toolForm.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { makeCheckedDraft, send, type CheckCase } from '../../support/checkedDrafts.mts';
 import { GOOD } from './checkCases/good.mts';

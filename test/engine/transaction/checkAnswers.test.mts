@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { State } from '../../../nodes/SignAndClose/resources/transaction/check/finding.ts';
+import type { State } from '../../../nodes/SignAndClose/resources/transaction/check/findings.ts';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { ANSWERS, BOSTON, business, DEED, esigned, type Answered } from './checkCases/answers.mts';
 import { makeCheckedDraft } from '../../support/checkedDrafts.mts';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { runItems } from '../../../nodes/SignAndClose/run/runItems.ts';
-import { sendWithReference } from '../../../nodes/SignAndClose/run/outcome/sendWithReference.ts';
+import { sendWithReference } from '../../../nodes/SignAndClose/run/write/reference.ts';
 import {
 	ADD_DOCUMENT,
 	borrowers,

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { buildJoinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
+import { buildJoinKeys } from '../../../nodes/SignAndClose/trigger/delivery/output.ts';
 import { nextNumber } from '../../support/delivery.mts';
 import { credentialFor, accounts, runNode, type RunOptions } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';

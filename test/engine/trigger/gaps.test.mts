@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
-import { emitMissedCompletions } from '../../../nodes/SignAndClose/trigger/gaps.ts';
+import { emitMissedCompletions } from '../../../nodes/SignAndClose/trigger/missed/completions.ts';
 import { parseTriggerParameters } from '../../../nodes/SignAndClose/trigger/parameters.ts';
 import { listWebhooks } from '../../../nodes/SignAndClose/resources/webhook/api.ts';
 import {
@@ -10,7 +10,7 @@ import {
 	type TriggerState,
 	triggerMemory,
 } from '../../../nodes/SignAndClose/trigger/memory.ts';
-import { checkSubscription } from '../../../nodes/SignAndClose/trigger/check.ts';
+import { checkSubscription } from '../../../nodes/SignAndClose/trigger/subscription/check.ts';
 import { STATES } from '../../../sandbox/domain/states.mts';
 import { move } from '../../../sandbox/domain/transitions.mts';
 import { createClosing } from '../../support/closing.mts';

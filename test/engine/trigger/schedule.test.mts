@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { IDataObject } from 'n8n-workflow';
 import { startChecks } from '../../../nodes/SignAndClose/trigger/schedule.ts';
 import { eventLogSignal, triggerMemory } from '../../../nodes/SignAndClose/trigger/memory.ts';
-import { checkSubscription } from '../../../nodes/SignAndClose/trigger/check.ts';
+import { checkSubscription } from '../../../nodes/SignAndClose/trigger/subscription/check.ts';
 import { listening, nextNumber } from '../../support/delivery.mts';
 import { hookContext, accounts, triggerContext } from '../../support/engine.mts';
 import {

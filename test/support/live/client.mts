@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { createService, type ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
-import type { StepMemory } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
+import type { StepMemory } from '../../../nodes/SignAndClose/run/goals.ts';
 import { LIMITS, type Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
 import { hookContext } from '../engine.mts';
 import { withService, type Answer, type PlayedService, type Script } from './service.mts';

@@ -4,11 +4,7 @@ import {
 	type OperationCall,
 	type OperationResult,
 } from '../../../nodes/SignAndClose/run/operation.ts';
-import {
-	UNCERTAIN,
-	type Look,
-	type Verdict,
-} from '../../../nodes/SignAndClose/run/outcome/goals.ts';
+import { UNCERTAIN, type Look, type Verdict } from '../../../nodes/SignAndClose/run/goals.ts';
 
 /** How a write is looked up that a test makes up; by default, nothing shows it. */
 export interface LookUp {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { ParameterValues } from '../../../nodes/SignAndClose/run/parameters/parameterValues.ts';
+import { ParameterValues } from '../../../nodes/SignAndClose/run/parameters/values.ts';
 import { Params } from '../../../nodes/SignAndClose/run/parameters/params.ts';
 import { executionOf } from '../engine.mts';
 import { choosing, madeUpOperation } from './operation.mts';

@@ -1,4 +1,4 @@
-import type { Sending, SendingMemory } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
+import type { Sending, SendingMemory } from '../../../nodes/SignAndClose/run/goals.ts';
 
 /** What an item has sent, as a test makes it up. */
 export function sendingMemory(noted?: Sending): SendingMemory {

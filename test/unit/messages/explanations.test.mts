@@ -1,7 +1,4 @@
-import {
-	ExplainedFailure,
-	InputFailure,
-} from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
+import { ExplainedFailure, InputFailure } from '../../../nodes/SignAndClose/messages/failures.ts';
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import {
 	Failure,

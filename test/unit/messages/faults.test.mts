@@ -1,5 +1,9 @@
-import { InputFailure } from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
-import { Faults, parseEach, parseTogether } from '../../../nodes/SignAndClose/messages/faults.ts';
+import { InputFailure } from '../../../nodes/SignAndClose/messages/failures.ts';
+import {
+	Faults,
+	parseEach,
+	parseTogether,
+} from '../../../nodes/SignAndClose/messages/inputFaults.ts';
 
 /** Faults of the input, told together. */
 

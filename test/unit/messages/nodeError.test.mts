@@ -1,9 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import {
-	ExplainedFailure,
-	InputFailure,
-} from '../../../nodes/SignAndClose/messages/explainedFailure.ts';
+import { ExplainedFailure, InputFailure } from '../../../nodes/SignAndClose/messages/failures.ts';
 import {
 	formatAsText,
 	toCredentialError,

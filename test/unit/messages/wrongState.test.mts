@@ -1,5 +1,5 @@
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
-import { describeState } from '../../../nodes/SignAndClose/messages/wrongState.ts';
+import { describeState } from '../../../nodes/SignAndClose/messages/transactionTexts.ts';
 import { ServiceFailure } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
 
 /** States in words, and what to do in them. */

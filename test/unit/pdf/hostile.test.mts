@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
 
-import { findPhrases } from '../../../nodes/SignAndClose/pdf/finding/phrases.ts';
+import { findPhrases } from '../../../nodes/SignAndClose/pdf/search/phrases.ts';
 import { readPages, type PdfReading } from '../../../nodes/SignAndClose/pdf/pages.ts';
 import { seededRandom } from '../../../bench/seededRandom.mts';
 import { workedMs } from '../../support/cpuTime.mts';

@@ -1,4 +1,4 @@
-import type { Look } from '../../../nodes/SignAndClose/run/outcome/goals.ts';
+import type { Look } from '../../../nodes/SignAndClose/run/goals.ts';
 
 /** How a write is looked up: after a success, after an answer that is none, and late after a lost one. */
 

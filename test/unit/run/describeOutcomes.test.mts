@@ -1,4 +1,7 @@
-import { describeOutcomes, type ItemOutcome } from '../../../nodes/SignAndClose/run/writeMemory.ts';
+import {
+	describeOutcomes,
+	type ItemOutcome,
+} from '../../../nodes/SignAndClose/run/write/memory.ts';
 
 /** How a run that stopped at one item names the others that have written, or may have. */
 

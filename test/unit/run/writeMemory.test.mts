@@ -1,5 +1,5 @@
 import type { OperationResult } from '../../../nodes/SignAndClose/run/operation.ts';
-import { WriteMemory, type ItemOutcome } from '../../../nodes/SignAndClose/run/writeMemory.ts';
+import { WriteMemory, type ItemOutcome } from '../../../nodes/SignAndClose/run/write/memory.ts';
 import { executionOf } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
 import { choosing, madeUpOperation } from '../../support/madeUp/operation.mts';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { LIMITS, type Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
-import { RequestSender } from '../../../nodes/SignAndClose/transport/request/request.ts';
+import { RequestSender } from '../../../nodes/SignAndClose/transport/request/sender.ts';
 import { executionOf } from '../../support/engine.mts';
 
 /** What sends requests in one of n8n's executions, with n8n's own helper and without a key. */

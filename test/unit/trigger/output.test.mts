@@ -1,4 +1,7 @@
-import { toEventOutput, buildJoinKeys } from '../../../nodes/SignAndClose/trigger/output.ts';
+import {
+	toEventOutput,
+	buildJoinKeys,
+} from '../../../nodes/SignAndClose/trigger/delivery/output.ts';
 import { buildSignerResults } from '../../../nodes/SignAndClose/resources/signer/output.ts';
 
 /** The items of the trigger: what joins an event with other lists comes first. */

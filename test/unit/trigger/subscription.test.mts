@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
 import { listSecrets, type TriggerState } from '../../../nodes/SignAndClose/trigger/memory.ts';
-import { checkAccount } from '../../../nodes/SignAndClose/trigger/check.ts';
+import { checkAccount } from '../../../nodes/SignAndClose/trigger/subscription/check.ts';
 import {
 	removeUnused,
 	subscribe,
 	unsubscribe,
 	type WebhookSpec,
-} from '../../../nodes/SignAndClose/trigger/subscription.ts';
+} from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 import { liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';

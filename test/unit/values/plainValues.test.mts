@@ -1,6 +1,6 @@
-import { asBoolean } from '../../../nodes/SignAndClose/values/shown.ts';
+import { asBoolean } from '../../../nodes/SignAndClose/values/plainValues.ts';
 import { canBeId, LONGEST_ID, isSameId } from '../../../nodes/SignAndClose/values/ids.ts';
-import { parseNumber, formatForDisplay } from '../../../nodes/SignAndClose/values/shown.ts';
+import { parseNumber, formatForDisplay } from '../../../nodes/SignAndClose/values/plainValues.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 
 describe('a value in a message', () => {

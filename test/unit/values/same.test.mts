@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isBlank, isSame } from '../../../nodes/SignAndClose/values/same.ts';
+import { isBlank, isSame } from '../../../nodes/SignAndClose/values/comparison.ts';
 
 /** When a shown value is the wanted one: as values, never as resemblance. */
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toEntry } from '../../transport/answers/answers';
+import { toEntry } from '../../transport/answers/shapes';
 import type { ServiceClient } from '../../transport/client';
-import { withId } from '../shared/output';
+import { withId } from '../../form/output';
 
 /* The organization of an API key (docs/service/api.md#what-a-key-reaches). */
 

@@ -5,11 +5,11 @@ import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
 import { asError, asFailure, ServiceFailure } from '../../transport/failure/failure';
-import { toPlainText } from '../../transport/failure/plainText';
+import { toPlainText } from '../../values/plainText';
 import { buildUnexpectedAnswer } from '../../transport/failure/refusal';
 import { isOfKey, getStatusMeaning } from '../../transport/http/statuses';
 import { asText } from '../../values/json';
-import { defineChoice } from '../shared/fields';
+import { defineChoice } from '../../form/fields';
 import { retrieveOrganization } from './api';
 
 /** `notOpen`: the key may not do this. `unknown`: nothing tells, e.g. because the service is busy. */

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toJurisdiction } from '../../transport/answers/answers';
+import { toJurisdiction } from '../../transport/answers/shapes';
 import { toList } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
 import { asText } from '../../values/json';
-import { asBoolean } from '../../values/shown';
+import { asBoolean } from '../../values/plainValues';
 
 /* Recording jurisdictions of a property, and whether it can be closed online there. */
 

@@ -1,6 +1,6 @@
 import { defineOperation, type OperationResult } from '../../run/operation';
-import { transactionType } from '../shared/commonFields';
-import { addressOptions, addressProperties, parseAddressQuery } from './address';
+import { transactionType } from '../../form/commonFields';
+import { addressOptions, addressProperties, parseAddressQuery } from './form';
 import { canCloseOnline, fetchJurisdictions as verify } from './api';
 
 /**

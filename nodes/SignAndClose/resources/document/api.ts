@@ -5,23 +5,28 @@ import {
 	toDocument,
 	type DocumentAnswer,
 	type TransactionAnswer,
-} from '../../transport/answers/answers';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+} from '../../transport/answers/shapes';
+import { retrieveTransaction } from '../../transport/answers/transaction';
 import { derivePhase } from '../../transport/answers/transactionState';
 import type { ServiceClient } from '../../transport/client';
-import { saveToStore, receive, receiveLink, type Downloaded } from '../../transport/download';
+import {
+	saveToStore,
+	receive,
+	receiveLink,
+	type Downloaded,
+} from '../../transport/fileDownload/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
 import { decodeData } from '../../transport/files/base64Stream';
 import type { ByteStream } from '../../transport/files/streams';
 import { isOfRequest, lacksCall, getStatusMeaning } from '../../transport/http/statuses';
-import type { LinkedFile } from '../../transport/linkedFiles';
+import type { LinkedFile } from '../../transport/fileDownload/linkedFiles';
 import type { Platform } from '../../transport/service/endpoints';
-import { refuseOtherAnswer } from '../../transport/service/otherAnswers';
+import { refuseOtherAnswer } from '../../transport/service/answerCheck';
 import { isSameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
 import { isPersonalReference } from '../../values/reference';
-import { parsePlatform } from '../shared/commonFields';
-import { pickFields, withId } from '../shared/output';
+import { parsePlatform } from '../../form/commonFields';
+import { pickFields, withId } from '../../form/output';
 
 /* Retrieves, simplifies and downloads documents. */
 

@@ -1,8 +1,8 @@
 import type { OperationCall } from '../../run/operation';
-import type { DocumentAnswer } from '../../transport/answers/answers';
-import { receive } from '../../transport/download';
+import type { DocumentAnswer } from '../../transport/answers/shapes';
+import { receive } from '../../transport/fileDownload/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
-import type { FileContent } from '../../transport/files/streamedJson';
+import type { FileContent } from '../../transport/files/requestBody';
 import { isLastingRefusal } from '../../transport/http/statuses';
 import { computeDigest, readThrough } from '../../transport/files/streams';
 import { shortenDigest, readReference } from '../../values/reference';

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { platform } from '../shared/commonFields';
-import { documentLocator, transactionLocator } from '../shared/locators';
+import { retrieveTransaction } from '../../transport/answers/transaction';
+import { platform } from '../../form/commonFields';
+import { documentLocator, transactionLocator } from '../../form/locators';
 import { findDocument } from './api';
 import { parseDocumentPlace } from './form';
 import { defineDeletionWrite } from './writes';

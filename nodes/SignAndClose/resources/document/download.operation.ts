@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../messages/explainedFailure';
+import { ExplainedFailure } from '../../messages/failures';
 import { defineOperation } from '../../run/operation';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { retrieveTransaction } from '../../transport/answers/transaction';
 import { asText } from '../../values/json';
-import { outputField, platform } from '../shared/commonFields';
-import { defineChoice } from '../shared/fields';
-import { documentLocator, transactionLocator } from '../shared/locators';
+import { outputField, platform } from '../../form/commonFields';
+import { defineChoice } from '../../form/fields';
+import { documentLocator, transactionLocator } from '../../form/locators';
 import { downloadFinal, downloadUploaded, describeFile, findDocument, findFinalLink } from './api';
 import { parseDocumentPlace } from './form';
 

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../messages/explainedFailure';
-import { parseEach, parseTogether } from '../../messages/faults';
+import { InputFailure } from '../../messages/failures';
+import { parseEach, parseTogether } from '../../messages/inputFaults';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import { withoutEmpty } from '../../values/json';
-import { parseWholeNumber } from '../shared/checks';
-import { parsePlatform } from '../shared/commonFields';
+import { parseWholeNumber } from '../../form/checks';
+import { parsePlatform } from '../../form/commonFields';
 import {
 	additionalJson,
 	defineChoice,
@@ -15,7 +15,7 @@ import {
 	parseCollection,
 	defineRows,
 	defineText,
-} from '../shared/fields';
+} from '../../form/fields';
 import type { DocumentPlace } from './api';
 
 /* The fields of a document, and how they're parsed (docs/service/documents.md#document-fields). */

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../run/operation';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { platform, simplify } from '../shared/commonFields';
-import { defineChoice } from '../shared/fields';
-import { documentLocator, transactionLocator } from '../shared/locators';
+import { retrieveTransaction } from '../../transport/answers/transaction';
+import { platform, simplify } from '../../form/commonFields';
+import { defineChoice } from '../../form/fields';
+import { documentLocator, transactionLocator } from '../../form/locators';
 import {
 	readFinalLink,
 	findDocument,

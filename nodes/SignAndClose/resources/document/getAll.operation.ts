@@ -1,7 +1,13 @@
 import { defineOperation } from '../../run/operation';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { limitFields, parseLimit, parsePlatform, platform, simplify } from '../shared/commonFields';
-import { transactionLocator } from '../shared/locators';
+import { retrieveTransaction } from '../../transport/answers/transaction';
+import {
+	limitFields,
+	parseLimit,
+	parsePlatform,
+	platform,
+	simplify,
+} from '../../form/commonFields';
+import { transactionLocator } from '../../form/locators';
 import { listDocuments, simplifyDocument, withDocumentIds } from './api';
 
 /**

@@ -11,15 +11,15 @@ import {
 	type Goal,
 	type FieldComparison,
 	type Verdict,
-} from '../../run/outcome/goals';
-import { toDocument, type DocumentAnswer } from '../../transport/answers/answers';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+} from '../../run/goals';
+import { toDocument, type DocumentAnswer } from '../../transport/answers/shapes';
+import { retrieveTransaction } from '../../transport/answers/transaction';
 import type { ServiceClient } from '../../transport/client';
 import { isSameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
-import { isBlank, isSame, type FieldDifference } from '../../values/same';
-import { asBoolean } from '../../values/shown';
-import { describeTransactionCheck } from '../shared/toCheck';
+import { isBlank, isSame, type FieldDifference } from '../../values/comparison';
+import { asBoolean } from '../../values/plainValues';
+import { describeTransactionCheck } from '../../form/lostAnswers';
 import {
 	listDocuments,
 	findDocument,

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseTogether } from '../../messages/faults';
+import { parseTogether } from '../../messages/inputFaults';
 import { defineOperation, defineWrite } from '../../run/operation';
-import { reportDone, UNCERTAIN, type Goal } from '../../run/outcome/goals';
+import { reportDone, UNCERTAIN, type Goal } from '../../run/goals';
 import { asObject, asText } from '../../values/json';
-import { defineText } from '../shared/fields';
-import { transactionLocator } from '../shared/locators';
-import { describeTransactionCheck } from '../shared/toCheck';
+import { defineText } from '../../form/fields';
+import { transactionLocator } from '../../form/locators';
+import { describeTransactionCheck } from '../../form/lostAnswers';
 
 const IMPORTING =
 	"The service is importing the documents. They appear in the closing later: start a workflow with the 'Sign and Close Trigger' on 'Import Finished' and 'Import Failed'";

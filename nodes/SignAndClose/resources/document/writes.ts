@@ -6,7 +6,7 @@ import {
 	type OperationCall,
 	type OperationResult,
 } from '../../run/operation';
-import type { DocumentAnswer } from '../../transport/answers/answers';
+import type { DocumentAnswer } from '../../transport/answers/shapes';
 import type { DocumentPlace } from './api';
 import { buildDeletionGoal, buildDocumentUpdateGoal, type UpdatedDocument } from './goals';
 

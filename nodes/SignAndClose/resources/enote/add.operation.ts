@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseInTurn } from '../../messages/faults';
+import { parseInTurn } from '../../messages/inputFaults';
 import { defineOperation, defineWrite, ExistingResult } from '../../run/operation';
 import { withoutEmpty } from '../../values/json';
-import { mustSkipExisting } from '../document/ifExists';
-import { transactionLocator } from '../shared/locators';
+import { mustSkipExisting } from '../document/add/ifExists';
+import { transactionLocator } from '../../form/locators';
 import { defineEnoteAddition, findEnote, sendEnote } from './api';
 import { enoteFields, ifEnoteExists, getKeptFile, parseEnote } from './form';
 

@@ -1,4 +1,4 @@
-import { InputFailure } from '../../messages/explainedFailure';
+import { InputFailure } from '../../messages/failures';
 import type { OperationCall } from '../../run/operation';
 import {
 	reportDone,
@@ -7,11 +7,11 @@ import {
 	saysDeleted,
 	UNCERTAIN,
 	type Goal,
-} from '../../run/outcome/goals';
-import { toDocument, type DocumentAnswer } from '../../transport/answers/answers';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+} from '../../run/goals';
+import { toDocument, type DocumentAnswer } from '../../transport/answers/shapes';
+import { retrieveTransaction } from '../../transport/answers/transaction';
 import type { ServiceClient } from '../../transport/client';
-import { toBody, type FileContent } from '../../transport/files/streamedJson';
+import { toBody, type FileContent } from '../../transport/files/requestBody';
 import { isOwnReference } from '../../values/reference';
 import { listDocuments, isEnote, withoutConsentForms } from '../document/api';
 import { computeContent, readContent } from '../document/content';
@@ -20,9 +20,9 @@ import {
 	ifExists,
 	describeUncompared,
 	type ExistingDocument,
-} from '../document/ifExists';
-import { readIncomingFileName } from '../document/source';
-import { describeTransactionCheck } from '../shared/toCheck';
+} from '../document/add/ifExists';
+import { readIncomingFileName } from '../document/files/source';
+import { describeTransactionCheck } from '../../form/lostAnswers';
 import { getKeptFile, type NewEnote } from './form';
 
 /* Writes on a closing's eNote, and their goals (docs/service/closings.md#enote). */

@@ -1,5 +1,5 @@
 import { defineOperation, defineWrite } from '../../run/operation';
-import { transactionLocator } from '../shared/locators';
+import { transactionLocator } from '../../form/locators';
 import { defineEnoteDeletion } from './api';
 
 /** Deletes the eNote from a draft (docs/service/closings.md#delete-an-enote). */

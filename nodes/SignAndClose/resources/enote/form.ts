@@ -1,15 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../messages/explainedFailure';
-import { parseEach, parseInTurn, parseTogether } from '../../messages/faults';
+import { InputFailure } from '../../messages/failures';
+import { parseEach, parseInTurn, parseTogether } from '../../messages/inputFaults';
 import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
-import type { FileContent } from '../../transport/files/streamedJson';
+import type { FileContent } from '../../transport/files/requestBody';
 import { withoutEmpty } from '../../values/json';
-import { ifExists } from '../document/ifExists';
-import { XML } from '../document/fileKinds';
-import { defineFileSource, parseFile, parseUrl } from '../document/source';
-import { defineChoice, defineCollection, defineRows, defineText } from '../shared/fields';
+import { ifExists } from '../document/add/ifExists';
+import { XML } from '../document/files/kinds';
+import { defineFileSource, parseFile, parseUrl } from '../document/files/source';
+import { defineChoice, defineCollection, defineRows, defineText } from '../../form/fields';
 
 /* The fields of an eNote (docs/service/closings.md#enote-fields). */
 

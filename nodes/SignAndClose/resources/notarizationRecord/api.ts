@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Params } from '../../run/parameters/params';
-import { toRecord } from '../../transport/answers/answers';
+import { toRecord } from '../../transport/answers/shapes';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { asObject, asObjects, asText } from '../../values/json';
-import { pickFields, withId } from '../shared/output';
+import { pickFields, withId } from '../../form/output';
 
 /* Retrieves and reads notarization records (docs/service/notarization.md#notarization-record). */
 

@@ -1,7 +1,7 @@
-import { ExplainedFailure } from '../../messages/explainedFailure';
+import { ExplainedFailure } from '../../messages/failures';
 import { defineOperation } from '../../run/operation';
-import { outputField, platform } from '../shared/commonFields';
-import { recordLocator } from '../shared/locators';
+import { outputField, platform } from '../../form/commonFields';
+import { recordLocator } from '../../form/locators';
 import { downloadRecordFiles, listImageFiles } from './files';
 
 /**

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Words } from '../../messages/explainedFailure';
+import type { Words } from '../../messages/failures';
 import type { OperationCall, OperationResult } from '../../run/operation';
-import { findFiles, type LinkedFile } from '../../transport/linkedFiles';
+import { findFiles, type LinkedFile } from '../../transport/fileDownload/linkedFiles';
 import { asObjects, asText } from '../../values/json';
 import { readFinalLink } from '../document/api';
-import { parsePlatform } from '../shared/commonFields';
-import { pickFields, toOutputValue } from '../shared/output';
+import { parsePlatform } from '../../form/commonFields';
+import { pickFields, toOutputValue } from '../../form/output';
 import { listIdentityImages, retrieveRecord } from './api';
 
 /* The files of a notarization record, behind its temporary links. */

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
-import { platform, parsePlatform, simplify } from '../shared/commonFields';
-import { recordLocator } from '../shared/locators';
+import { platform, parsePlatform, simplify } from '../../form/commonFields';
+import { recordLocator } from '../../form/locators';
 import { recordJson, retrieveRecord } from './api';
 
 /** Retrieves a notarization record (docs/service/notarization.md#notarization-record). */

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
 import { streamEntries, takeEntries } from '../../transport/answers/pages';
-import { limitFields, parseLimit, simplify } from '../shared/commonFields';
+import { limitFields, parseLimit, simplify } from '../../form/commonFields';
 import { recordJson } from './api';
 
 /** Lists the notarization records (docs/service/notarization.md#list-notarization-records). */

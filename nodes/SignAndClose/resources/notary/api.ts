@@ -4,7 +4,7 @@ import { fetchList } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
 import type { Platform } from '../../transport/service/endpoints';
 import { withoutEmpty } from '../../values/json';
-import { platform } from '../shared/commonFields';
+import { platform } from '../../form/commonFields';
 
 /** Builds the choice of a platform. Business was asked before there was a choice. */
 export const defineNotaryPlatform = (description: string): INodeProperties => ({

@@ -1,8 +1,8 @@
 import { defineOperation } from '../../run/operation';
-import { toEntry } from '../../transport/answers/answers';
-import { parsePlatform } from '../shared/commonFields';
-import { defineNotaryLocator } from '../shared/locators';
-import { withId } from '../shared/output';
+import { toEntry } from '../../transport/answers/shapes';
+import { parsePlatform } from '../../form/commonFields';
+import { defineNotaryLocator } from '../../form/locators';
+import { withId } from '../../form/output';
 import { defineNotaryPlatform } from './api';
 
 /** Retrieves a notary (docs/service/notarization.md#get-a-notary). */

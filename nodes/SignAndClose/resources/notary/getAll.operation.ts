@@ -6,8 +6,8 @@ import {
 	defineOrganizationId,
 	parseOrganization,
 	parsePlatform,
-} from '../shared/commonFields';
-import { parseState, defineStateField } from '../shared/places';
+} from '../../form/commonFields';
+import { parseState, defineStateField } from '../../form/places';
 import { listNotaries, defineNotaryPlatform } from './api';
 
 const notaryFilters = [

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
-import { limitFields, parseLimit, parsePlatform, platform } from '../shared/commonFields';
-import { transactionLocator } from '../shared/locators';
+import { limitFields, parseLimit, parsePlatform, platform } from '../../form/commonFields';
+import { transactionLocator } from '../../form/locators';
 
 /**
  * Lists the notaries who can meet the signers of a transaction. The service answers with an array

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
-import { addressOptions, addressProperties, parseAddressQuery } from '../address/address';
-import { listResults, limitFields, transactionType } from '../shared/commonFields';
+import { addressOptions, addressProperties, parseAddressQuery } from '../address/form';
+import { listResults, limitFields, transactionType } from '../../form/commonFields';
 
 /** Lists the recording jurisdictions (docs/service/closings.md#recording-locations). */
 export const getManyRecordingJurisdictions = defineOperation({

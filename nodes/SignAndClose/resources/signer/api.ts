@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SignerAnswer, TransactionAnswer } from '../../transport/answers/answers';
+import type { SignerAnswer, TransactionAnswer } from '../../transport/answers/shapes';
 import { hasEnded, derivePhase } from '../../transport/answers/transactionState';
 import { ServiceFailure } from '../../transport/failure/failure';
 import { isSameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
-import { asBoolean } from '../../values/shown';
-import { pickFields, findFirstText, joinTexts, formatPersonName } from '../shared/output';
+import { asBoolean } from '../../values/plainValues';
+import { pickFields, findFirstText, joinTexts, formatPersonName } from '../../form/output';
 
 /*
  * Finds signers of a transaction and tells how far they are

@@ -7,9 +7,9 @@ import {
 	defineNumber,
 	defineRows,
 	defineText,
-} from '../shared/fields';
-import { defineNotaryLocator } from '../shared/locators';
-import { defineCountryField, defineStateField } from '../shared/places';
+} from '../../form/fields';
+import { defineNotaryLocator } from '../../form/locators';
+import { defineCountryField, defineStateField } from '../../form/places';
 import { identityChecks } from './identityChecks';
 
 /*

@@ -1,15 +1,15 @@
 import { defineOperation } from '../../run/operation';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { retrieveTransaction } from '../../transport/answers/transaction';
 import {
 	defineFilters,
 	limitFields,
 	parseLimit,
 	parsePlatform,
 	platform,
-} from '../shared/commonFields';
-import { defineFlag } from '../shared/fields';
-import { transactionLocator } from '../shared/locators';
-import { defineOutputChoice, parseOutput } from '../shared/output';
+} from '../../form/commonFields';
+import { defineFlag } from '../../form/fields';
+import { transactionLocator } from '../../form/locators';
+import { defineOutputChoice, parseOutput } from '../../form/output';
 import { mayStillSign, requireSigners } from './api';
 import { formatSigner } from './output';
 

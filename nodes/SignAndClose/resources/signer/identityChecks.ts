@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../messages/explainedFailure';
-import { parseTexts } from '../../run/parameters/textOf';
-import { defineChoice } from '../shared/fields';
+import { InputFailure } from '../../messages/failures';
+import { parseTexts } from '../../run/parameters/texts';
+import { defineChoice } from '../../form/fields';
 
 /* How a signer proves their identity (docs/service/signers.md#identity-assurance). */
 

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../messages/explainedFailure';
-import { parseEach, parseTogether } from '../../messages/faults';
+import { InputFailure } from '../../messages/failures';
+import { parseEach, parseTogether } from '../../messages/inputFaults';
 import type { Params } from '../../run/parameters/params';
 import { SERVICE_LIMITS } from '../../transport/service/limits';
 import { asObject, withoutEmpty } from '../../values/json';
-import { formatForDisplay } from '../../values/shown';
+import { formatForDisplay } from '../../values/plainValues';
 import { toDay } from '../../values/times';
-import { normalizeAddress } from '../address/address';
-import { checkEmail, checkLength, parseWholeNumber } from '../shared/checks';
-import { parseCollection } from '../shared/fields';
-import { toTitle } from '../shared/titles';
-import { parsePhone, buildPhoneFields } from '../shared/phone';
+import { normalizeAddress } from '../address/form';
+import { checkEmail, checkLength, parseWholeNumber } from '../../form/checks';
+import { parseCollection } from '../../form/fields';
+import { toTitle } from '../../form/titles';
+import { parsePhone, buildPhoneFields } from '../../form/phone';
 import { rowDetailFields } from './form';
 import { buildAssurance, parseIdentityChecks } from './identityChecks';
 import { checkSigners } from './people';

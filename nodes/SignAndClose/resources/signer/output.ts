@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TransactionAnswer } from '../../transport/answers/answers';
+import type { TransactionAnswer } from '../../transport/answers/shapes';
 import { asObject, asObjects } from '../../values/json';
-import { findExpiry, pickFields, findFirstText, joinTexts, selectFields } from '../shared/output';
+import { findExpiry, pickFields, findFirstText, joinTexts, selectFields } from '../../form/output';
 import { listAwaitedSigners, summarizeIdentity, mayStillSign, splitByProgress } from './api';
 
 /* What a workflow gets of a signer (docs/service/signers.md#signer-answer). */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../messages/explainedFailure';
-import { parseEach } from '../../messages/faults';
+import { InputFailure } from '../../messages/failures';
+import { parseEach } from '../../messages/inputFaults';
 import { isSameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 

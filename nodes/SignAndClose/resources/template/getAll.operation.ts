@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
 import { streamEntries, takeEntries } from '../../transport/answers/pages';
-import { listResults, limitFields } from '../shared/commonFields';
+import { listResults, limitFields } from '../../form/commonFields';
 
 /**
  * Lists the templates. A template's permalink can be the source of a document

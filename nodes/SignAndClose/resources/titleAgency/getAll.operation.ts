@@ -1,11 +1,11 @@
-import { InputFailure } from '../../messages/explainedFailure';
+import { InputFailure } from '../../messages/failures';
 import { defineOperation } from '../../run/operation';
 import { fetchList } from '../../transport/answers/lists';
 import { withoutEmpty } from '../../values/json';
-import { buildAddressParameters, normalizeAddress } from '../address/address';
-import { defineFilters, listResults, limitFields } from '../shared/commonFields';
-import { defineText } from '../shared/fields';
-import { defineCountryField, defineStateField } from '../shared/places';
+import { buildAddressParameters, normalizeAddress } from '../address/form';
+import { defineFilters, listResults, limitFields } from '../../form/commonFields';
+import { defineText } from '../../form/fields';
+import { defineCountryField, defineStateField } from '../../form/places';
 
 const ADDRESS_PARTS = ['Line1', 'Line2', 'City', 'State', 'ZipCode', 'Country'];
 

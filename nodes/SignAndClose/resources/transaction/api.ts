@@ -9,11 +9,11 @@ import {
 	UNCERTAIN,
 	type Goal,
 	type Verdict,
-} from '../../run/outcome/goals';
-import { write } from '../../run/outcome/write';
+} from '../../run/goals';
+import { write } from '../../run/write/write';
 import type { Params } from '../../run/parameters/params';
-import { toTransaction, type TransactionAnswer } from '../../transport/answers/answers';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
+import { toTransaction, type TransactionAnswer } from '../../transport/answers/shapes';
+import { retrieveTransaction } from '../../transport/answers/transaction';
 import {
 	hasEndedUnfinished,
 	isDraft,
@@ -25,8 +25,8 @@ import type { Call, ServiceClient } from '../../transport/client';
 import { asError, findFailure, saysNotFound } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
 import { withoutEmpty } from '../../values/json';
-import { parsePlatform } from '../shared/commonFields';
-import { describeTransactionCheck, describeOutsideCheck } from '../shared/toCheck';
+import { parsePlatform } from '../../form/commonFields';
+import { describeTransactionCheck, describeOutsideCheck } from '../../form/lostAnswers';
 import { formatTransaction } from './output';
 
 /* What several operations of transactions share. */

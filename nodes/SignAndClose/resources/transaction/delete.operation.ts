@@ -1,10 +1,10 @@
 import { defineOperation, defineWrite } from '../../run/operation';
-import { buildDeletedGoal } from '../../run/outcome/goals';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { platform } from '../shared/commonFields';
-import { defineFlag } from '../shared/fields';
-import { chosenTransactionLocator } from '../shared/locators';
-import { describeTransactionCheck } from '../shared/toCheck';
+import { buildDeletedGoal } from '../../run/goals';
+import { retrieveTransaction } from '../../transport/answers/transaction';
+import { platform } from '../../form/commonFields';
+import { defineFlag } from '../../form/fields';
+import { chosenTransactionLocator } from '../../form/locators';
+import { describeTransactionCheck } from '../../form/lostAnswers';
 import { parseTransactionTarget, requireConfirmation } from './api';
 
 /**

@@ -1,10 +1,10 @@
-import { ExplainedFailure } from '../../messages/explainedFailure';
+import { ExplainedFailure } from '../../messages/failures';
 import { defineOperation } from '../../run/operation';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { findFiles } from '../../transport/linkedFiles';
-import { outputField, platform } from '../shared/commonFields';
-import { defineChoice, parseSelection } from '../shared/fields';
-import { transactionLocator } from '../shared/locators';
+import { retrieveTransaction } from '../../transport/answers/transaction';
+import { findFiles } from '../../transport/fileDownload/linkedFiles';
+import { outputField, platform } from '../../form/commonFields';
+import { defineChoice, parseSelection } from '../../form/fields';
+import { transactionLocator } from '../../form/locators';
 import { parseTransactionTarget } from './api';
 import { FILE_KINDS, listOtherFiles } from './files';
 

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../transport/client';
 import { asError, isNotFound } from '../../transport/failure/failure';
-import { ANY_FILE, guessTypeByName } from '../../transport/files/formats';
-import type { LinkedFile } from '../../transport/linkedFiles';
+import { ANY_FILE, guessTypeByName } from '../../transport/files/fileFormats';
+import type { LinkedFile } from '../../transport/fileDownload/linkedFiles';
 import { asObjects, asText } from '../../values/json';
-import type { OptionTuple } from '../shared/fields';
+import type { OptionTuple } from '../../form/fields';
 
 /*
  * What a transaction has besides its documents, behind temporary links

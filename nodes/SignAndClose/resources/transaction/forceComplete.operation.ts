@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { defineOperation, defineWrite } from '../../run/operation';
-import type { Goal } from '../../run/outcome/goals';
-import type { TransactionAnswer } from '../../transport/answers/answers';
+import type { Goal } from '../../run/goals';
+import type { TransactionAnswer } from '../../transport/answers/shapes';
 import type { ServiceClient } from '../../transport/client';
-import { platform } from '../shared/commonFields';
-import { transactionLocator } from '../shared/locators';
+import { platform } from '../../form/commonFields';
+import { transactionLocator } from '../../form/locators';
 import { parseTransactionTarget, buildPhaseGoal, sendMove, type TransactionTarget } from './api';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
 

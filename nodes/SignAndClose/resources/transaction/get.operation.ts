@@ -1,8 +1,8 @@
 import { defineOperation } from '../../run/operation';
-import { retrieveTransaction } from '../../transport/answers/retrieveTransaction';
-import { platform } from '../shared/commonFields';
-import { describeNextStep } from '../shared/hints';
-import { transactionLocator } from '../shared/locators';
+import { retrieveTransaction } from '../../transport/answers/transaction';
+import { platform } from '../../form/commonFields';
+import { describeNextStep } from '../../form/hints';
+import { transactionLocator } from '../../form/locators';
 import { parseTransactionTarget } from './api';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
 

@@ -10,7 +10,7 @@ import {
 	pickFields,
 	findFirstText,
 	selectFields,
-} from '../shared/output';
+} from '../../form/output';
 import { buildProgressFields, buildSignerFields } from '../signer/output';
 
 /* How much of a transaction comes out, in both nodes (docs/service/transactions.md#answer-fields). */

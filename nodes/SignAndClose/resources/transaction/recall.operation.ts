@@ -1,7 +1,7 @@
 import { defineOperation, defineWrite } from '../../run/operation';
-import { platform } from '../shared/commonFields';
-import { defineFlag, defineLongText } from '../shared/fields';
-import { transactionLocator } from '../shared/locators';
+import { platform } from '../../form/commonFields';
+import { defineFlag, defineLongText } from '../../form/fields';
+import { transactionLocator } from '../../form/locators';
 import {
 	parseTransactionTarget,
 	buildPhaseGoal,
@@ -10,7 +10,7 @@ import {
 	sendMove,
 } from './api';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
-import { noteRecall } from './ownDoings';
+import { noteRecall } from './executionNotes';
 
 const NEXT =
 	"The transaction is a draft again: change it with 'Transaction: Update', then use 'Transaction: Send'";

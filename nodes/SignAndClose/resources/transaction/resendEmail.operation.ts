@@ -1,8 +1,8 @@
 import { defineOperation } from '../../run/operation';
 import { withoutEmpty } from '../../values/json';
-import { platform, parsePlatform } from '../shared/commonFields';
-import { defineLongText } from '../shared/fields';
-import { transactionLocator } from '../shared/locators';
+import { platform, parsePlatform } from '../../form/commonFields';
+import { defineLongText } from '../../form/fields';
+import { transactionLocator } from '../../form/locators';
 import { defineReminder } from './api';
 import { parseTransactionOutput, transactionOutputFields } from './output';
 

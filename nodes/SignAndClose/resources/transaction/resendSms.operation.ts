@@ -1,10 +1,10 @@
 import { defineOperation } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import type { Call } from '../../transport/client';
-import { platform, parsePlatform } from '../shared/commonFields';
-import { defineText } from '../shared/fields';
-import { transactionLocator } from '../shared/locators';
-import { parsePhone, formatFullPhone, buildPhoneFields } from '../shared/phone';
+import { platform, parsePlatform } from '../../form/commonFields';
+import { defineText } from '../../form/fields';
+import { transactionLocator } from '../../form/locators';
+import { parsePhone, formatFullPhone, buildPhoneFields } from '../../form/phone';
 import { defineReminder } from './api';
 import { parseTransactionOutput, transactionOutputFields } from './output';
 

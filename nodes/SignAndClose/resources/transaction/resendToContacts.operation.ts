@@ -1,8 +1,8 @@
 import { defineOperation } from '../../run/operation';
 import { withoutEmpty } from '../../values/json';
-import { checkEmail } from '../shared/checks';
-import { defineText } from '../shared/fields';
-import { transactionLocator } from '../shared/locators';
+import { checkEmail } from '../../form/checks';
+import { defineText } from '../../form/fields';
+import { transactionLocator } from '../../form/locators';
 import { defineReminder } from './api';
 import { parseTransactionOutput, transactionOutputFields } from './output';
 

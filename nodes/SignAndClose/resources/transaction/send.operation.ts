@@ -7,17 +7,17 @@ import {
 	type OperationResult,
 } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
-import type { TransactionAnswer } from '../../transport/answers/answers';
+import type { TransactionAnswer } from '../../transport/answers/shapes';
 import { hasEndedUnfinished, buildWrongState } from '../../transport/answers/transactionState';
-import { platform } from '../shared/commonFields';
-import { defineChoice, defineCollection, defineFlag } from '../shared/fields';
-import { transactionLocator } from '../shared/locators';
+import { platform } from '../../form/commonFields';
+import { defineChoice, defineCollection, defineFlag } from '../../form/fields';
+import { transactionLocator } from '../../form/locators';
 import { parseTransactionTarget, buildPhaseGoal, buildSendRequest, sendMove } from './api';
-import { requireComplete } from './check/check';
+import { requireComplete } from './check/checks';
 import { buildFacts } from './check/facts';
-import { parseSendOptions, sendOptions, withSigningLinks } from './form/sendOptions';
+import { parseSendOptions, sendOptions, withSigningLinks } from './sendOptions';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
-import { documentWait, isStillDraft, parseWait, waitForDocuments } from './waitForDocuments';
+import { documentWait, isStillDraft, parseWait, waitForDocuments } from './documentWait';
 
 const ifAlreadySent = defineChoice(
 	'If Already Sent',

@@ -1,12 +1,12 @@
-import { parseTogether } from '../../messages/faults';
+import { parseTogether } from '../../messages/inputFaults';
 import { defineOperation } from '../../run/operation';
 import { toList } from '../../transport/answers/lists';
 import { asObject, withoutEmpty } from '../../values/json';
-import { asBoolean } from '../../values/shown';
-import { addressState } from '../address/address';
-import { defineFilters, listResults, limitFields, transactionType } from '../shared/commonFields';
-import { defineText } from '../shared/fields';
-import { parseState } from '../shared/places';
+import { asBoolean } from '../../values/plainValues';
+import { addressState } from '../address/form';
+import { defineFilters, listResults, limitFields, transactionType } from '../../form/commonFields';
+import { defineText } from '../../form/fields';
+import { parseState } from '../../form/places';
 
 const agentEmail = defineText(
 	'Title Agent Email',

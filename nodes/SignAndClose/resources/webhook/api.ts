@@ -8,15 +8,15 @@ import {
 	UNCERTAIN,
 	type Goal,
 	type FieldComparison,
-} from '../../run/outcome/goals';
-import { toWebhook } from '../../transport/answers/answers';
+} from '../../run/goals';
+import { toWebhook } from '../../transport/answers/shapes';
 import { fetchList, buildUnexpectedList, WRAPPERS } from '../../transport/answers/lists';
 import type { ServiceClient } from '../../transport/client';
 import { asError, findFailure } from '../../transport/failure/failure';
 import { buildUnexpectedAnswer } from '../../transport/failure/refusal';
 import { isSuccess, lacksCall } from '../../transport/http/statuses';
 import { asObject, asText, parseIfJson, withoutEmpty } from '../../values/json';
-import type { FieldDifference } from '../../values/same';
+import type { FieldDifference } from '../../values/comparison';
 import { hasArrived, parseRecordedDelivery } from './deliveries';
 import { hasSecret } from './output';
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseTogether } from '../../messages/faults';
+import { parseTogether } from '../../messages/inputFaults';
 import { defineOperation, defineWrite, type OperationCall } from '../../run/operation';
-import { parseTexts } from '../../run/parameters/textOf';
-import { defineCollection } from '../shared/fields';
+import { parseTexts } from '../../run/parameters/texts';
+import { defineCollection } from '../../form/fields';
 import { buildCreatedGoal, listWebhooks } from './api';
 import { createEventFailure } from './events';
 import { webhookEvents, webhookOptions, webhookUrl } from './form';

@@ -1,6 +1,6 @@
 import { defineOperation, defineWrite } from '../../run/operation';
-import { buildDeletedGoal } from '../../run/outcome/goals';
-import { webhookLocator } from '../shared/locators';
+import { buildDeletedGoal } from '../../run/goals';
+import { webhookLocator } from '../../form/locators';
 import { findWebhook } from './api';
 
 /** Deletes a webhook (docs/service/webhooks.md#delete-a-webhook). */

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { toEventRecord } from '../../transport/answers/answers';
+import { toEventRecord } from '../../transport/answers/shapes';
 import { streamEntries } from '../../transport/answers/pages';
 import type { Call, ServiceClient } from '../../transport/client';
 import { OK } from '../../transport/http/statuses';

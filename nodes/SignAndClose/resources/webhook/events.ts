@@ -1,9 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { InputFailure } from '../../messages/explainedFailure';
+import { InputFailure } from '../../messages/failures';
 import { getOwnValue } from '../../values/json';
-import { buildOptions } from '../shared/fields';
-import { toTitle } from '../shared/titles';
+import { buildOptions } from '../../form/fields';
+import { toTitle } from '../../form/titles';
 
 /*
  * The events of the service (docs/service/webhooks.md#events): the one table of them, the lists to

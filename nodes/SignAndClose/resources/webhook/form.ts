@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defineRows, defineText } from '../shared/fields';
+import { defineRows, defineText } from '../../form/fields';
 
 /* The fields of a webhook (docs/service/webhooks.md#webhook-fields). */
 

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../run/operation';
-import { webhookLocator } from '../shared/locators';
+import { webhookLocator } from '../../form/locators';
 import { retrieveWebhook } from './api';
 import { toWebhookOutput } from './output';
 

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../run/operation';
-import { limitFields, parseLimit } from '../shared/commonFields';
+import { limitFields, parseLimit } from '../../form/commonFields';
 import { listWebhooks } from './api';
 import { toWebhookOutput } from './output';
 

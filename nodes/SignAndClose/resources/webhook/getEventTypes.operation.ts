@@ -1,6 +1,6 @@
-import { InputFailure } from '../../messages/explainedFailure';
+import { InputFailure } from '../../messages/failures';
 import { defineOperation } from '../../run/operation';
-import { defineChoice } from '../shared/fields';
+import { defineChoice } from '../../form/fields';
 import { listEventTypes } from './api';
 import { describeEvent } from './events';
 

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineOperation } from '../../run/operation';
 import { streamEntries, takeEntries } from '../../transport/answers/pages';
-import { defineFilters, limitFields, parseLimit } from '../shared/commonFields';
-import { defineFlag, defineDateTime, parseCollection } from '../shared/fields';
-import { webhookLocator } from '../shared/locators';
+import { defineFilters, limitFields, parseLimit } from '../../form/commonFields';
+import { defineFlag, defineDateTime, parseCollection } from '../../form/fields';
+import { webhookLocator } from '../../form/locators';
 import { isOfTrigger, toRecordOutput } from './api';
 import { hasArrived } from './deliveries';
 import { isSelected } from './events';

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../run/operation';
-import { defineFilters, limitFields, parseLimit } from '../shared/commonFields';
-import { defineDateTime, parseCollection } from '../shared/fields';
-import { webhookLocator } from '../shared/locators';
+import { defineFilters, limitFields, parseLimit } from '../../form/commonFields';
+import { defineDateTime, parseCollection } from '../../form/fields';
+import { webhookLocator } from '../../form/locators';
 import { isOfTrigger } from './api';
 import { fetchRecords, type RecordedDelivery } from './deliveries';
 import { isSelected } from './events';

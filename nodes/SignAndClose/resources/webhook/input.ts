@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../messages/explainedFailure';
-import { parseEach, parseTogether } from '../../messages/faults';
+import { InputFailure } from '../../messages/failures';
+import { parseEach, parseTogether } from '../../messages/inputFaults';
 import type { OperationCall } from '../../run/operation';
-import { parseTexts } from '../../run/parameters/textOf';
+import { parseTexts } from '../../run/parameters/texts';
 import { withoutEmpty } from '../../values/json';
 import { toCurrentName } from './events';
 import { hasHiddenSecret } from './output';

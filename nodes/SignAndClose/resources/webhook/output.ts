@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asObject, isObject } from '../../values/json';
-import type { FieldDifference } from '../../values/same';
+import type { FieldDifference } from '../../values/comparison';
 
 /* Webhooks as outputs show them. */
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExplainedFailure, InputFailure } from '../../messages/explainedFailure';
+import { ExplainedFailure, InputFailure } from '../../messages/failures';
 import { defineOperation, defineWrite, type OperationCall } from '../../run/operation';
 import { asObject } from '../../values/json';
-import { defineCollection } from '../shared/fields';
-import { describeDifferences } from '../shared/hints';
-import { webhookLocator } from '../shared/locators';
+import { defineCollection } from '../../form/fields';
+import { describeDifferences } from '../../form/hints';
+import { webhookLocator } from '../../form/locators';
 import { retrieveWebhook, buildUpdatedGoal, pickWritableFields } from './api';
 import { signingKeyNotice, webhookEvents, webhookOptions, webhookUrl } from './form';
 import { parseWebhook } from './input';

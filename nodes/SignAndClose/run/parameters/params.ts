@@ -1,16 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../messages/explainedFailure';
-import { ADVICE } from '../../messages/faults';
+import { InputFailure } from '../../messages/failures';
+import { ADVICE } from '../../messages/inputFaults';
 import { getParameterNames, type ParameterNames } from '../../messages/situation';
 import { asError } from '../../transport/failure/failure';
-import { readIdInLink, LINK_PARTS } from '../../transport/links/links';
+import { readIdInLink, LINK_PARTS } from '../../transport/service/linkIds';
 import { canBeId, LONGEST_ID } from '../../values/ids';
 import { isObject } from '../../values/json';
-import { formatForDisplay } from '../../values/shown';
+import { formatForDisplay } from '../../values/plainValues';
 import { toInstant } from '../../values/times';
 import { joinSentences } from '../../values/words';
-import { parseText } from './textOf';
+import { parseText } from './texts';
 
 /** Where the values of parameters come from. */
 export interface ParameterSource {

@@ -1,7 +1,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { asObject, isObject } from '../../values/json';
-import { parseNumber } from '../../values/shown';
+import { parseNumber } from '../../values/plainValues';
 import type { Call, ServiceClient } from '../client';
 import { ServiceFailure } from '../failure/failure';
 import { extractMessages, namesError } from '../failure/refusal';
@@ -13,7 +13,7 @@ import {
 	toListedTransaction,
 	toRecord,
 	toWebhook,
-} from './answers';
+} from './shapes';
 
 /*
  * Reads lists in answers. An answer that holds none is a failure that names what came: whoever reads

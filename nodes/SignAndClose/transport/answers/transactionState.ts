@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isSameId } from '../../values/ids';
 import { asObject, asText } from '../../values/json';
 import { ServiceFailure, type FailureReason } from '../failure/failure';
-import type { TransactionAnswer } from './answers';
+import type { TransactionAnswer } from './shapes';
 
 /* Reads what a transaction says about itself: how far it is, and its record. */
 

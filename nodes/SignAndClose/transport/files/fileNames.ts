@@ -1,4 +1,4 @@
-import { findEnding, guessTypeByName } from './formats';
+import { findEnding, guessTypeByName } from './fileFormats';
 
 /* Names under which files can be stored everywhere. */
 

@@ -1,5 +1,5 @@
 import type { PaceRules } from '../service/limits';
-import { ConcurrencyLimit } from './atOnce';
+import { ConcurrencyLimit } from './concurrency';
 
 /* When the next request may be sent (docs/pace.md). Pure: times are milliseconds since 1970. */
 

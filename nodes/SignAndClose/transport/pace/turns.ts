@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { asError } from '../failure/failure';
-import type { Fault } from '../failure/fault';
+import type { Fault } from '../failure/networkFault';
 import type { Answer } from '../http/answer';
 import { readRequestedPause, LONGEST_RETRY_AFTER_MS } from '../http/retry';
 import { isClosed, isOverloaded, getStatusMeaning } from '../http/statuses';

@@ -9,10 +9,10 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../credential/credential';
+import { CREDENTIAL_TYPE } from '../service/credential';
 import { findFailure } from '../failure/failure';
-import { readFault, readAnswerFault, type Fault } from '../failure/fault';
-import type { StreamedBody } from '../files/streamedJson';
+import { readFault, readAnswerFault, type Fault } from '../failure/networkFault';
+import type { StreamedBody } from '../files/requestBody';
 import {
 	discard,
 	isByteStream,

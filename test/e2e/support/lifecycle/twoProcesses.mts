@@ -1,5 +1,5 @@
 import { createDraftClosing } from '../../../../host/clients/sandboxApi.mts';
-import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/subscription/webhookMethods.ts';
 import { until } from '../../../support/until.mts';
 import type { Situation } from './triggerHost.mts';
 

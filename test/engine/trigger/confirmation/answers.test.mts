@@ -4,7 +4,7 @@ import { createService } from '../../../../nodes/SignAndClose/transport/client.t
 import {
 	confirmEvent,
 	confirmDelivery,
-} from '../../../../nodes/SignAndClose/trigger/confirmation.ts';
+} from '../../../../nodes/SignAndClose/trigger/delivery/confirmation.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { accounts, webhookContext } from '../../../support/engine.mts';
 import { liveClosing } from '../../../support/live/answers.mts';

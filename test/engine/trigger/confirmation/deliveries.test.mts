@@ -1,4 +1,4 @@
-import { credentialCache } from '../../../../nodes/SignAndClose/trigger/confirmation.ts';
+import { credentialCache } from '../../../../nodes/SignAndClose/trigger/delivery/confirmation.ts';
 import { signBody } from '../../../../nodes/SignAndClose/trigger/authenticity.ts';
 import { startSandbox } from '../../../../sandbox/index.mts';
 import { completedClosing, createClosing } from '../../../support/closing.mts';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import {
 	processedKeys,
 	ProcessedKeys,
-} from '../../../../nodes/SignAndClose/trigger/deduplication.ts';
+} from '../../../../nodes/SignAndClose/trigger/delivery/deduplication.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { credentialFor, processed, runNode } from '../../../support/engine.mts';
 import { until } from '../../../support/until.mts';

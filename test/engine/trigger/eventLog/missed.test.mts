@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { emitRecordedEvents } from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
-import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { emitRecordedEvents } from '../../../../nodes/SignAndClose/trigger/missed/eventLog.ts';
+import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/subscription/webhookMethods.ts';
 import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { createService } from '../../../../nodes/SignAndClose/transport/client.ts';
 import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';

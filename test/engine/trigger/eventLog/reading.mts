@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IRun } from 'n8n-workflow';
 import {
 	emitRecordedEvents,
 	keepUndelivered,
-} from '../../../../nodes/SignAndClose/trigger/eventLog.ts';
+} from '../../../../nodes/SignAndClose/trigger/missed/eventLog.ts';
 import type { TriggerState } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../../sandbox/index.mts';
-import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/check.ts';
-import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/subscription/check.ts';
+import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/subscription/webhookMethods.ts';
 import { triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { nextNumber } from '../../../support/delivery.mts';
 import {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
-import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/check.ts';
+import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/subscription/check.ts';
 import { nextNumber } from '../../../support/delivery.mts';
 import { hookContext, triggerContext } from '../../../support/engine.mts';
 import { playing, type Scene } from '../../../support/live/webhooks.mts';

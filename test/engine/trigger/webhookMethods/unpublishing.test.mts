@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { eventLogSignal, triggerMemory } from '../../../../nodes/SignAndClose/trigger/memory.ts';
 import { parseTriggerParameters } from '../../../../nodes/SignAndClose/trigger/parameters.ts';
-import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/check.ts';
-import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/webhookMethods.ts';
+import { checkSubscription } from '../../../../nodes/SignAndClose/trigger/subscription/check.ts';
+import { REMOVAL } from '../../../../nodes/SignAndClose/trigger/subscription/webhookMethods.ts';
 import { listening, nextNumber } from '../../../support/delivery.mts';
 import { waitFor } from '../../../support/faultMatrix/rounds.mts';
 import { hookContext, triggerContext } from '../../../support/engine.mts';

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import {
 	findTexts,
 	placeAtTexts,
-} from '../../../../nodes/SignAndClose/resources/document/atText.ts';
-import type { TextDesignation } from '../../../../nodes/SignAndClose/resources/document/designations.ts';
+} from '../../../../nodes/SignAndClose/resources/document/places/texts.ts';
+import type { TextDesignation } from '../../../../nodes/SignAndClose/resources/document/places/designations.ts';
 import { textPdf, type TextPage } from '../../../support/textPdf.mts';
 
 /**

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationCall } from '../../../../nodes/SignAndClose/run/operation.ts';
-import type { Look, Sending } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
-import { buildAdditionGoal } from '../../../../nodes/SignAndClose/resources/document/adding.ts';
+import type { Look, Sending } from '../../../../nodes/SignAndClose/run/goals.ts';
+import { buildAdditionGoal } from '../../../../nodes/SignAndClose/resources/document/add/addition.ts';
 import { buildDeletionGoal } from '../../../../nodes/SignAndClose/resources/document/goals.ts';
 import { buildImportGoal } from '../../../../nodes/SignAndClose/resources/document/import.operation.ts';
 import {
@@ -10,7 +10,7 @@ import {
 	defineEnoteDeletion,
 } from '../../../../nodes/SignAndClose/resources/enote/api.ts';
 import type { ServiceClient } from '../../../../nodes/SignAndClose/transport/client.ts';
-import { FileContent } from '../../../../nodes/SignAndClose/transport/files/streamedJson.ts';
+import { FileContent } from '../../../../nodes/SignAndClose/transport/files/requestBody.ts';
 import { buildDocumentReference } from '../../../../nodes/SignAndClose/values/reference.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { documentRules } from '../../../../nodes/SignAndClose/resources/document/rules/form.ts';
+import { documentRules } from '../../../../nodes/SignAndClose/resources/document/rules/ruleFields.ts';
 import {
 	fits,
 	parseRules,

@@ -1,11 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toDocument } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
-import {
-	UNCERTAIN,
-	type Look,
-	type Verdict,
-} from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
+import { toDocument } from '../../../../nodes/SignAndClose/transport/answers/shapes.ts';
+import { UNCERTAIN, type Look, type Verdict } from '../../../../nodes/SignAndClose/run/goals.ts';
 import {
 	buildDocumentUpdateGoal,
 	type DocumentUpdate,

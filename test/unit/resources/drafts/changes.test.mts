@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/shapes.ts';
 import {
 	compareSigner,
 	compareChange,
-} from '../../../../nodes/SignAndClose/resources/drafts/changes.ts';
-import { evaluateParts } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
+} from '../../../../nodes/SignAndClose/resources/draft/fieldComparison.ts';
+import { evaluateParts } from '../../../../nodes/SignAndClose/run/goals.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** Whether a transaction shows the changes that a request asked for. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/shapes.ts';
 import {
 	type DraftUpdate,
 	NO_HIDDEN_SETTINGS,
@@ -8,12 +8,12 @@ import {
 	planDraftUpdate,
 	sendDraftUpdate,
 	buildDraftUpdateGoal,
-} from '../../../../nodes/SignAndClose/resources/drafts/draftUpdate.ts';
+} from '../../../../nodes/SignAndClose/resources/draft/draftUpdate.ts';
 import {
 	buildClosingSigners,
 	mergeSigner,
-} from '../../../../nodes/SignAndClose/resources/drafts/signers.ts';
-import { write } from '../../../../nodes/SignAndClose/run/outcome/write.ts';
+} from '../../../../nodes/SignAndClose/resources/draft/signerRequests.ts';
+import { write } from '../../../../nodes/SignAndClose/run/write/write.ts';
 import type { ServiceClient } from '../../../../nodes/SignAndClose/transport/client.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { inTurn, withClient } from '../../../support/live/client.mts';

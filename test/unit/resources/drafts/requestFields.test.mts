@@ -1,14 +1,14 @@
 import { loadOpenapi } from '../../../../sandbox/http/openapi.mts';
-import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/shapes.ts';
 import {
 	listHiddenSignerFields,
 	toSignerRequest,
 	toTransactionRequest,
-} from '../../../../nodes/SignAndClose/resources/drafts/requestFields.ts';
+} from '../../../../nodes/SignAndClose/resources/draft/requestFields.ts';
 import {
 	listUnknownClosingFields,
 	listUnknownSignerFields,
-} from '../../../../nodes/SignAndClose/resources/drafts/unknownFields.ts';
+} from '../../../../nodes/SignAndClose/resources/draft/unknownFields.ts';
 
 /** What is written back is built from request names; nothing of an answer is echoed. */
 

@@ -2,7 +2,7 @@ import {
 	withUnknownOutcome,
 	ServiceFailure,
 } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
-import { sendWithReference } from '../../../../nodes/SignAndClose/run/outcome/sendWithReference.ts';
+import { sendWithReference } from '../../../../nodes/SignAndClose/run/write/reference.ts';
 import { isOwnReference } from '../../../../nodes/SignAndClose/values/reference.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { sendingMemory } from '../../../support/madeUp/sending.mts';

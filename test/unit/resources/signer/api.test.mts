@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import { toTransaction } from '../../../../nodes/SignAndClose/transport/answers/shapes.ts';
 import {
 	requireSigner,
 	findSigners,

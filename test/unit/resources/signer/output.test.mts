@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TransactionAnswer } from '../../../../nodes/SignAndClose/transport/answers/answers.ts';
+import type { TransactionAnswer } from '../../../../nodes/SignAndClose/transport/answers/shapes.ts';
 import { mayStillSign } from '../../../../nodes/SignAndClose/resources/signer/api.ts';
 import { formatSigner } from '../../../../nodes/SignAndClose/resources/signer/output.ts';
 import { simplifyTransaction } from '../../../../nodes/SignAndClose/resources/transaction/output.ts';

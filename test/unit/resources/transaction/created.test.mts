@@ -5,8 +5,8 @@ import {
 	reportNotDone,
 	UNCERTAIN,
 	type Look,
-} from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
-import { buildCreateGoal } from '../../../../nodes/SignAndClose/resources/transaction/created.ts';
+} from '../../../../nodes/SignAndClose/run/goals.ts';
+import { buildCreateGoal } from '../../../../nodes/SignAndClose/resources/transaction/ifExists/creation.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { withClient } from '../../../support/live/client.mts';
 import type { AskedFor } from '../../../support/live/service.mts';

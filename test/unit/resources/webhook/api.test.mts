@@ -9,7 +9,7 @@ import {
 	buildUpdatedGoal,
 	pickWritableFields,
 } from '../../../../nodes/SignAndClose/resources/webhook/api.ts';
-import { UNCERTAIN, type Look } from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
+import { UNCERTAIN, type Look } from '../../../../nodes/SignAndClose/run/goals.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { liveRecord } from '../../../support/live/answers.mts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';

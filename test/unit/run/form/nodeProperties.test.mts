@@ -4,7 +4,7 @@ import { NodeHelpers, type INodeProperties, type INodeTypeDescription } from 'n8
 import {
 	buildProperties,
 	buildSubtitle,
-} from '../../../../nodes/SignAndClose/run/form/nodeProperties.ts';
+} from '../../../../nodes/SignAndClose/run/nodeForm/nodeProperties.ts';
 import { defineOperation, type Operation } from '../../../../nodes/SignAndClose/run/operation.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 

@@ -5,8 +5,8 @@ import {
 	UNCERTAIN,
 	type Look,
 	type Verdict,
-} from '../../../../nodes/SignAndClose/run/outcome/goals.ts';
-import { lookUp, type LostWrite } from '../../../../nodes/SignAndClose/run/outcome/write.ts';
+} from '../../../../nodes/SignAndClose/run/goals.ts';
+import { lookUp, type LostWrite } from '../../../../nodes/SignAndClose/run/write/write.ts';
 import { ServiceFailure } from '../../../../nodes/SignAndClose/transport/failure/failure.ts';
 import { thrownBy } from '../../../support/live/client.mts';
 import { holdClock, restingService } from './restingService.mts';

@@ -1,4 +1,4 @@
-import { poll, type Polling } from '../../../../nodes/SignAndClose/run/outcome/poll.ts';
+import { poll, type Polling } from '../../../../nodes/SignAndClose/run/write/poll.ts';
 import { thrownBy } from '../../../support/live/client.mts';
 import { holdClock, restingService } from './restingService.mts';
 

@@ -1,5 +1,5 @@
-import { InputFailure } from '../../../../nodes/SignAndClose/messages/explainedFailure.ts';
-import { parseText, parseTexts } from '../../../../nodes/SignAndClose/run/parameters/textOf.ts';
+import { InputFailure } from '../../../../nodes/SignAndClose/messages/failures.ts';
+import { parseText, parseTexts } from '../../../../nodes/SignAndClose/run/parameters/texts.ts';
 
 /** Values of any kind, read as text. */
 

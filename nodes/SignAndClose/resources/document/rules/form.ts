@@ -1,81 +1,91 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	sortByDisplayName,
-	defineChoice,
-	defineFlag,
-	defineRows,
-	defineText,
-} from '../../shared/fields';
-import { documentDetails, requirement } from '../form';
-import { whereOfRule } from '../whereToSign';
+import { InputFailure } from '../../../messages/failures';
+import { parseTogether } from '../../../messages/inputFaults';
+import type { OperationCall } from '../../../run/operation';
+import { parseHiddenSettings, settingsNotShown } from '../../draft/hiddenSettings';
+import { parseWholeNumber } from '../../../form/checks';
+import { parsePlatform } from '../../../form/commonFields';
+import { defineChoice, defineNumber } from '../../../form/fields';
+import { documentRules } from './ruleFields';
+import { parseRules } from './rules';
 
-/* The table of rules for documents: which document a row is for, and what becomes of that one. */
+/* The fields of rules that are applied to documents that are there. */
 
-const getDetail = (name: string): INodeProperties =>
-	documentDetails.find((field) => field.name === name)!;
+const MINUTE_MS = 60_000;
 
-/** The flags of a document, which a row turns on. */
-export const RULE_FLAGS = sortByDisplayName(
-	documentDetails.filter(({ type }) => type === 'boolean'),
-).filter(({ name }) => name !== 'pdf_bookmarked');
-
-const flags = defineChoice(
-	'Flags',
-	'flags',
-	RULE_FLAGS.map(({ displayName, name, description = '' }) => [
-		displayName,
-		name,
-		description.replace(/^Whether (.)/, (_all, first: string) => first.toUpperCase()),
-	]),
-	'What else holds for the document',
-	{ type: 'multiOptions', default: [] },
+const ifSplitRunning = defineChoice(
+	'If a Split Is Running',
+	'ifSplitRunning',
+	[
+		['Return at Once', 'return', "Change nothing, and say so in the output ('split_running')"],
+		['Wait', 'wait', 'Wait until its documents are there. Meanwhile, n8n shows no progress.'],
+	],
+	"What to do while the service splits a PDF at its bookmarks. The service doesn't show it: enter 'Number of Documents'.",
+	{ default: 'wait' },
 );
 
-const nameContains = defineText(
-	'Name Contains',
-	'nameContains',
-	'Deed of Trust',
-	"Whole words of the document's name, next to each other: Note isn't in Notice. Capital letters, spaces and punctuation don't count. | stands between alternatives. * fits every name.",
-);
-
-/** Whether a document of this rule has to be there. */
-export const needed: INodeProperties = {
-	...defineFlag(
-		'Needed',
-		'needed',
-		'Whether something is missing if no document has such a name. A rule for every name (*) is never needed.',
+export const applyFields: INodeProperties[] = [
+	ifSplitRunning,
+	defineNumber(
+		'Wait Up To',
+		'waitMinutes',
+		[0, 10],
+		'How many minutes to wait for a split. A split takes about five minutes.',
+		{ displayOptions: { show: { ifSplitRunning: ['wait'] } } },
 	),
-	default: true,
-};
-
-/** A text, because n8n gives a row the default of each field that it lacks, and of a number that's one. */
-export const position: INodeProperties = defineText(
-	'Position',
-	'position',
-	'0',
-	getDetail('bundle_position').description,
-);
-
-/** What every row shows; the others are added by its button. */
-const FIRST_FIELDS = [
-	'nameContains',
-	'requirement',
-	'whereToSign',
-	'texts',
-	'designations',
-	'designationsJson',
+	defineNumber(
+		'Number of Documents',
+		'numberOfDocuments',
+		[0, 0],
+		'How many documents there are after the split, without eNote and consent forms. With 0, the node waits until there is a document, and none is being processed.',
+	),
+	defineChoice(
+		"What Update Can't Set",
+		'notUpdatable',
+		[
+			['List It', 'list', "Leave it out, and list it in the output as 'not_applied'"],
+			[
+				'Replace the Document',
+				'replace',
+				'Fetch the file, add it again with all that the rule says, and delete the document. One with designations is replaced only if the rule has its own.',
+			],
+		],
+		'What to do about designations, tags and flags that the service takes only for new documents',
+	),
+	...settingsNotShown({ platform: ['realEstate'] }),
 ];
 
-/** The rules. Signers are named by their external IDs, which they have before a transaction has them. */
-export const documentRules: INodeProperties = defineRows(
-	'Document Rules',
-	'documentRules',
-	'Rule',
-	[nameContains, needed, requirement, flags, ...whereOfRule, position],
-	{
-		description:
-			'What becomes of which document. The first rule whose words are in its name counts. Documents that no rule names are listed in the output.',
-	},
-	FIRST_FIELDS,
-);
+/** What an item wants. */
+export type ApplyForm = ReturnType<typeof parseApplyForm>;
+
+/**
+ * Parses what an item wants.
+ * @throws InputFailure with all that can't be used
+ */
+export function parseApplyForm(call: OperationCall) {
+	const { params, service } = call;
+	const parseNumber = (name: string, initial: number) =>
+		parseWholeNumber(params.getRaw(name) ?? initial, 0, params.label(name));
+	const { expected, waits, minutes, ...values } = parseTogether({
+		transactionId: () => params.getRequiredLocator('transactionId'),
+		platform: () => parsePlatform(params),
+		rules() {
+			const rules = parseRules(call);
+			if (rules.length > 0) return rules;
+			throw new InputFailure(params.label(documentRules.name), 'is empty', 'Add a rule');
+		},
+		waits: () => params.getChoice(ifSplitRunning.name) !== 'return',
+		minutes: () => parseNumber('waitMinutes', 10),
+		expected: () => parseNumber('numberOfDocuments', 0),
+		replaces: () => params.getChoice('notUpdatable') === 'replace',
+		notShown: () => parseHiddenSettings(params, service.settings.assuranceField),
+	});
+	return {
+		...values,
+		/** How long to wait for the documents of a split; undefined to look once. */
+		limitMs: waits ? minutes * MINUTE_MS : undefined,
+		/** How many documents there will be; undefined if nobody has said it. */
+		expected: expected === 0 ? undefined : expected,
+	};
+}

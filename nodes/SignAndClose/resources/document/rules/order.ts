@@ -1,9 +1,9 @@
 import { defineWrite, type OperationCall, type WritePart } from '../../../run/operation';
-import { parseNumber } from '../../../values/shown';
-import { planDraftUpdate, sendDraftUpdate, buildDraftUpdateGoal } from '../../drafts/draftUpdate';
-import { describeChange } from '../../shared/hints';
-import type { ApplyForm } from './applyForm';
-import type { RulePlan } from './replacing';
+import { parseNumber } from '../../../values/plainValues';
+import { planDraftUpdate, sendDraftUpdate, buildDraftUpdateGoal } from '../../draft/draftUpdate';
+import { describeChange } from '../../../form/hints';
+import type { ApplyForm } from './form';
+import type { RulePlan } from './replacement';
 import type { RuledDraft } from './split';
 
 /* The order of documents, as positions of rules say it. */

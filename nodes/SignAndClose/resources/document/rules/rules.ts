@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/explainedFailure';
-import { Faults, parseTogether } from '../../../messages/faults';
+import { InputFailure } from '../../../messages/failures';
+import { Faults, parseTogether } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
-import { parseTexts } from '../../../run/parameters/textOf';
+import { parseTexts } from '../../../run/parameters/texts';
 import { asObjects, withoutEmpty } from '../../../values/json';
-import { parseWholeNumber } from '../../shared/checks';
+import { parseWholeNumber } from '../../../form/checks';
 import { parseDocumentDetails } from '../form';
-import { placeDesignations, type Placement, type DocumentToPlace } from '../placeDesignations';
-import { checkWhereToSign, parseWhereToSign, buildChoiceFields } from '../whereToSign';
-import { documentRules, RULE_FLAGS, needed, position } from './form';
+import { placeDesignations, type Placement, type DocumentToPlace } from '../places/placement';
+import { checkWhereToSign, parseWhereToSign, buildChoiceFields } from '../places/whereToSign';
+import { documentRules, RULE_FLAGS, needed, position } from './ruleFields';
 
 /* Rules for documents: they're parsed once, and then set what holds for each document. */
 

@@ -1,13 +1,13 @@
-import { InputFailure } from '../../../messages/explainedFailure';
+import { InputFailure } from '../../../messages/failures';
 import type { OperationCall } from '../../../run/operation';
-import { poll } from '../../../run/outcome/poll';
-import type { DocumentAnswer } from '../../../transport/answers/answers';
-import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
+import { poll } from '../../../run/write/poll';
+import type { DocumentAnswer } from '../../../transport/answers/shapes';
+import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { derivePhase } from '../../../transport/answers/transactionState';
 import { ServiceFailure } from '../../../transport/failure/failure';
 import { listDocuments, describeFile, isEnote, withoutConsentForms } from '../api';
-import type { ApplyForm } from './applyForm';
-import { planRules } from './replacing';
+import type { ApplyForm } from './form';
+import { planRules } from './replacement';
 
 /*
  * Waits for the documents that a split makes. No answer shows that a split is running, so that only

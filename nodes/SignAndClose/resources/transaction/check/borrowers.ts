@@ -1,4 +1,4 @@
-import type { Borrower } from './finding';
+import type { Borrower } from './findings';
 
 /*
  * The people whom the XML of an eNote names. SMARTDoc 1.02 has them as the mortgage industry's XML of

@@ -2,23 +2,23 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { explain } from '../../../messages/explanations';
 import type { OperationCall } from '../../../run/operation';
-import type { TransactionAnswer } from '../../../transport/answers/answers';
+import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { fetchList } from '../../../transport/answers/lists';
 import { asError, findFailure } from '../../../transport/failure/failure';
 import { getStatusMeaning } from '../../../transport/http/statuses';
 import type { Platform } from '../../../transport/service/endpoints';
 import { asText } from '../../../values/json';
-import { isBlank } from '../../../values/same';
-import { buildAddressQuery } from '../../address/address';
+import { isBlank } from '../../../values/comparison';
+import { buildAddressQuery } from '../../address/form';
 import { fetchJurisdictions } from '../../address/api';
-import { checkFile, XML } from '../../document/fileKinds';
-import { withFileBytes } from '../../document/fileReading';
-import { openContent, findIncoming } from '../../document/incomingFile';
-import { defineText } from '../../shared/fields';
+import { checkFile, XML } from '../../document/files/kinds';
+import { withFileBytes } from '../../document/files/bytes';
+import { openContent, findIncoming } from '../../document/files/itemFile';
+import { defineText } from '../../../form/fields';
 import type { TransactionTarget } from '../api';
 import { parseBorrowers } from './borrowers';
-import { needsAnyNotary } from './documents';
-import type { Answer, Facts } from './finding';
+import { needsAnyNotary } from './documentChecks';
+import type { Answer, Facts } from './findings';
 
 /* Gathers what is checked: questions to the service beside the transaction, and the eNote's file. */
 

@@ -1,4 +1,4 @@
-import type { ItemDifference } from '../../drafts/difference';
+import type { ItemDifference } from '../../draft/difference';
 import type { IfItDiffers } from './form';
 
 /* What becomes of a difference, by If It Differs. docs/create-and-send.md shows all of it. */

@@ -1,21 +1,21 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/explainedFailure';
+import { InputFailure } from '../../../messages/failures';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
-import { addressProperties } from '../../address/address';
-import { documentRules } from '../../document/rules/form';
+import { addressProperties } from '../../address/form';
+import { documentRules } from '../../document/rules/ruleFields';
 import { enoteFields } from '../../enote/form';
-import { platform } from '../../shared/commonFields';
+import { platform } from '../../../form/commonFields';
 import {
 	defineChoice,
 	defineCollection,
 	defineFlag,
 	defineRows,
 	defineText,
-} from '../../shared/fields';
-import { defineHiddenSettingsChoice } from '../../drafts/settingsNotShown';
+} from '../../../form/fields';
+import { defineHiddenSettingsChoice } from '../../draft/hiddenSettings';
 import {
 	createdWithin,
 	lookInBranches,
@@ -24,13 +24,13 @@ import {
 	removeSignersNotNamed,
 	useDraftsMadeByHand,
 	type NumberField,
-} from '../existing/form';
-import { closingAdditionalFields, closingMainFields } from '../form/closing';
-import { withoutRow } from '../form/fieldsFrom';
-import { returnSigningLinks, suppressEmail } from '../form/sendOptions';
-import { businessFields, businessMainFields } from '../form/transaction';
-import { buildClosingName } from '../row/parseRow';
-import { documentWait } from '../waitForDocuments';
+} from '../ifExists/options';
+import { closingAdditionalFields, closingMainFields } from '../create/closing';
+import { withoutRow } from '../sheet/source';
+import { returnSigningLinks, suppressEmail } from '../sendOptions';
+import { businessFields, businessMainFields } from '../create/business';
+import { buildClosingName } from '../sheet/row';
+import { documentWait } from '../documentWait';
 
 /*
  * The form: that of a create, with the table of rules and what happens afterwards. Name and address,

@@ -1,26 +1,26 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure, RowFailure } from '../../../messages/explainedFailure';
-import { Faults } from '../../../messages/faults';
+import { InputFailure, RowFailure } from '../../../messages/failures';
+import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Platform } from '../../../transport/service/endpoints';
 import { shortenDigest } from '../../../values/reference';
 import { computeContent } from '../../document/content';
 import { parseEnote, type NewEnote } from '../../enote/form';
-import { parsePlatform } from '../../shared/commonFields';
+import { parsePlatform } from '../../../form/commonFields';
 import { readEnote } from '../check/facts';
-import type { Facts } from '../check/finding';
-import type { NewTransaction } from '../created';
-import { findNumberKey } from '../existing/find';
-import { parseExistingOptions, type ExistingOptions, type NumberKey } from '../existing/form';
-import { parseClosing } from '../form/closing';
-import { parseSendOptions } from '../form/sendOptions';
-import { parseTransaction } from '../form/transaction';
-import { checkRows } from '../row/checkRows';
-import { isByHeading, nameRow } from '../row/parseRow';
-import { parseWait } from '../waitForDocuments';
-import { planItemDocuments, type FilesLeftOut, type PlannedDocument } from './documents';
+import type { Facts } from '../check/findings';
+import type { NewTransaction } from '../ifExists/creation';
+import { findNumberKey } from '../ifExists/lookup';
+import { parseExistingOptions, type ExistingOptions, type NumberKey } from '../ifExists/options';
+import { parseClosing } from '../create/closing';
+import { parseSendOptions } from '../sendOptions';
+import { parseTransaction } from '../create/business';
+import { checkRows } from '../sheet/rowCheck';
+import { isByHeading, nameRow } from '../sheet/row';
+import { parseWait } from '../documentWait';
+import { planItemDocuments, type FilesLeftOut, type PlannedDocument } from './itemDocuments';
 import {
 	asCreateCall,
 	asEnoteCall,

@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sentences } from '../../../messages/explainedFailure';
+import { sentences } from '../../../messages/failures';
 import { explain } from '../../../messages/explanations';
 import type { OperationCall } from '../../../run/operation';
 import { asError, findFailure } from '../../../transport/failure/failure';
-import { listExpectedSigners } from '../../drafts/comparison';
-import { describeDifference } from '../../drafts/difference';
-import { buildDraftChange } from '../../drafts/draftUpdate';
+import { listExpectedSigners } from '../../draft/draftComparison';
+import { describeDifference } from '../../draft/difference';
+import { buildDraftChange } from '../../draft/draftUpdate';
 import { formatSignerName } from '../../signer/api';
 import { getExternalId } from '../../signer/people';
-import type { DocumentDeletion, ItemComparison } from './compare';
-import { buildItemDocuments } from './documents';
-import { buildEndStep } from './end';
+import type { DocumentDeletion, ItemComparison } from './itemComparison';
+import { buildItemDocuments } from './itemDocuments';
+import { buildEndStep } from './endStep';
 import { createAndSendFields } from './form';
 import type { ClosingItem } from './item';
 import { refuseDifferences, refuseDraft, refuseForeign, refuseHiddenIds } from './refusals';
-import type { Plan, PlannedStep } from './steps';
+import type { Plan, PlannedStep } from './parts';
 import {
 	buildAddStep,
 	buildChangeStep,
@@ -23,7 +23,7 @@ import {
 	buildDeleteStep,
 	buildEnoteStep,
 	buildUpdateStep,
-} from './writes';
+} from './draftSteps';
 
 /* From the differences to what is done about them: an ordered plan, or why there is none. */
 

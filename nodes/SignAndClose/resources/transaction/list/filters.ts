@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
-import { checkEmail } from '../../shared/checks';
-import { defineOrganizationId } from '../../shared/commonFields';
+import { checkEmail } from '../../../form/checks';
+import { defineOrganizationId } from '../../../form/commonFields';
 import {
 	sortByDisplayName,
 	defineChoice,
@@ -12,8 +12,8 @@ import {
 	parseCollection,
 	defineText,
 	type OptionTuple,
-} from '../../shared/fields';
-import { toTitle } from '../../shared/titles';
+} from '../../../form/fields';
+import { toTitle } from '../../../form/titles';
 import {
 	buildExpiryFilter,
 	hasFailedDocument,

@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { SharedLists } from '../../../run/sharedLists';
 import { streamListPages } from '../../../transport/answers/pages';
 import type { ServiceClient } from '../../../transport/client';
-import { toPlainText } from '../../../transport/failure/plainText';
+import { toPlainText } from '../../../values/plainText';
 import type { Platform } from '../../../transport/service/endpoints';
-import { joinSentences } from '../../shared/hints';
+import { joinSentences } from '../../../form/hints';
 import type { TransactionFilter } from './conditions';
 import type { ListFilters } from './filters';
 

@@ -1,16 +1,20 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Words } from '../../../messages/explainedFailure';
+import type { Words } from '../../../messages/failures';
 import type { OperationCall } from '../../../run/operation';
-import type { TransactionAnswer } from '../../../transport/answers/answers';
-import { retrieveTransaction } from '../../../transport/answers/retrieveTransaction';
+import type { TransactionAnswer } from '../../../transport/answers/shapes';
+import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { hasEnded, listRecordIds } from '../../../transport/answers/transactionState';
 import type { ServiceClient } from '../../../transport/client';
-import { saveToStore, type Received } from '../../../transport/download';
+import { saveToStore, type Received } from '../../../transport/fileDownload/download';
 import { toSafeFileName, withoutEnding } from '../../../transport/files/fileNames';
-import { ANY_FILE } from '../../../transport/files/formats';
-import { findFiles, type LinkedFile, type LinkedFiles } from '../../../transport/linkedFiles';
+import { ANY_FILE } from '../../../transport/files/fileFormats';
+import {
+	findFiles,
+	type LinkedFile,
+	type LinkedFiles,
+} from '../../../transport/fileDownload/linkedFiles';
 import { asText } from '../../../values/json';
 import { listDocuments, describeFile, describeFinalFile, isNotarized } from '../../document/api';
 import { retrieveRecord } from '../../notarizationRecord/api';
@@ -23,8 +27,8 @@ import {
 } from '../../notarizationRecord/files';
 import { getAuditTrailFile, listOtherFiles } from '../files';
 import { labelKind, type PackageForm } from './form';
-import { describeFailure, describeLack, listLabels, type MissingFile } from './missing';
-import { JSON_ENDING, type Nameable } from './names';
+import { describeFailure, describeLack, listLabels, type MissingFile } from './missingFiles';
+import { JSON_ENDING, type Nameable } from './fileNames';
 
 /* Which files belong to a package, whether or not they are there yet. */
 

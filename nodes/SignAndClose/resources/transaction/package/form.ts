@@ -1,24 +1,24 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/explainedFailure';
-import { parseEach, parseTogether } from '../../../messages/faults';
+import { InputFailure } from '../../../messages/failures';
+import { parseEach, parseTogether } from '../../../messages/inputFaults';
 import type { Params } from '../../../run/parameters/params';
 import { isSameId } from '../../../values/ids';
 import { asObject, asText, isObject } from '../../../values/json';
-import { parseNumber } from '../../../values/shown';
-import { outputField, platform } from '../../shared/commonFields';
+import { parseNumber } from '../../../values/plainValues';
+import { outputField, platform } from '../../../form/commonFields';
 import {
 	compareByName,
 	defineChoice,
 	parseSelection,
 	defineText,
 	type OptionTuple,
-} from '../../shared/fields';
-import { transactionLocator } from '../../shared/locators';
-import { toOutputValue } from '../../shared/output';
+} from '../../../form/fields';
+import { transactionLocator } from '../../../form/locators';
+import { toOutputValue } from '../../../form/output';
 import { parseTransactionTarget } from '../api';
 import { FILE_KINDS } from '../files';
-import { parsePattern, PLACEHOLDERS } from './names';
+import { parsePattern, PLACEHOLDERS } from './fileNames';
 
 /* What a package has in it, in what form it comes out, and what somebody has of it already. */
 

@@ -1,13 +1,13 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { sentences } from '../../../messages/explainedFailure';
+import { sentences } from '../../../messages/failures';
 import type { OperationCall, OperationResult } from '../../../run/operation';
 import { hasEnded } from '../../../transport/answers/transactionState';
-import { pickFields } from '../../shared/output';
-import type { CollectedPackage } from './collect';
+import { pickFields } from '../../../form/output';
+import type { CollectedPackage } from './entries';
 import { saveJson } from './contents';
 import type { PackageForm } from './form';
-import { buildLackFailure, listLabels } from './missing';
+import { buildLackFailure, listLabels } from './missingFiles';
 
 /* What comes out of a package. */
 

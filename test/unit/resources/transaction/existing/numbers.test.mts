@@ -1,5 +1,5 @@
-import { InputFailure } from '../../../../../nodes/SignAndClose/messages/explainedFailure.ts';
-import { checkTransactionNumber } from '../../../../../nodes/SignAndClose/resources/transaction/existing/numbers.ts';
+import { InputFailure } from '../../../../../nodes/SignAndClose/messages/failures.ts';
+import { checkTransactionNumber } from '../../../../../nodes/SignAndClose/resources/transaction/ifExists/numberCheck.ts';
 
 /** Numbers that tell transactions apart, and texts that only stand where a number should. */
 

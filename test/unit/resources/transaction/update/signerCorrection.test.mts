@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { NO_HIDDEN_SETTINGS } from '../../../../../nodes/SignAndClose/resources/drafts/draftUpdate.ts';
+import { NO_HIDDEN_SETTINGS } from '../../../../../nodes/SignAndClose/resources/draft/draftUpdate.ts';
 import {
 	buildCorrectionGoal,
 	runCorrection,
 	type SignerCorrection,
-} from '../../../../../nodes/SignAndClose/resources/transaction/update/signerCorrection.ts';
+} from '../../../../../nodes/SignAndClose/resources/transaction/change/signerCorrection.ts';
 import { inTurn, noted, withClient } from '../../../../support/live/client.mts';
 import type { Script } from '../../../../support/live/service.mts';
 import { AFTER_LOSS } from '../../looks.mts';

@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { sentences } from '../messages/failures';
+import type { OperationCall } from '../run/operation';
+import type { Params } from '../run/parameters/params';
+import { isDraft } from '../transport/answers/transactionState';
+import { asObjects } from '../values/json';
+import { isBlank, type FieldDifference } from '../values/comparison';
+import { toTitle } from './titles';
+
+/* Hints beside a node's output. */
+
+/**
+ * Says what to do next with a draft.
+ * @param state says that it's one
+ */
+export const describeNextStep = (transaction: IDataObject, state = 'This is a draft') =>
+	isDraft(transaction) ? `${state}. Next: 'Document: Add', then 'Transaction: Send'` : undefined;
+
+/**
+ * Says what a new closing lacks if a lender sends it (docs/service/transactions.md#send). Nobody
+ * knows beforehand which kind of organization a key belongs to.
+ * @param body the closing as it was sent
+ */
+export function describeLenderNeeds({ title_agency_id: agency, contacts, ...body }: IDataObject) {
+	const hasAgency =
+		agency !== undefined || asObjects(contacts).some(({ role }) => role === 'title_agent');
+	const lacks = [
+		!hasAgency && 'a title agency',
+		body.paper_note_consent !== true && "an eNote or 'Paper Note Consent'",
+	].filter((lack) => lack !== false);
+	return lacks.length === 0 ? undefined : `Lenders also need ${lacks.join(' and ')}`;
+}
+
+/** Says that a type was chosen in vain (docs/service/closings.md#type-of-a-closing-with-identity-assurance). */
+export const describeMissingType = (
+	type: string | undefined,
+	{ transaction_type: answeredType }: IDataObject,
+) =>
+	type !== undefined && isBlank(answeredType)
+		? 'The service shows no transaction type: closings whose signers have identity checks are created without it'
+		: undefined;
+
+/** Names of fields for messages. */
+export type Labels = Pick<Params, 'label'>;
+
+/** What the form calls a field of the request. */
+export function findFieldLabel(labels: Labels, field: string): string {
+	const inner = field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+	const labeledName = [field, inner].find((name) => labels.label(name) !== name);
+	return labeledName === undefined ? toTitle(field) : labels.label(labeledName);
+}
+
+/**
+ * Says which fields the service took and shows with another value than the one it was sent.
+ * @returns undefined when there are none
+ */
+export const describeDifferences = (
+	labels: Labels,
+	differing: FieldDifference[],
+): string | undefined =>
+	joinSentences(
+		differing.map(
+			({ field, expected, actual }) =>
+				`'${findFieldLabel(labels, field)}': sent ${quoteValue(expected)}, the service shows ${quoteValue(actual)}`,
+		),
+	);
+
+/** What a change of a draft didn't send back, by the names of answers. */
+export interface NotSent {
+	/** What a closing may have and the service didn't show. It counts as unset. */
+	notShown: string[];
+	/** What the service showed, and no request is known to have. */
+	unknown: string[];
+}
+
+/** Names what wasn't sent back. */
+export function describeNotSent({ notShown = [], unknown = [] }: Partial<NotSent> = {}) {
+	const formatNames = (names: string[]) => names.map((name) => name.replace(/_/g, ' ')).join(', ');
+	return joinSentences([
+		notShown.length > 0 &&
+			`The service shows no ${formatNames(notShown)} of this closing, so none was sent back`,
+		unknown.length > 0 &&
+			`The service shows ${formatNames(unknown)}, which the node doesn't know and didn't send back. Check whether the transaction still has it`,
+	]);
+}
+
+/** Says what became of a change otherwise than it was wanted, and what it may have lost. */
+export const describeChange = (
+	labels: Labels,
+	{ differing, notSent }: { differing: FieldDifference[]; notSent?: NotSent },
+): string | undefined =>
+	joinSentences([describeDifferences(labels, differing), describeNotSent(notSent)]);
+
+/** How much of a value a hint shows. */
+const LONGEST_VALUE = 200;
+
+/** A value in quotes, lists and objects as JSON. */
+export function quoteValue(value: unknown): string {
+	if (isBlank(value)) return 'nothing';
+	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return text.length > LONGEST_VALUE ? `'${text.slice(0, LONGEST_VALUE)}...'` : `'${text}'`;
+}
+
+/** Joins the sentences that are there; undefined when there are none. */
+export const joinSentences = (texts: Parameters<typeof sentences>): string | undefined =>
+	sentences(...texts) || undefined;
+
+/** Says that the service took the item without the node's reference. */
+export const describeRefusedReference = ({ sending }: OperationCall): string | undefined =>
+	sending.get()?.isRefused === true
+		? "The service takes no reference of the node. If an answer gets lost, its outcome is unknown. To spare a request for each item, turn off 'Send Reference'"
+		: undefined;

@@ -1,0 +1,175 @@
+import { WRONG_PLATFORM } from '../transport/service/platforms';
+import { quote } from '../values/words';
+import { hasParameter, labelIn, type Situation } from './situation';
+import { INVITE_AGAIN } from './transactionTexts';
+
+/*
+ * What to do about the texts that the service refuses with (docs/service/errors.md#errors-of-each-call,
+ * docs/service/errors.md#texts-worth-a-remedy). Everything else is explained by its status. No remedy
+ * takes something back from its signers as the first thing to do.
+ */
+
+/** For every way in which the service says that a file is too big. */
+export const SMALLER_FILE =
+	'Split the file or reduce its size; the service accepts files of up to 30 MB';
+const CORRECT_EMAIL = 'Correct the {email} that it names: that of a signer or of a contact';
+const NO_ENOTE =
+	'Leave out the eNote, or use another {transaction_type}: closings of this type have their note on paper';
+const OTHER_KEY =
+	"Use an 'API Key' of an organization that may do this, or ask the service to allow it for yours";
+/** What a workflow that also creates the closing would do a second time. */
+const ONLY_THIS =
+	"The closing is still a draft. After the change, execute this node alone: the whole workflow would create another closing. For new ones, 'Transaction: Create Closing' has the same fields";
+/** The same for an operation that finds its own draft again, and changes of it what answers show. */
+const RUN_AGAIN =
+	"Correct the item, and change a draft that is there with 'Transaction: Update', because no answer shows all of this. Then run the workflow again";
+/** The same for an operation whose create was refused. */
+const CREATE_AGAIN = 'Then run the node again';
+const NEEDS_AGENCY = `Set {titleAgencyId}, or add one of the {contacts} with the role Title Agent. A lender also needs the eNote, with 'eNote: Add', or with {paper_note_consent} turned on. ${ONLY_THIS}`;
+
+/** What is run again, by operation. */
+const AGAIN: Partial<Record<string, string>> = {
+	'transaction/createAndSend': RUN_AGAIN,
+	'transaction/createClosing': CREATE_AGAIN,
+};
+
+/**
+ * Remedies by a part of the text, in lower case; the first one counts. A name in braces becomes the
+ * label of the field.
+ */
+const REMEDIES: Record<string, string> = {
+	'not allowed to send transactions': OTHER_KEY,
+	'only available to lenders and title agencies': OTHER_KEY,
+	'organization not permitted': OTHER_KEY,
+	'not found: organization': "Correct 'Organization ID' in the node or in the credential",
+	'not allowed to force complete':
+		'Let the signers complete the transaction: only test environments can complete it by force',
+	'transaction has expired':
+		"It can no longer be sent or changed: create a new transaction. A draft gets more time with a later 'Expiration' in 'Transaction: Update', before it expires",
+	'already been completed by at least 1 signer':
+		'A signer has completed, so this is no longer possible. The transaction ends when the other signers complete, or when it expires',
+	'cannot be recalled at this time':
+		"Retrieve it with 'Transaction: Get': only a transaction that was sent and that no signer has completed can be recalled",
+	'cannot resend email for':
+		"The service sends no email in this state. Send a draft with 'Transaction: Send' first. After it has ended, nothing can be sent",
+	'unable to force complete':
+		"Only a transaction that waits for its signers can be completed by force: send a draft with 'Transaction: Send' first, and leave one that has ended as it is",
+	'need at least 1 signer': 'Add a signer with an email address in {signers}',
+	'customer email not present': 'Fill in the {signerEmail} of every signer',
+	'typo in domain name': CORRECT_EMAIL,
+	'invalid email format': CORRECT_EMAIL,
+	'contact not found for transaction':
+		"Enter the email of one of the contacts of the closing in {contactEmail}, or leave it empty for all. 'Transaction: Update' adds contacts to a draft",
+	'invalid phone number': 'Enter {phone_number} with its country code, e.g. +1 617 555 0123',
+	'signers do not have a phone number':
+		"Add the 'Phone' of every signer with 'Transaction: Correct Signer', or use 'Transaction: Resend Email'",
+	'could not send sms':
+		"Use 'Transaction: Resend Email', or ask the service to enable text messages for your organization",
+	'no signer designations':
+		"Give the documents that are only signed their {designations}, so that the service knows where. Delete one that has none with 'Document: Delete' before you add it again",
+	'need at least 1 document':
+		"Add a document with 'Document: Add', or in 'Documents' of 'Transaction: Create'",
+	'enabled for notarization or identity confirmation':
+		'Set the {requirement} of at least one document to Notarization or Identity Check',
+	'file is too big': SMALLER_FILE,
+	'transaction size too large':
+		'Put some of the documents into another transaction: together, they are too big for one',
+	'externaldocumentservice::jobexists':
+		"These documents are being imported already. Wait for the event 'Import Finished'",
+	'enote required': `Add the eNote with 'eNote: Add' before sending, or turn on {paper_note_consent} if the note is signed on paper. A lender also needs a title agency: set {titleAgencyId}. ${ONLY_THIS}`,
+	'lender needs title_agency': NEEDS_AGENCY,
+	'title agency required': NEEDS_AGENCY,
+	'title agency is required': NEEDS_AGENCY,
+	'cannot add enotes to hybrid': NO_ENOTE,
+	'cannot add enotes to wet sign': NO_ENOTE,
+	'invalid subscription': 'Choose events in {events} that this service offers',
+};
+
+/** Fields that remedies name: their label, the operation to name where the form lacks them, and other names. */
+const FIELDS: Record<string, [label: string, operation: string, ...parameters: string[]]> = {
+	signers: ['Signers', 'Transaction: Update'],
+	email: ['Email', 'Transaction: Update'],
+	signerEmail: ['Email', 'Transaction: Correct Signer', 'email'],
+	phone_number: ['Phone', 'Transaction: Correct Signer', 'phoneNumber'],
+	contacts: ['Contacts', 'Transaction: Update'],
+	contactEmail: ['Contact Email', 'Transaction: Resend to Contacts'],
+	designations: ['Designations', 'Document: Add'],
+	requirement: ['Requirement', 'Document: Update'],
+	paper_note_consent: ['Paper Note Consent', 'Transaction: Update'],
+	titleAgencyId: ['Title Agency', 'Transaction: Update'],
+	transaction_type: ['Transaction Type', 'Transaction: Update', 'transactionType'],
+	events: ['Event Names or IDs', 'Webhook: Create'],
+};
+
+/** Names a field as the form of the operation does, or with the operation that has it. */
+function nameField(field: string, situation: Situation | undefined): string {
+	const [label, operation, ...parameters] = FIELDS[field];
+	const ownLabel = [field, ...parameters].map((name) => labelIn(situation, name)).find(Boolean);
+	if (ownLabel !== undefined) return quote(ownLabel);
+	return situation === undefined ? quote(label) : `'${label}' with '${operation}'`;
+}
+
+type Remedy = (match: RegExpExecArray, situation: Situation | undefined) => string;
+
+/** Remedies for texts that name something, or that depend on the operation. */
+const NAMING: Array<[RegExp, Remedy]> = [
+	[
+		/cannot be (?:edited at this time|modified)/i,
+		(_found, situation) =>
+			situation?.operation === 'transaction/send'
+				? `It may be sent already: see its state with 'Transaction: Get'. ${INVITE_AGAIN}`
+				: "Only a draft can be changed: see the state with 'Transaction: Get'. If it's sent, use 'Transaction: Correct Signer' for a signer. For anything else, 'Transaction: Recall' takes it back from its signers and makes it a draft. One that has expired or is completed can no longer be changed",
+	],
+	[
+		WRONG_PLATFORM.business,
+		(_found, situation) =>
+			hasParameter(situation, 'platform')
+				? "Set 'Platform' to Business"
+				: "This is for closings only. For a new transaction, use 'Transaction: Create'",
+	],
+	[
+		WRONG_PLATFORM.realEstate,
+		(_found, situation) =>
+			hasParameter(situation, 'platform')
+				? "Set 'Platform' to Real Estate"
+				: "This is for the business platform only. For a new closing, use 'Transaction: Create Closing'; for anything else, an 'API Key' of that platform",
+	],
+	[
+		WRONG_PLATFORM.unnamed,
+		(_found, situation) =>
+			`Your organization's plan doesn't include this. ${hasParameter(situation, 'platform') ? "Set 'Platform' to the one your organization uses, or ask" : 'Ask'} the service to add the feature`,
+	],
+	[
+		/does not have access to (\w+)/i,
+		([, feature]) =>
+			`Leave out ${feature.replaceAll('_', ' ')}, or ask the service to enable them for your organization`,
+	],
+	[
+		/cannot override default value for (\w+)/i,
+		([, field]) => `Leave out ${field}: the service has set it for your organization`,
+	],
+	// Rows count pages from 1, the service from 0 (docs/service/documents.md#coordinates).
+	[
+		/\bpage_number (\d+)\b.*\b(?:not exist|out of range|beyond|invalid)\b/i,
+		([, page]) =>
+			`The document has no page ${Number(page) + 1}: 'Page' counts from 1, and "page_number" in 'Designations (JSON)' of 'Document: Add' from 0`,
+	],
+];
+
+/**
+ * Finds what to do about a text of the service.
+ * @returns undefined when we know nothing better than what its status says
+ */
+export function findRemedy(text: string, situation?: Situation): string | undefined {
+	const lower = text.toLowerCase();
+	const phrase = Object.keys(REMEDIES).find((part) => lower.includes(part));
+	if (phrase !== undefined)
+		return REMEDIES[phrase]
+			.replace(ONLY_THIS, AGAIN[situation?.operation ?? ''] ?? ONLY_THIS)
+			.replace(/\{(\w+)\}/g, (_all, field: string) => nameField(field, situation));
+	for (const [pattern, remedy] of NAMING) {
+		const match = pattern.exec(text);
+		if (match !== null) return remedy(match, situation);
+	}
+	return undefined;
+}

@@ -1,0 +1,245 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Faults, parseTogether } from '../../../messages/inputFaults';
+import {
+	defineOperation,
+	defineWrite,
+	ExistingResult,
+	type OperationCall,
+} from '../../../run/operation';
+
+import { computeDigest } from '../../../transport/files/streams';
+import { normalizeId } from '../../../values/ids';
+import { asText } from '../../../values/json';
+import { shortenDigest, buildDocumentReference, hashSettings } from '../../../values/reference';
+import {
+	parsePlatform,
+	platform,
+	defineSendReference,
+	needsReference,
+} from '../../../form/commonFields';
+import { defineCollection } from '../../../form/fields';
+import { joinSentences, describeRefusedReference } from '../../../form/hints';
+import { transactionLocator } from '../../../form/locators';
+import {
+	buildAdditionGoal,
+	awaitNewDocument,
+	describeMissingDesignations,
+	sendNewDocument,
+	waitUntilProcessed,
+} from './addition';
+import {
+	describeLeftOut,
+	newDocumentDetails,
+	divideByFiles,
+	newDocumentName,
+	PDFS,
+	refuseReference,
+} from './allFiles';
+import { buildRetriever, withDocumentIds, type Retrieve } from '../api';
+import { PDF } from '../files/kinds';
+import { findReadable } from '../files/bytes';
+import { parseFields, requirement } from '../form';
+import { isTrue } from '../goals';
+import {
+	describeDifference,
+	findExistingDocument,
+	ifExists,
+	noteAdded,
+	mustSkipExisting,
+} from './ifExists';
+import { checkPlacement, placeDesignations } from '../places/placement';
+import { defineFileSource, readIncomingFileName, parseFile } from '../files/source';
+import { parseWhereToSign, placeOptions, whereOfNew } from '../places/whereToSign';
+
+const SPLITTING =
+	"The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction. Next: 'Document: Apply Rules'";
+
+/**
+ * Adds a document. No other call takes the designations of a new business document
+ * (docs/service/documents.md#add-a-document).
+ */
+export const addDocument = defineOperation({
+	resource: 'document',
+	value: 'add',
+	name: 'Add',
+	action: 'Add document',
+	description: "Add a PDF to a transaction, with designations for where it's signed",
+	kind: 'write',
+	passesFiles: true,
+	effect: 'Signers will have to sign or read this document, too',
+	properties: [
+		platform,
+		transactionLocator,
+		...defineFileSource(PDFS),
+		newDocumentName,
+		requirement,
+		...whereOfNew,
+		defineCollection('Additional Fields', 'additionalFields', [
+			...newDocumentDetails,
+			...placeOptions,
+			ifExists,
+			defineSendReference('Tracking ID'),
+			waitUntilProcessed,
+		]),
+	],
+	async divide(call) {
+		return await divideByFiles(call, defineAdditionWrite(buildRetriever(call)));
+	},
+	summary: describeLeftOut,
+	write: defineAdditionWrite(),
+});
+
+/**
+ * The write that adds a document.
+ * @param retrieveOnce retrieves the transaction for several documents of an item
+ */
+function defineAdditionWrite(retrieveOnce?: Retrieve) {
+	return defineWrite({
+		async parse(call) {
+			const document = await parseNewDocument(call);
+			if (retrieveOnce !== undefined) document.faults.collect(() => refuseReference(call));
+			return document;
+		},
+		prepare: async (call, document) =>
+			await prepareAddition(call, document, retrieveOnce ?? buildRetriever(call)),
+		async send(call, { place, fields, resource }, { digest }) {
+			const value = digest && buildDocumentReference('add', digest, omitAuthorization(fields));
+			return await sendNewDocument(call, { ...place!, fields }, resource, {
+				isWanted: needsReference(call.params),
+				value,
+			});
+		},
+		goal(call, { place, fields, faults }) {
+			faults.throwIfAny();
+			return buildAdditionGoal({ ...call, ...place!, fields });
+		},
+		async result(call, answer, document, ready) {
+			const { json, hints } = await describeAdded(call, document, answer);
+			return {
+				json,
+				...(document.skips && { counted: 'added' }),
+				hint: joinSentences([ready?.hint, ...hints]),
+			};
+		},
+	});
+}
+
+/** What was found out of a document before it's added. */
+interface Ready {
+	/** The SHA-256 of its file, in hexadecimal. */
+	digest?: string;
+	hint?: string;
+}
+
+/** Parses a document, and places its designations. */
+async function parseNewDocument(call: OperationCall) {
+	const { params } = call;
+	const faults = new Faults();
+	const place = faults.collect(() =>
+		parseTogether({
+			transactionId: () => params.getRequiredLocator('transactionId'),
+			platform: () => parsePlatform(params),
+		}),
+	);
+	const resource = await faults.collectLater(async () => await parseFile(call, PDF));
+	const entered = faults.collect(() => parseNewFields(call)) ?? {};
+	const options = params.getObject('additionalFields');
+	const waits = faults.collect(() =>
+		params.toBoolean('waitUntilProcessed', options.waitUntilProcessed),
+	);
+	const skips = mustSkipExisting(params, options.ifExists);
+	const whereToSign = faults.collect(() => parseWhereToSign(params));
+	const file = findReadable(call, resource, entered, whereToSign?.fetches === true);
+	const looks = skips && faults.all.length === 0;
+	// What can't be placed is no fault of a document that's there.
+	const placing = looks ? new Faults() : faults;
+	const unplaced = { fields: entered, resource: file ?? resource };
+	const placement = await placeDesignations(call, unplaced, placing);
+	const fields = { ...placement.fields, ...entered };
+	return { place, resource, file, fields, waits, skips, looks, placement, placing, faults };
+}
+
+/** Parses a document to add, without its file and its designations. */
+function parseNewFields(call: OperationCall): IDataObject {
+	return parseFields(call, 'additionalFields', {
+		filename: () => call.params.getText('documentName') ?? readIncomingFileName(call),
+		requirement: () => call.params.getRequired('requirement'),
+	});
+}
+
+type ParsedDocument = Awaited<ReturnType<typeof parseNewDocument>>;
+
+/**
+ * Compares a document with the transaction.
+ * @returns the existing one, if it's skipped
+ * @throws InputFailure with all that can't be used
+ */
+async function prepareAddition(
+	call: OperationCall,
+	document: ParsedDocument,
+	retrieve: Retrieve,
+): Promise<Ready | ExistingResult> {
+	const { fields, place, placement, placing, faults, looks } = document;
+	if (place !== undefined) await checkPlacement(placement, retrieve, placing);
+	if (!looks) faults.throwIfAny();
+	const digest = await digestOfNew(call, document);
+	const candidate = { ...place!, fields, content: digest && shortenDigest(digest) };
+	const existing = looks ? await findExistingDocument(call, retrieve, candidate) : {};
+	if (existing.document === undefined) {
+		placing.throwIfAny();
+		return { digest, hint: existing.hint };
+	}
+	const wish = placing.all.length === 0 ? hashSettings(omitAuthorization(fields)) : undefined;
+	return new ExistingResult({
+		json: withDocumentIds(place!.transactionId, { existing: true, ...existing.document }),
+		counted: 'skipped',
+		isFound: true,
+		hint: joinSentences([
+			existing.hint,
+			describeDifference(existing.document, fields.requirement, wish),
+		]),
+	});
+}
+
+/** The SHA-256 of the file of one document; undefined if only the service reads it, or nobody asks. */
+async function digestOfNew({ params }: OperationCall, document: ParsedDocument) {
+	const { resource, file, fields, skips } = document;
+	const isAsked = skips || (needsReference(params) && fields.tracking_id === undefined);
+	// The parts of a file that's split have contents of their own.
+	if (file === undefined || !isAsked || isTrue(fields.pdf_bookmarked)) return undefined;
+	// The node fetches a link only to check places in it.
+	return file.digest ?? (file === resource ? await computeDigest(await file.open()) : undefined);
+}
+
+/** What a reference says was wanted: how the service gets the file changes with each token. */
+const omitAuthorization = (fields: IDataObject): IDataObject => ({
+	...fields,
+	authorization_header: undefined,
+});
+
+/** Notes and describes the document, or, without an ID, what is known while a bookmarked PDF is split. */
+async function describeAdded(call: OperationCall, parsed: ParsedDocument, document: IDataObject) {
+	const { place, fields, placement, waits } = parsed;
+
+	const { transactionId } = place!;
+	const output = placement.foundPlaces && { placed: placement.foundPlaces };
+	if (asText(document.id) === undefined) {
+		const split = { document_name: fields.filename ?? null, upload_in_progress: true };
+		const json = { transaction_id: transactionId, ...split, ...document, ...output };
+		return { json, hints: [SPLITTING, placement.hint] };
+	}
+	noteAdded(call, transactionId, document);
+	// Others may have the reference that a person gave.
+	if (asText(fields.tracking_id) !== undefined) call.claimKey(normalizeId(String(document.id)));
+	const now = waits ? await awaitNewDocument(call, place!, document, fields) : { document };
+	return {
+		json: withDocumentIds(transactionId, { existing: false, ...now.document, ...output }),
+		hints: [
+			placement.hint,
+			now.hint,
+			describeMissingDesignations(fields, now.document),
+			describeRefusedReference(call),
+		],
+	};
+}

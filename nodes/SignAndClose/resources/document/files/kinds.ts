@@ -1,0 +1,84 @@
+import { InputFailure } from '../../../messages/failures';
+import { FileContent } from '../../../transport/files/requestBody';
+import { readBytes } from '../../../transport/files/streams';
+import { SERVICE_LIMITS } from '../../../transport/service/limits';
+
+/* The kinds of files that the service takes, and what is checked of a file before it's sent. */
+
+/** Readers of PDF accept the header anywhere in the first 1024 bytes. */
+const HEAD_BYTES = 1024;
+
+/** What the request takes as a file: a URL, the name of a template, base64, or a file that is streamed. */
+export type DocumentResource = string | FileContent;
+
+/** A kind of file, and how it is recognized. */
+export interface FileKind {
+	noun: string;
+	accepts: (head: Buffer) => boolean;
+	remedy: string;
+	/** What to think of when choosing where the file comes from. */
+	advice?: string;
+	/** Whether a template of the service can be used instead. */
+	templates?: boolean;
+	/** Whether all files of an item can be used, each for itself. */
+	several?: boolean;
+}
+
+/** The only kind of file that documents can be (docs/service/documents.md#add-a-document). */
+export const PDF: FileKind = {
+	noun: 'PDF',
+	accepts: (head) => head.includes('%PDF-'),
+	remedy: 'Convert the file to PDF first: the service accepts only PDF files',
+	templates: true,
+};
+
+/** The kind of file of an eNote (docs/service/closings.md#enote). */
+export const XML: FileKind = {
+	noun: 'XML file',
+	accepts: (head) => /^\uFEFF?\s*</.test(head.toString('utf8')),
+	remedy: 'Use the XML file of the eNote as your document system exports it',
+	// Published is a limit of 5,000 characters, which few notes keep in base64.
+	advice: '. Prefer a URL: the service may refuse the content of a long file.',
+};
+
+/**
+ * Checks size and kind of a file, before anything is sent.
+ * @returns the file
+ * @throws InputFailure when the service wouldn't take it
+ */
+export async function checkFile(
+	file: FileContent,
+	kind: FileKind,
+	label: string,
+): Promise<FileContent> {
+	if (file.bytes === 0)
+		throw new InputFailure(label, 'is an empty file', 'Check the node that outputs the file');
+	const megabytes = file.bytes / 1024 / 1024;
+	if (megabytes > SERVICE_LIMITS.megabytes)
+		throw new InputFailure(
+			label,
+			`holds a file of ${megabytes.toFixed(1)} MB, more than the ${SERVICE_LIMITS.megabytes} MB that a service accepts at most`,
+			'Split the file or reduce its size',
+		);
+	if (await isOfKind(file, kind)) return file;
+	throw new InputFailure(label, `isn't a valid ${kind.noun}`, kind.remedy);
+}
+
+/** Whether a file begins as those of its kind do. */
+export const isOfKind = async (file: FileContent, { accepts }: FileKind): Promise<boolean> =>
+	accepts(await readBytes(await file.open(), HEAD_BYTES));
+
+/**
+ * Reads a file from base64, with or without the head of a data URL.
+ * @throws InputFailure when the text isn't base64
+ */
+export async function decodeFile(text: string, label: string): Promise<FileContent> {
+	const prefix = /^data:[^,]{0,200};base64,/i.exec(text.slice(0, 250))?.[0] ?? '';
+	const file = await FileContent.createFromBase64(text.slice(prefix.length));
+	if (file !== undefined) return file;
+	throw new InputFailure(
+		label,
+		"isn't base64",
+		"Use 'File of the Item' or 'Link (URL)' when the content isn't encoded",
+	);
+}

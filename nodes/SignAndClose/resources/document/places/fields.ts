@@ -1,0 +1,230 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	defineChoice,
+	defineCollection,
+	defineFlag,
+	defineNumber,
+	defineRows,
+	defineText,
+} from '../../../form/fields';
+import { toTitle } from '../../../form/titles';
+
+/* The fields of designations (docs/service/documents.md#designations): as rows, as JSON from another system, and at texts. */
+
+const splitWords = (text: string): string[] => text.split(' ');
+
+/** Who completes which types of designations (docs/service/documents.md#designation-types). */
+export const DESIGNATION_TYPES = {
+	anyone: splitWords(
+		'checkmark date_signed day_signed first_name free_text full_name initials last_name middle_name month_signed radio_checkmark signature signature_and_date year_signed',
+	),
+	signer: splitWords(
+		'address_city address_line1 address_line2 address_state address_zip5 dob email representative_capacity_type',
+	),
+	notary: splitWords(
+		'commission_county commission_expiration_date commission_state county disclosure notary_city notary_id principal_id_type seal',
+	),
+};
+
+const typeChoices = Object.entries(DESIGNATION_TYPES)
+	.flatMap(([role, values]) =>
+		values.map((value): [string, string] => [
+			`${role === 'anyone' ? '' : `${toTitle(role)}: `}${toTitle(value.replace(`${role}_`, ''))}`,
+			value,
+		]),
+	)
+	.sort(([left], [right]) => left.localeCompare(right));
+
+/** Builds a field for a length. The unit stands below it, because nobody guesses it. */
+const definePoints = (
+	displayName: string,
+	name: string,
+	range: [number, number],
+	description: string,
+) =>
+	defineNumber(displayName, name, range, description, {
+		hint: "72 points = 1 inch. To use another unit, add 'Unit'.",
+	});
+
+/** The rarely used fields of a row. */
+export const designationDetails: INodeProperties[] = [
+	defineText(
+		'Conditional On',
+		'conditional_on_primary',
+		'owns-other-property',
+		'The identifier of the optional designation that makes this one necessary',
+	),
+	defineText(
+		'Group',
+		'signing_designation_group',
+		'either-or',
+		"A group of 'Designation Groups'. Can't be combined with 'Optional'.",
+	),
+	defineText('Hint', 'hint', 'Your initials', 'Text displayed for the designation'),
+	defineText(
+		'Identifier',
+		'primary_designation_identifier',
+		'owns-other-property',
+		'Your own name for this designation, which conditional designations refer to',
+	),
+	defineText('Instruction', 'instruction', 'Enter the amount', 'What to ask the signer to do'),
+	defineFlag('Optional', 'optional', 'Whether completing it is optional'),
+];
+
+/** Who completes the designation, and what. */
+const assignmentFields: INodeProperties[] = [
+	{
+		displayName: 'Signer Name or ID',
+		name: 'signer_identifier',
+		type: 'options',
+		typeOptions: {
+			loadOptionsMethod: 'getSigners',
+			loadOptionsDependsOn: ['platform', 'transactionId.value'],
+		},
+		default: '',
+		description:
+			'By external ID; signers without one aren\'t listed. Also "notary", "witness1" and so on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	defineChoice(
+		'Type',
+		'type',
+		typeChoices,
+		"What is filled in here. Use an expression for a type that isn't in the list.",
+		{ default: 'signature' },
+	),
+];
+
+const sizeFields: INodeProperties[] = [
+	definePoints('Width', 'width', [0, 180], 'Width of the place'),
+	definePoints('Height', 'height', [0, 24], 'Height of the place'),
+];
+
+/** The fields of a row of designations. */
+export const designationFields: INodeProperties[] = [
+	...assignmentFields,
+	{
+		...defineText('Page', 'page', '2', 'Number of the page, of which the first is 1, or "last"'),
+		default: '1',
+	},
+	definePoints('From Left', 'x', [0, 72], 'Distance from the left edge of the page'),
+	definePoints(
+		'From Bottom or Top',
+		'y',
+		[0, 72],
+		"Distance from the bottom edge of the page, or from the top, as 'Measured From' says",
+	),
+	...sizeFields,
+	defineCollection('Details', 'details', designationDetails),
+];
+
+export const designationRows = defineRows(
+	'Designations',
+	'designations',
+	'Designation',
+	designationFields,
+	{
+		displayOptions: { show: { whereToSign: ['rows'] } },
+		placeholder: 'Add Designation (Where to Sign)',
+		description:
+			'Where the document is signed. Checked before anything is sent: against the transaction, and against the pages of the file, except for templates. Only for drafts.',
+	},
+	['signer_identifier', 'type', 'page', 'x', 'y'],
+);
+
+export const designationsJson: INodeProperties = {
+	displayName: 'Designations (JSON)',
+	name: 'designationsJson',
+	type: 'json',
+	default: '[]',
+	typeOptions: { rows: 6 },
+	displayOptions: { show: { whereToSign: ['json'] } },
+	placeholder:
+		'e.g. [{"signer_identifier": "borrower-1", "type": "signature", "page_number": 0, "x": 72, "y": 96, "width": 180, "height": 24}]',
+	description:
+		'Where the document is signed, as a JSON array in the form of the service. The first page is 0; "last" works, too. A signer is named by the external ID, the notary by "notary".',
+};
+
+/** The fields of a row of texts. */
+export const textFields: INodeProperties[] = [
+	defineText(
+		'Text',
+		'text',
+		'Borrower Signature',
+		"A text of the document, on one line, with its capital letters. Spaces don't matter.",
+	),
+	...assignmentFields,
+	defineChoice(
+		'Where',
+		'where',
+		[
+			['Right of It', 'right'],
+			['Above It', 'above'],
+			['Below It', 'below'],
+			['On It', 'on'],
+		],
+		"Where the place is, next to the text. Above, below or on it, it begins at the text's left edge.",
+	),
+	definePoints(
+		'Move Right',
+		'moveRight',
+		[-10_000, 0],
+		'How far to move the place to the right, or with a minus to the left',
+	),
+	definePoints(
+		'Move Up',
+		'moveUp',
+		[-10_000, 0],
+		'How far to move the place up, or with a minus down',
+	),
+	...sizeFields,
+	defineChoice(
+		'Occurrence',
+		'occurrence',
+		[
+			['Every One', 'every', 'Each of them gets a place'],
+			['First', 'first', 'The first one, from the first page on'],
+			['Last', 'last', 'The last one'],
+			['Nth', 'nth', "The one with the 'Number'"],
+			['The Only One', 'only', 'Refused if the text stands there more than once'],
+		],
+		'Which one is meant if the text stands there more than once',
+		{ default: 'only' },
+	),
+	defineNumber(
+		'Number',
+		'nth',
+		[1, 2],
+		"Which one is meant if 'Occurrence' is Nth; the first is 1",
+	),
+	{
+		...defineText(
+			'Pages',
+			'pages',
+			'2-5',
+			'The pages to look at: "all", "last", one page or from-to',
+		),
+		default: 'all',
+	},
+	defineText(
+		'Not Inside',
+		'notInside',
+		'Co-Borrower Signature',
+		"A longer text that has this one in it and isn't meant",
+	),
+	defineCollection('Details', 'details', designationDetails),
+];
+
+export const textRows = defineRows(
+	'Texts',
+	'texts',
+	'Text',
+	textFields,
+	{
+		displayOptions: { show: { whereToSign: ['text'] } },
+		placeholder: 'Add Text (Where to Sign)',
+		description:
+			"Texts of the document next to which it's signed. If a text isn't found for certain, nothing is sent. Only for drafts.",
+	},
+	['text', 'signer_identifier', 'type', 'where'],
+);

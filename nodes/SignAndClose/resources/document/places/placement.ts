@@ -1,0 +1,181 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../../messages/failures';
+import type { Faults } from '../../../messages/inputFaults';
+import type { OperationCall } from '../../../run/operation';
+import { readSizes } from '../../../pdf/pages';
+import type { TransactionAnswer } from '../../../transport/answers/shapes';
+import { asError } from '../../../transport/failure/failure';
+
+import { asObjects } from '../../../values/json';
+import { joinSentences } from '../../../form/hints';
+import type { Retrieve } from '../api';
+import { findTexts, placeAtTexts } from './texts';
+import { checkGroups, checkOverlaps, checkDesignations, checkAgainstTransaction } from './checks';
+import {
+	parseDesignations,
+	parseTexts,
+	withGroup,
+	type EnteredDesignation,
+	type TextDesignation,
+} from './designations';
+import type { DocumentResource } from '../files/kinds';
+import { findReadable, UNREADABLE_REASONS, withFileBytes } from '../files/bytes';
+import { namePages, placeOnPages, type PlacedDesignation } from './pages';
+import {
+	checkWhereToSign,
+	parseWhereToSign,
+	buildChoiceFields,
+	type WhereToSign,
+} from './whereToSign';
+
+/* From what a person has chosen in Where to Sign to the fields of the request. */
+
+/** The document whose designations are placed. What can't be used of it was told before. */
+export interface DocumentToPlace {
+	/** The fields of the request, without designations. */
+	fields: IDataObject;
+	/** Its file, or what the service takes in place of it; undefined if it has none or it can't be used. */
+	resource: DocumentResource | undefined;
+	/** Retrieves the transaction, if designations are compared with it. */
+	retrieve?: Retrieve;
+}
+
+export interface Placement {
+	/** What the choice adds to the request. */
+	fields: IDataObject;
+	/** What was found at texts, for the output. */
+	foundPlaces?: IDataObject[];
+	hint?: string;
+	/** Compares the signers with those of the transaction, and notes what doesn't fit. */
+	check?(transaction: TransactionAnswer): void;
+}
+
+/**
+ * Places the designations of a document, and checks them.
+ * @param faults gets what can't be used, each with its row
+ * @throws ServiceFailure when the file or the transaction can't be retrieved, and nothing else is wrong
+ */
+export async function placeDesignations(
+	call: OperationCall,
+	document: DocumentToPlace,
+	faults: Faults,
+): Promise<Placement> {
+	const { params } = call;
+	const whereToSign = faults.collect(() => parseWhereToSign(params));
+	if (whereToSign === undefined) return { fields: {} };
+	const { choice } = whereToSign;
+	const texts = choice === 'text' ? parseTexts(params, faults) : undefined;
+	const isRows = choice === 'rows' || choice === 'json';
+	const rows = isRows ? parseDesignations(params, choice === 'json', faults) : [];
+	const entries = texts ?? rows;
+	faults.collect(() => checkWhereToSign(params, choice, document.fields, entries.length > 0));
+	if (entries.length === 0) return { fields: buildChoiceFields(choice) };
+	const groups = asObjects(document.fields.signing_designation_groups);
+	for (const entry of entries) entry.designation = withGroup(entry.designation, groups);
+	checkDesignations(entries);
+	const { places, ...placement } = await withFaultsFirst(faults, async () =>
+		texts === undefined
+			? await placeRows(call, document, whereToSign, rows, faults)
+			: await placeTexts(call, document, whereToSign, texts, faults),
+	);
+	if (new Set(places.map(({ row }) => row)).size === entries.length)
+		checkGroups(places, groups, params.label('signing_designation_groups'), faults);
+	const overlaps = checkOverlaps(places);
+	const checked: Placement = {
+		check: (transaction) => checkAgainstTransaction(entries, transaction, faults, params),
+		fields: {
+			signing_designations: places.map(({ designation, page, box }) => ({
+				...designation,
+				page_number: page - 1,
+				...box,
+			})),
+		},
+		...(placement.output && { foundPlaces: placement.output }),
+		hint: joinSentences([...placement.hints, overlaps]),
+	};
+	if (document.retrieve !== undefined) await checkPlacement(checked, document.retrieve, faults);
+	return checked;
+}
+
+/**
+ * Compares the signers of places with those of the transaction, if there are places.
+ * @param faults gets what doesn't fit
+ * @throws InputFailure with all faults, or else ServiceFailure, when it can't be retrieved
+ */
+export async function checkPlacement({ check }: Placement, retrieve: Retrieve, faults: Faults) {
+	if (check !== undefined) check(await withFaultsFirst(faults, retrieve));
+}
+
+/** Retrieves something. If that fails, what is wrong with the input says more. */
+const withFaultsFirst = async <T>(faults: Faults, retrieve: () => Promise<T>): Promise<T> =>
+	await retrieve().catch((thrown: unknown) => {
+		faults.throwIfAny();
+		throw asError(thrown);
+	});
+
+/** What was placed, and what a person should know of it. */
+interface PlacedDesignations {
+	places: PlacedDesignation[];
+	hints: string[];
+	/** For the output. */
+	output?: IDataObject[];
+}
+
+async function placeRows(
+	call: OperationCall,
+	{ resource, fields }: DocumentToPlace,
+	whereToSign: WhereToSign,
+	entries: EnteredDesignation[],
+	faults: Faults,
+): Promise<PlacedDesignations> {
+	const file = findReadable(call, resource, fields, whereToSign.fetches);
+	const reading =
+		file && (await faults.collectLater(async () => await withFileBytes(call, file, readSizes)));
+	const isUrl = typeof resource === 'string' && call.params.getChoice('source') === 'url';
+	const remedy = `Enter its number, and measure from the bottom${isUrl ? ", or turn on 'Fetch the File to Check It'" : ''}`;
+	return placeOnPages(entries, reading, whereToSign, remedy);
+}
+
+async function placeTexts(
+	call: OperationCall,
+	{ resource, fields }: DocumentToPlace,
+	whereToSign: WhereToSign,
+	entries: TextDesignation[],
+	faults: Faults,
+): Promise<PlacedDesignations> {
+	const { params } = call;
+	const file = findReadable(call, resource, fields, whereToSign.fetches);
+	// A template was told before, as was a file that can't be used.
+	if (file === undefined && resource !== undefined && params.getChoice('source') === 'url')
+		faults.note(
+			new InputFailure(
+				params.label('source'),
+				'is a URL, and texts are found only in a file that the node reads',
+				"Choose 'File of the Item', or turn on 'Fetch the File to Check It'",
+			),
+		);
+	const texts =
+		file &&
+		(await faults.collectLater(
+			async () =>
+				await withFileBytes(
+					call,
+					file,
+					async (bytes, pause) => await findTexts(entries, bytes, pause),
+				),
+		));
+	if (texts !== undefined && 'reason' in texts) {
+		const remedy = "Use 'Designations Below', or a file that can be read";
+		const problem = `can't be found, because the file ${UNREADABLE_REASONS[texts.reason]}`;
+		faults.note(new InputFailure(params.label('texts'), problem, remedy));
+	}
+	if (texts === undefined || 'reason' in texts) return { places: [], hints: [] };
+	const places = placeAtTexts(entries, texts, whereToSign.points);
+	const output = places.map(({ page, box, text }) => ({ page, x: box.x, y: box.y, phrase: text }));
+	return { places, output, hints: places.length === 0 ? [] : [describeFoundPlaces(places)] };
+}
+
+/** Says how many places were found, and where: "6 places on pages 2, 4 and 7". */
+const describeFoundPlaces = (places: readonly PlacedDesignation[]): string =>
+	`${places.length} ${places.length === 1 ? 'place' : 'places'} on ${namePages(places.map(({ page }) => page))}`;

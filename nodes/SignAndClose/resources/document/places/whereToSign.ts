@@ -1,0 +1,223 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { InputFailure } from '../../../messages/failures';
+import type { Params } from '../../../run/parameters/params';
+import { parsePlatform } from '../../../form/commonFields';
+import {
+	compareByName,
+	defineChoice,
+	defineCollection,
+	defineFlag,
+	type OptionTuple,
+} from '../../../form/fields';
+import { designationRows, designationsJson, textRows } from './fields';
+
+/* The choice of how the places to sign get into a document, and what it sends. */
+
+const CHOICES: Record<string, [name: string, description: string]> = {
+	rows: ['Designations Below', 'For forms whose places never move'],
+	text: ['At a Text', 'For documents with a text such as "Borrower Signature" next to each place'],
+	json: ['JSON', 'For designations from another system'],
+	tags: [
+		'Tags in White Text',
+		'For documents with text tags in white. The service may have to enable them for your account.',
+	],
+	hiddenTags: [
+		'Tags in Colored Text',
+		'For documents with text tags in another color. The service may have to enable them for your account.',
+	],
+	signer: ['Signer Places Them', 'The signer chooses where to put text and marks'],
+	template: ['Template Has Them', 'For templates of the service with designations'],
+	nobody: ['Nobody Signs', 'For documents that are only read, or only check an identity'],
+	closingTeam: [
+		'Closing Team Adds Them',
+		'For closings that the closing team of the service prepares',
+	],
+};
+
+const getChoiceName = (value: string): string => CHOICES[value][0];
+
+/** The choice between some of these ways. */
+const defineWhereToSign = (values: string[], initial: string): INodeProperties =>
+	defineChoice(
+		'Where to Sign',
+		'whereToSign',
+		values
+			.map((value): OptionTuple => [getChoiceName(value), value, CHOICES[value][1]])
+			.sort(compareByName),
+		'How the places to sign get into the document',
+		{ default: initial },
+	);
+
+/** What a choice sends with the document (docs/service/documents.md#document-fields). */
+const CHOICE_FIELDS: Record<string, IDataObject | undefined> = {
+	tags: { text_tag_syntax: 'standard' },
+	hiddenTags: { text_tag_syntax: 'standard_hidden' },
+	signer: { customer_can_annotate: true },
+};
+
+const UNITS: Record<string, number> = { points: 1, inches: 72, centimeters: 72 / 2.54 };
+
+/** How places are measured. A new document has these among its additional fields. */
+export const placeOptions: INodeProperties[] = [
+	{
+		...defineFlag(
+			'Fetch the File to Check It',
+			'fetchFile',
+			"Whether the node, too, fetches a file from its URL, to check the places. Needed for 'At a Text'.",
+		),
+		displayOptions: { show: { '/source': ['url'], '/whereToSign': ['rows', 'text', 'json'] } },
+	},
+	defineChoice(
+		'Measured From',
+		'measuredFrom',
+		[
+			['Bottom', 'bottom'],
+			['Top', 'top'],
+		],
+		'The edge of the page that \'From Bottom or Top\' and "y" start at. From the top, they go down to the upper edge of the place.',
+		{ displayOptions: { show: { '/whereToSign': ['rows', 'json'] } } },
+	),
+	defineChoice(
+		'Unit',
+		'unit',
+		[
+			['Points', 'points', '72 points = 1 inch'],
+			['Inches', 'inches'],
+			['Centimeters', 'centimeters'],
+		],
+		'The unit of places, sizes and moves',
+		{ displayOptions: { show: { '/whereToSign': ['rows', 'text', 'json'] } } },
+	),
+];
+
+/** The choice for a new document, with the fields of each. */
+export const whereOfNew: INodeProperties[] = [
+	defineWhereToSign(Object.keys(CHOICES), 'rows'),
+	textRows,
+	designationRows,
+	designationsJson,
+];
+
+/** The choice for a document that's there. What it doesn't have changes nothing of designations. */
+export const whereOfUpdate: INodeProperties[] = [
+	defineWhereToSign(['rows', 'json', 'tags', 'hiddenTags'], 'rows'),
+	designationRows,
+	designationsJson,
+	// They're no updates.
+	defineCollection('Place Options', 'placeOptions', placeOptions, {
+		placeholder: 'Add Option',
+		displayOptions: { show: { whereToSign: ['rows', 'json'] } },
+	}),
+];
+
+/** A field of a row whose choice stands in the same row. */
+const moveIntoRow = (field: INodeProperties): INodeProperties => {
+	const { '/whereToSign': choices = [] } = field.displayOptions?.show ?? {};
+	return { ...field, displayOptions: { show: { whereToSign: choices } } };
+};
+
+/** The choice for a document that a rule names, in a row with the fields of each. A file is no template. */
+export const whereOfRule: INodeProperties[] = [
+	defineWhereToSign(
+		Object.keys(CHOICES).filter((value) => value !== 'template'),
+		'rows',
+	),
+	textRows,
+	designationRows,
+	designationsJson,
+	...placeOptions.filter(({ name }) => name !== 'fetchFile').map(moveIntoRow),
+];
+
+/** The choice for the documents of a new transaction, which have no designations of their own. */
+export const whereOfFirst: INodeProperties = defineWhereToSign(
+	['tags', 'hiddenTags', 'signer'],
+	'tags',
+);
+
+/** What a person has chosen. */
+export interface WhereToSign {
+	choice: string;
+	/** How places are measured: in units of so many points, from the bottom or from the top. */
+	points: number;
+	fromTop: boolean;
+	/** Whether the file of a URL is fetched. */
+	fetches: boolean;
+}
+
+export function parseWhereToSign(params: Params): WhereToSign {
+	const {
+		unit = '',
+		measuredFrom = '',
+		fetchFile,
+	} = {
+		...params.getObject('additionalFields'),
+		...params.getObject('placeOptions'),
+	};
+	return {
+		choice: params.getChoice('whereToSign') ?? 'rows',
+		points: UNITS[params.getChoice('unit', unit) ?? 'points'],
+		fromTop: params.getChoice('measuredFrom', measuredFrom) === 'top',
+		fetches:
+			params.getChoice('source') === 'url' && params.toBoolean('fetchFile', fetchFile) === true,
+	};
+}
+
+/** The fields of the request that the choice sends, but for designations. */
+export const buildChoiceFields = (value: unknown): IDataObject =>
+	CHOICE_FIELDS[String(value)] ?? {};
+
+const SIGNED_REQUIREMENTS = new Set(['notarization', 'esign', 'esign_supervised']);
+const CHOICES_WITH_PLACES = new Set(['rows', 'text', 'json']);
+
+/**
+ * Checks that the choice goes with the rest of the form.
+ * @param fields of the request
+ * @param isPlaced whether the document has designations
+ * @throws InputFailure naming the two
+ */
+export function checkWhereToSign(
+	params: Params,
+	value: string,
+	fields: IDataObject,
+	isPlaced: boolean,
+): void {
+	const { requirement, customer_can_annotate: annotates } = fields;
+	const refuseWith = (field: string, actual: string, remedy: string) => {
+		throw new InputFailure(
+			params.label('whereToSign'),
+			`is '${getChoiceName(value)}', but '${params.label(field)}' is ${actual}`,
+			remedy,
+		);
+	};
+	const isSigned = SIGNED_REQUIREMENTS.has(String(requirement));
+	const flagOn = ['notarization_required', 'esign_required'].find((name) => fields[name] === true);
+	if (value === 'nobody' && (isSigned || flagOn !== undefined))
+		refuseWith(
+			isSigned ? 'requirement' : String(flagOn),
+			isSigned ? `'${String(requirement)}'` : 'on',
+			"Choose where it's signed, or a document that nobody signs",
+		);
+	const takesPlaces = value !== 'nobody' && (isPlaced || !CHOICES_WITH_PLACES.has(value));
+	if (requirement === 'readonly' && takesPlaces)
+		refuseWith('requirement', "'readonly'", "Choose another 'Requirement', or 'Nobody Signs'");
+	if (value === 'signer' && requirement === 'non_essential')
+		refuseWith(
+			'requirement',
+			"'non_essential', which nobody annotates",
+			"Choose another 'Requirement'",
+		);
+	if (value === 'signer' && annotates === false)
+		refuseWith('customer_can_annotate', 'off', "Remove 'Signer Can Annotate'");
+	if (value === 'closingTeam' && parsePlatform(params) === 'business')
+		refuseWith('platform', 'Business', 'Only closings have a closing team');
+	const source = params.getChoice('source');
+	if (value === 'template' && source !== 'template')
+		refuseWith('source', 'another one', "Choose the template in 'Source'");
+	if (value === 'text' && source === 'template')
+		refuseWith(
+			'source',
+			'a template',
+			"A template can't be read. Choose 'Template Has Them' or 'Designations Below'",
+		);
+}

@@ -1,0 +1,265 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { evaluateParts, mapVerdict, keepOpenIfLost, UNCERTAIN, type Goal } from '../../run/goals';
+import { toTransaction, type TransactionAnswer } from '../../transport/answers/shapes';
+import { retrieveTransaction } from '../../transport/answers/transaction';
+import type { Call, ServiceClient } from '../../transport/client';
+import type { ServiceSettings } from '../../transport/service/credential';
+import { ServiceFailure } from '../../transport/failure/failure';
+import type { Platform } from '../../transport/service/endpoints';
+import { asObject, asObjects } from '../../values/json';
+import { isBlank, type FieldDifference } from '../../values/comparison';
+import type { NotSent } from '../../form/hints';
+import { describeTransactionCheck } from '../../form/lostAnswers';
+import { withExternalIds } from '../signer/people';
+import { compareChange } from './fieldComparison';
+import type { TransactionComparison } from './draftComparison';
+import { listHiddenSignerFields, toSignerRequest, toTransactionRequest } from './requestFields';
+import {
+	buildClosingSigners,
+	mergeSigner,
+	buildKeptSigners,
+	type HiddenValues,
+	type SignerChanges,
+} from './signerRequests';
+import { listUnknownClosingFields, listUnknownSignerFields } from './unknownFields';
+
+/*
+ * Changes drafts. A closing has no partial update, and its PUT may reset what isn't sent, so it is
+ * read, merged and written as a whole (docs/service/transactions.md#update-a-draft). Some settings
+ * aren't sure to be shown by any answer: a person says what they are, because whoever writes a closing
+ * or signers back would remove them (docs/service/signers.md#signer-answer).
+ */
+
+/** Whether to stop where settings aren't shown, or what they are. */
+export type HiddenSettings = 'ask' | HiddenValues;
+
+/** Says that there are no settings but those that are shown. */
+export const NO_HIDDEN_SETTINGS: HiddenValues = { closing: {}, signers: [] };
+
+/** A change of a draft that is ready to be sent: nothing of it can fail here any more. */
+export interface DraftUpdate {
+	transactionId: string;
+	platform: Platform;
+	/** Fields of the request that change; `signers` are all signers. */
+	changes: IDataObject;
+	/** The transaction as retrieved before. */
+	before: TransactionAnswer;
+	request: Pick<Call, 'body' | 'assurance'>;
+	/** What may be lost by it, for a hint. */
+	notSent: NotSent;
+}
+
+/** A transaction that has been changed. */
+export interface ChangedTransaction {
+	transaction: TransactionAnswer;
+	/** Fields that the service took and shows with another value. */
+	differing: FieldDifference[];
+	/** What wasn't sent back. */
+	notSent?: NotSent;
+}
+
+/** What a change of a draft consists of. */
+export interface DraftChange {
+	/** Fields of the request; `street_address` and `redirect` are merged by their parts. */
+	fields: IDataObject;
+	/** Those of the signers in `before` whom the fields write back, or without signers among them, who change. */
+	signerChanges?: SignerChanges;
+	notShown: HiddenSettings;
+}
+
+/** Fields of a closing that no answer shows. */
+const HIDDEN_CLOSING_FIELDS = ['paper_note_consent', 'require_new_signer_verification'];
+/** What is left out of answers where it's unset (docs/service/transactions.md#unset-fields). */
+const OPTIONAL_PLACES = [
+	'street_address',
+	'recording_jurisdiction',
+	'title_agency',
+	'title_underwriter',
+];
+
+/**
+ * Builds a change of a draft: a partial one on business, the whole transaction on real estate. What
+ * is written back has to be known before.
+ * @param before as retrieved a moment ago; it may still be sent, and be recalled before the change
+ * @throws ServiceFailure `incompletelyRead`, `settingsNotShown`, or what keptSigners() finds
+ */
+export function planDraftUpdate(
+	{ assuranceField }: Pick<ServiceSettings, 'assuranceField'>,
+	before: TransactionAnswer,
+	platform: Platform,
+	{ fields, signerChanges = new Map(), notShown }: DraftChange,
+): DraftUpdate {
+	const onRealEstate = platform === 'realEstate';
+	const { signers: newSigners, ...otherFields } = fields;
+	const keepsSigners = newSigners === undefined && (onRealEstate || signerChanges.size > 0);
+	if (onRealEstate || keepsSigners) requireCompleteAnswer(before);
+	const writtenBack = keepsSigners ? (before.signers ?? []) : [...signerChanges.keys()];
+	const settings = requireHiddenSettings(notShown, [
+		...writtenBack.flatMap((signer) =>
+			listHiddenSignerFields(signer, platform, assuranceField)
+				.filter((name) => signerChanges.get(signer)?.[name] === undefined)
+				.map((name) => (name === assuranceField ? 'assurance_requirement' : name)),
+		),
+		...(onRealEstate ? listHiddenClosingFields(before, fields) : []),
+	]);
+	const signers = keepsSigners
+		? buildKeptSigners(before, settings, assuranceField, signerChanges)
+		: asObjects(newSigners);
+	const unknown = listUnknownSignerFields(writtenBack, assuranceField).filter(
+		(name) => !signers.some((signer) => name in signer),
+	);
+	const changes = keepsSigners && signerChanges.size > 0 ? { ...fields, signers } : fields;
+	const update = { transactionId: before.id, platform, changes, before };
+	if (!onRealEstate) {
+		const request = { body: { ...otherFields, ...(signers.length > 0 && { signers }) } };
+		return { ...update, request, notSent: { notShown: [], unknown } };
+	}
+	const unshownPlaces = OPTIONAL_PLACES.filter(
+		(name) => before[name] === undefined && !(name in fields) && !(`${name}_id` in fields),
+	);
+	const assurance = signers.some((signer) => !isBlank(signer[assuranceField]));
+	const body = mergeClosing(before, otherFields, settings, assurance);
+	return {
+		...update,
+		request: { body: { ...body, ...buildClosingSigners(signers) }, assurance },
+		notSent: {
+			notShown: unshownPlaces,
+			unknown: [...listUnknownClosingFields(before, fields), ...unknown],
+		},
+	};
+}
+
+/**
+ * Checks that an answer is a whole one: these fields are never left out
+ * (docs/service/transactions.md#answer-fields). A shorter one would wipe what it leaves out.
+ */
+function requireCompleteAnswer(transaction: TransactionAnswer): void {
+	const missing = ['signers', 'documents', 'status'].filter(
+		// Null signers say only that they aren't shown.
+		(name) => transaction[name] === undefined || (name === 'signers' && transaction[name] === null),
+	);
+	if (missing.length > 0)
+		throw new ServiceFailure(
+			{ code: 'incompletelyRead', missing, toWriteBack: true },
+			{ final: true },
+		);
+}
+
+/**
+ * Returns the settings that a person has given.
+ * @param hidden the names of those that aren't shown and don't change
+ * @throws ServiceFailure `settingsNotShown` when there are some, and the person hasn't said what they are
+ */
+function requireHiddenSettings(notShown: HiddenSettings, hidden: string[]): HiddenValues {
+	if (notShown !== 'ask') return notShown;
+	const names = [...new Set(hidden)];
+	if (names.length > 0)
+		throw new ServiceFailure({ code: 'settingsNotShown', names }, { final: true });
+	return NO_HIDDEN_SETTINGS;
+}
+
+/** Names the settings of a closing itself that aren't shown and don't change. */
+function listHiddenClosingFields(closing: TransactionAnswer, changes: IDataObject): string[] {
+	return [
+		...HIDDEN_CLOSING_FIELDS.filter((name) => closing[name] === undefined),
+		// It can be missing where signers have identity checks.
+		...(isBlank(closing.transaction_type) ? ['transaction_type'] : []),
+	].filter((name) => changes[name] === undefined);
+}
+
+/** The closing as it is, with the changes of its own fields. */
+function mergeClosing(
+	closing: TransactionAnswer,
+	{ street_address: newAddress, redirect, ...changes }: IDataObject,
+	settings: HiddenValues,
+	assurance: boolean,
+): IDataObject {
+	const currentFields = toTransactionRequest(closing, 'realEstate');
+	const address = { ...asObject(currentFields.street_address), ...asObject(newAddress) };
+	// The interface asks for null where signers have identity checks
+	// (docs/service/api.md#path-of-a-closing-with-identity-assurance).
+	const { transaction_type: type } = closing;
+	const isNull = type === null || (type === undefined && assurance);
+	return {
+		...(isNull && { transaction_type: null }),
+		...currentFields,
+		...settings.closing,
+		...changes,
+		...(redirect !== undefined && {
+			redirect: { ...asObject(currentFields.redirect), ...asObject(redirect) },
+		}),
+		...(!isBlank(address) && { street_address: address }),
+	};
+}
+
+/**
+ * Builds the change that makes a draft what the item wants. What the item doesn't say stays. What no
+ * answer shows goes along with a change that is needed anyway.
+ * @param removesExtraSigners whether the signers go whom the item doesn't name
+ * @returns undefined if nothing has to change
+ */
+export function buildDraftChange(
+	{ transaction, fields, unseen, people, notNamed, differences }: TransactionComparison,
+	assuranceField: string,
+	removesExtraSigners: boolean,
+): Omit<DraftChange, 'notShown'> | undefined {
+	const changesPeople =
+		(removesExtraSigners && notNamed.length > 0) ||
+		differences.some(
+			({ about, kind }) =>
+				(about === 'signer' && kind === 'missing') || (about === 'person' && kind !== 'unknown'),
+		);
+	if (isBlank(fields) && !changesPeople) return undefined;
+	const changedFields = { ...unseen, ...fields };
+	if (!changesPeople) return { fields: changedFields };
+	const signerChanges = new Map<IDataObject, IDataObject>();
+	for (const signer of asObjects(transaction.signers)) {
+		const person = people.find(({ shown: match }) => match === signer);
+		const id = person?.id ?? signer.external_id;
+		if (person !== undefined || !removesExtraSigners)
+			signerChanges.set(signer, { ...person?.wanted, external_id: id });
+	}
+	const signers = [...signerChanges].map(([signer, changes]) =>
+		mergeSigner(toSignerRequest(signer, assuranceField), changes),
+	);
+	for (const { wanted: expected, shown: match, id } of people)
+		if (match === undefined) signers.push({ ...expected, external_id: id });
+	return { fields: { ...changedFields, signers: withExternalIds(signers) }, signerChanges };
+}
+
+/** Sends the request of a change of a draft. */
+export const sendDraftUpdate = async (
+	service: ServiceClient,
+	{ transactionId, platform, request }: DraftUpdate,
+): Promise<unknown> =>
+	await service.json('updateTransaction', { path: { transactionId }, platform, ...request });
+
+/** The goal of an update: the transaction shows the changes. */
+export function buildDraftUpdateGoal(
+	service: ServiceClient,
+	update: Pick<DraftUpdate, 'transactionId' | 'platform' | 'changes'> & Partial<DraftUpdate>,
+	toCheck = 'whether the transaction shows the change',
+): Goal<ChangedTransaction> {
+	const { transactionId, platform, changes, before, notSent } = update;
+	const context = { ...service.settings, platform, before };
+	const evaluate = (transaction: TransactionAnswer, isAnswered: boolean) =>
+		mapVerdict(
+			evaluateParts(compareChange(changes, transaction, context), isAnswered),
+			(differing): ChangedTransaction => ({ transaction, differing, notSent }),
+		);
+	return {
+		fromAnswer: (answer, isAnswered = true) => {
+			const transaction = toTransaction(answer);
+			const verdict = transaction === undefined ? UNCERTAIN : evaluate(transaction, isAnswered);
+			// The answer of a write may leave out what it would show when it's retrieved.
+			return verdict.state === 'done' && verdict.value.differing.length === 0 ? verdict : UNCERTAIN;
+		},
+		look: async (look) =>
+			keepOpenIfLost(
+				evaluate(await retrieveTransaction(service, transactionId, platform), look.isAnswered),
+				look,
+			),
+		toCheck: describeTransactionCheck(transactionId, toCheck),
+	};
+}

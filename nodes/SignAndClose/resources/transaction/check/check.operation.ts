@@ -1,0 +1,41 @@
+import { defineOperation } from '../../../run/operation';
+import { retrieveTransaction } from '../../../transport/answers/transaction';
+import { platform } from '../../../form/commonFields';
+import { defineFlag } from '../../../form/fields';
+import { transactionLocator } from '../../../form/locators';
+import { parseTransactionTarget } from '../api';
+import { runChecks, toFinding, toSummary } from './checks';
+import { collectFacts, enoteFileField, readEnote } from './facts';
+
+const summaryField = defineFlag(
+	'Summary',
+	'summary',
+	'Whether to return one item for each transaction, with counts and texts, instead of one for each finding',
+);
+
+/**
+ * Checks whether anything is missing before a transaction goes out, by what the service shows of it.
+ * What no answer shows stays unknown (docs/check.md).
+ */
+export const checkTransaction = defineOperation({
+	resource: 'transaction',
+	value: 'check',
+	name: 'Check',
+	action: 'Check transaction before sending',
+	description: 'Show what is missing in a draft before you send it. Changes nothing.',
+	kind: 'read',
+	passesFiles: true,
+	properties: [platform, transactionLocator, summaryField, enoteFileField],
+	async execute(call) {
+		const { service, params } = call;
+		const target = parseTransactionTarget(params);
+		const isSummary = params.getBoolean(summaryField.name);
+		const enote = await readEnote(call);
+		const { transactionId, platform } = target;
+		const transaction = await retrieveTransaction(service, transactionId, platform);
+		const findings = runChecks({ ...(await collectFacts(call, transaction, target)), enote });
+		return isSummary
+			? { json: toSummary(transaction, findings) }
+			: findings.map((finding) => ({ json: toFinding(transaction.id, finding) }));
+	},
+});

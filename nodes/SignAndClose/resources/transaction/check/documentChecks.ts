@@ -1,0 +1,234 @@
+import type { DocumentAnswer } from '../../../transport/answers/shapes';
+import { asText } from '../../../values/json';
+import { isBlank } from '../../../values/comparison';
+import { OFFICIAL_SIGNER } from '../../document/places/checks';
+import { listFlagWords, isEnote, isFailed, isNotarized } from '../../document/api';
+import { formatSignerName } from '../../signer/api';
+import {
+	DOCUMENTS_NOT_SHOWN,
+	sayMissing,
+	quote,
+	onDocuments,
+	onSigners,
+	sayOk,
+	addOk,
+	getDocuments,
+	sayUnknown,
+	sayWarning,
+	type Facts,
+	type Finding,
+	type CheckRule,
+} from './findings';
+
+/* The documents of a transaction (docs/service/documents.md#document-answer). */
+
+/** docs/service/transactions.md#create-a-business-transaction */
+export const checkDocuments = onDocuments((all, { transaction }) => {
+	if (all.length > 0)
+		return sayOk(all.length === 1 ? 'There is 1 document' : `There are ${all.length} documents`);
+	const forms = transaction.documents?.length ?? 0;
+	return sayMissing(
+		forms > 0 ? "There's no document besides the consent forms" : "There's no document",
+		"Add one with 'Document: Add'. One that is split by its bookmarks appears after some minutes",
+	);
+});
+
+const STATES = new Set<unknown>(['pending', 'done']);
+
+/** A check of how far each document is processed. Where the service shows no known state, it's unknown. */
+const onProcessing = (check: (document: DocumentAnswer) => Finding | undefined, good: string) =>
+	onDocuments((all) => {
+		const findings = all.flatMap((document) => check(document) ?? []);
+		const unread = all.filter(
+			(document) => !STATES.has(document.processing_state) && !isFailed(document),
+		);
+		if (unread.length > 0)
+			findings.push(
+				sayUnknown(`The service doesn't show whether ${quote(unread)} can be processed`),
+			);
+		return addOk(findings, good);
+	});
+
+export const checkPending = onProcessing((document) => {
+	if (document.processing_state !== 'pending' || isFailed(document)) return undefined;
+	return sayMissing(
+		`The service is still processing ${quote([document])}`,
+		"Check again in a minute. 'Transaction: Send' waits for it",
+		document,
+	);
+}, 'No document is still being processed');
+
+export const checkFailed = onProcessing((document) => {
+	if (!isFailed(document)) return undefined;
+	const reason = asText(document.processing_error);
+	return sayMissing(
+		`The service can't process ${quote([document])}${reason === undefined ? '' : `: ${reason}`}`,
+		"Delete it with 'Document: Delete', and add a corrected file with 'Document: Add'",
+		document,
+	);
+}, 'The service can process each document');
+
+/** Whether signers sign a document online, by themselves. */
+export const isEsigned = (document: DocumentAnswer) =>
+	!isEnote(document) && (document.requirement === 'esign' || document.esign_required === true);
+
+/** Signing requirements that override the documents with something else than signing. */
+const SIGNS_NOTHING = new Set<unknown>(['identify', 'verify']);
+
+/** Whose the places of a document are, undefined where one doesn't show it; none where they aren't shown. */
+export const listOwners = ({ signing_designations: designations }: DocumentAnswer) =>
+	designations?.map(({ signer_identifier: signer }) => asText(signer)?.trim());
+
+/**
+ * Whether a signer has a place in a document; undefined where nothing shows it. Text tags become
+ * places when the document is processed (docs/service/documents.md#text-tags).
+ */
+function hasPlace(document: DocumentAnswer): boolean | undefined {
+	const words = listFlagWords(document);
+	if (words?.includes('CUSTOMER_CAN_ANNOTATE')) return true;
+	const owners = listOwners(document);
+	if (owners === undefined) return undefined;
+	if (owners.some((signer) => signer !== undefined && !OFFICIAL_SIGNER.test(signer))) return true;
+	// Without a name, it may be the notary's.
+	if (owners.includes(undefined)) return undefined;
+	// Where a flag alone asks for a signature, the notary may place it.
+	const isKnown = document.requirement === 'esign' && words !== undefined;
+	return isKnown && document.processing_state === 'done' ? false : undefined;
+}
+
+/** docs/service/errors.md#texts-worth-a-remedy, docs/service/closings.md#closing-team */
+export const checkPlaces = onDocuments((all, { transaction, platform, skipsClosingTeam }) => {
+	const signers = transaction.signers ?? [];
+	if (
+		signers.length > 0 &&
+		signers.every(({ signing_requirement: requirement }) => SIGNS_NOTHING.has(requirement))
+	)
+		return sayOk('The signers only show who they are');
+	const esigned = all.filter(isEsigned);
+	if (esigned.length === 0) return sayOk('No document is signed without a notary');
+	const unplaced = esigned.filter((document) => hasPlace(document) === false);
+	const hidden = esigned.filter((document) => hasPlace(document) === undefined);
+	const isPrepared = platform === 'realEstate' && skipsClosingTeam !== true;
+	const findings = unplaced.map((document) =>
+		isPrepared
+			? sayUnknown(
+					`${quote([document])} has no place to sign yet. The closing team may add it`,
+					document,
+				)
+			: sayMissing(
+					`${quote([document])} has no place to sign`,
+					"Delete it, and add it again with 'Where to Sign' of 'Document: Add'",
+					document,
+				),
+	);
+	if (hidden.length > 0)
+		findings.push(sayUnknown(`The service doesn't show a signer's place in ${quote(hidden)}`));
+	return addOk(findings, 'Each document that is signed without a notary has a place to sign');
+});
+
+/**
+ * Who only signs online, without a notary who could have them sign elsewhere, needs a place
+ * (docs/service/errors.md#texts-worth-a-remedy). The closing team of a closing adds them.
+ */
+export const checkSignerPlaces: CheckRule = (facts) =>
+	facts.platform === 'realEstate'
+		? sayOk('The closing team adds places to sign')
+		: checkPlacesOfSigners(facts);
+
+const checkPlacesOfSigners = onSigners((signers, facts) => {
+	const all = getDocuments(facts);
+	if (all === undefined) return sayUnknown(DOCUMENTS_NOT_SHOWN);
+	if (needsAnyNotary(facts) === true) return sayOk('A notary meets the signers');
+	const esigned = all.filter(isEsigned);
+	const annotated = esigned.some((document) =>
+		listFlagWords(document)?.includes('CUSTOMER_CAN_ANNOTATE'),
+	);
+	if (esigned.length === 0 || annotated)
+		return sayOk('Signers choose where they sign, or sign nothing');
+	const isHidden = esigned.some(
+		(document) =>
+			document.processing_state === 'pending' ||
+			listOwners(document)?.includes(undefined) !== false,
+	);
+	const owners = new Set(esigned.flatMap((document) => listOwners(document) ?? []));
+	const unplaced = signers.filter(
+		({ external_id: id, signing_requirement: requirement }) =>
+			!SIGNS_NOTHING.has(requirement) && !owners.has(asText(id)?.trim()),
+	);
+	return addOk(
+		unplaced.map((signer) =>
+			isHidden
+				? sayUnknown(
+						`The service doesn't show whether ${formatSignerName(signer)} has a place to sign`,
+					)
+				: sayMissing(
+						`${formatSignerName(signer)} has nothing to sign`,
+						"Give them a place with 'Where to Sign' of 'Document: Add', or remove them with 'Transaction: Update'",
+					),
+		),
+		'Each signer has a place to sign',
+	);
+});
+
+/** Types and forms without a notary (docs/service/closings.md#transaction-types, docs/service/transactions.md#config-id). */
+const WITHOUT_NOTARY = new Set<unknown>(['wet_sign', 'real_estate_esign', 'real_estate_proof']);
+const FORMS_WITHOUT_NOTARY = new Set<unknown>(
+	'sign verify identify real_estate_sign real_estate_verify real_estate_identify'.split(' '),
+);
+
+/** Whether a document needs a notary; undefined where nothing shows it. */
+function needsNotary(document: DocumentAnswer): boolean | undefined {
+	const { requirement, notarization_required: flag } = document;
+	if (
+		isNotarized(document) ||
+		requirement === 'identity_confirmation' ||
+		document.identity_confirmation_required === true
+	)
+		return true;
+	const isHidden =
+		isBlank(requirement) || (typeof flag !== 'boolean' && listFlagWords(document) === undefined);
+	return isHidden ? undefined : false;
+}
+
+/** Whether something of a transaction needs a notary; undefined where nothing shows it. */
+export function needsAnyNotary(facts: Facts): boolean | undefined {
+	const needs = getDocuments(facts)?.map(needsNotary) ?? [undefined];
+	return needs.includes(true) || (needs.includes(undefined) ? undefined : false);
+}
+
+/** docs/service/documents.md#rules-of-requirements */
+export const checkNotarization: CheckRule = (facts) => {
+	const { transaction_type: type, config_id: form } = facts.transaction;
+	const needs = needsAnyNotary(facts);
+	if (needs === true) return sayOk('A notary is needed');
+	if (WITHOUT_NOTARY.has(type) || FORMS_WITHOUT_NOTARY.has(form))
+		return sayOk('Such a transaction needs no notary');
+	return needs === undefined
+		? sayUnknown("The service doesn't show whether a document needs a notary")
+		: sayWarning(
+				'No document needs a notary or confirms an identity, which some services refuse',
+				"Set 'Requirement' with 'Document: Update' if one does",
+			);
+};
+
+/** Which notaries these are isn't published (docs/service/notarization.md#notaries-of-a-transaction). */
+export const checkNotary: CheckRule = (facts) => {
+	const needs = needsAnyNotary(facts);
+	if (needs === false) return sayOk('No document needs a notary');
+	const { notaries = { reason: "The service wasn't asked" } } = facts;
+	if ('reason' in notaries)
+		return sayUnknown(`It's unknown whether a notary can come. ${notaries.reason}`);
+	const { length } = notaries.entries;
+	if (length > 0)
+		return sayOk(
+			length === 1 ? '1 notary can meet the signers' : `${length} notaries can meet the signers`,
+		);
+	return needs === undefined
+		? sayUnknown(
+				'The service shows no notary who can meet the signers, and not whether one is needed',
+			)
+		: sayWarning(
+				'The service shows no notary who can meet the signers',
+				"See 'Notary: Get Many', or ask the service whether its own notaries come",
+			);
+};

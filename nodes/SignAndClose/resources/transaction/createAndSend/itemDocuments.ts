@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Faults } from '../../../messages/inputFaults';
+import { listFiles } from '../../../run/itemFiles';
+import type { OperationCall } from '../../../run/operation';
+import type { TransactionAnswer } from '../../../transport/answers/shapes';
+import { computeDigest } from '../../../transport/files/streams';
+import type { FileContent } from '../../../transport/files/requestBody';
+import { asObjects } from '../../../values/json';
+import { shortenDigest as contentIn, buildDocumentReference } from '../../../values/reference';
+import type { ExpectedDocument } from './documentComparison';
+import { checkFile, PDF } from '../../document/files/kinds';
+import { listIncomingPdfs, openContent, findIncoming } from '../../document/files/itemFile';
+import { documentRules } from '../../document/rules/ruleFields';
+import {
+	applyRule,
+	parseRules,
+	findRule,
+	listUnmetRules,
+	describeRule,
+	type Rule,
+} from '../../document/rules/rules';
+
+/* The documents of an item. */
+
+/** A file of the item that becomes a document. */
+export interface PlannedDocument {
+	/** What a person calls the file. */
+	file: string;
+	rule: Rule;
+	/** What is sent of it, without the file; signers have the external IDs of the item. */
+	fields: IDataObject;
+	content: FileContent;
+	/** The SHA-256 of its content, and how many files before it have the same. */
+	digest: string;
+	before: number;
+	hint?: string;
+}
+
+/** A document as the transaction is to have it. */
+export interface ItemDocument extends ExpectedDocument {
+	planned: PlannedDocument;
+}
+
+/** The documents of an item, by the external IDs that its signers have in the transaction. */
+export const buildItemDocuments = (
+	documents: readonly PlannedDocument[],
+	ids: ReadonlyMap<string, string>,
+): ItemDocument[] =>
+	documents.map((planned) => {
+		const { digest, fields, rule } = planned;
+		const designations = asObjects(fields.signing_designations).map((place) => {
+			const id = String(place.signer_identifier);
+			return { ...place, signer_identifier: ids.get(id) ?? place.signer_identifier };
+		});
+		return {
+			planned,
+			name: String(fields.filename),
+			content: contentIn(digest),
+			fields: { ...fields, ...(designations.length > 0 && { signing_designations: designations }) },
+			wish: describeRule(rule, (id) => ids.get(id)),
+		};
+	});
+
+/** More than the files of an item with the same content. */
+const TAILS = 0x1000;
+
+/**
+ * The reference by which a document is recognized in every run.
+ * @param usedReferences those of documents that are there: what comes in the place of one has another reference
+ */
+export function buildStableReference(
+	{ planned: { digest, before }, wish }: Pick<ItemDocument, 'planned' | 'wish'>,
+	usedReferences: ReadonlySet<unknown> = new Set(),
+): string {
+	for (let number = before; ; number += TAILS) {
+		const tail = number.toString(16).padStart(6, '0');
+		const reference = buildDocumentReference('createAndSend', digest, wish, tail);
+		if (!usedReferences.has(reference)) return reference;
+	}
+}
+
+/** The files of an item that become no document, and the rules that no file is for. */
+export interface FilesLeftOut {
+	/** PDFs that no rule names. */
+	pdfs: string[];
+	/** Other files, and those whose names a rule is for. */
+	otherFiles: string[];
+	fitting: string[];
+	/** What is missing by the rules, in sentences without a final period. */
+	unmet: string[];
+}
+
+/**
+ * Reads the files of an item, and what the rules say of them.
+ * @param body the transaction as it's created, whose signers designations name
+ * @param ofEnote the call of the eNote, whose file is no document
+ * @param faults gets what can't be used
+ */
+export async function planItemDocuments(
+	call: OperationCall,
+	body: IDataObject | undefined,
+	ofEnote: OperationCall | undefined,
+	faults: Faults,
+): Promise<{ documents: PlannedDocument[]; leftOut: FilesLeftOut }> {
+	const { context, params, itemIndex } = call;
+	const rules = faults.collect(() => parseRules(call));
+	const leftOut: FilesLeftOut = { pdfs: [], otherFiles: [], fitting: [], unmet: [] };
+	// Which files no rule names is known only if all rules are.
+	if (rules === undefined || (rules.length === 0 && listFiles(context, itemIndex).length === 0))
+		return { documents: [], leftOut };
+	const label = params.label(documentRules.name);
+	const incoming = await faults.collectLater(async () => await listIncomingPdfs(call, label));
+	const enote = ofEnote && findEnoteFile(ofEnote);
+	leftOut.otherFiles = (incoming?.leftOut ?? []).filter((fileName) => fileName !== enote);
+	leftOut.fitting = leftOut.otherFiles.filter(
+		(fileName) =>
+			(findRule(rules, fileName.replace(/\.[a-z0-9]{1,5}$/i, ''))?.words.length ?? 0) > 0,
+	);
+	const titles = (incoming?.files ?? []).map(({ title }) => title);
+	leftOut.unmet = listUnmetRules(rules, titles);
+	const retrieve = body && (async () => await Promise.resolve(buildExpectedDraft(body)));
+	const documents: PlannedDocument[] = [];
+	for (const { file, displayName: fileName, title } of incoming?.files ?? []) {
+		const rule = findRule(rules, title);
+		if (rule === undefined) {
+			leftOut.pdfs.push(fileName);
+			continue;
+		}
+		const content = await faults.collectLater(
+			async () => await checkFile(await openContent(context, file, fileName), PDF, fileName),
+		);
+		const placement = await applyRule(
+			call,
+			rule,
+			fileName,
+			{ resource: content, retrieve },
+			faults,
+		);
+		if (content === undefined || faults.all.length > 0) continue;
+		const fields = { filename: title, ...placement.fields };
+		const hint = placement.hint && `${title}: ${placement.hint}`;
+		const digest = await computeDigest(await content.open());
+		const before = documents.filter((document) => document.digest === digest).length;
+		documents.push({ file: fileName, rule, fields, content, digest, before, hint });
+	}
+	return { documents, leftOut };
+}
+
+/** The transaction as it will be shown. */
+function buildExpectedDraft({ signers, signer }: IDataObject): TransactionAnswer {
+	const all = signers === undefined ? [signer] : asObjects(signers);
+	return { id: '', status: 'draft', signers: asObjects(all) };
+}
+
+/** What a person calls the file of an eNote, if it's one of the item. */
+function findEnoteFile(call: OperationCall): string | undefined {
+	const source = call.params.getRaw('source') ?? 'binary';
+	const file = source === 'binary' ? call.params.getRaw('binaryPropertyName') : undefined;
+	try {
+		return file === undefined ? undefined : (findIncoming(call, file).fileName ?? String(file));
+	} catch {
+		// It was told with the eNote.
+		return undefined;
+	}
+}

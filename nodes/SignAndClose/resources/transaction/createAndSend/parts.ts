@@ -1,0 +1,198 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { sentences } from '../../../messages/failures';
+import {
+	ExistingResult,
+	type OperationCall,
+	type OperationResult,
+	type WritePart,
+	type WriteParts,
+} from '../../../run/operation';
+import { asObjects, withoutEmpty } from '../../../values/json';
+import { describeDifference, toDifferenceOutput } from '../../draft/difference';
+import { joinSentences } from '../../../form/hints';
+import type { ItemComparison } from './itemComparison';
+import type { ClosingItem } from './item';
+import type { Refusals } from './refusals';
+
+/*
+ * The steps of a plan. Each of them is a write that's remembered and looked up by itself, and knows of
+ * those before it what they've come to.
+ */
+
+/** A step of a plan. */
+export interface PlannedStep extends Pick<WritePart, 'key' | 'write' | 'found'> {
+	action: 'create' | 'add' | 'change' | 'replace' | 'delete' | 'keep' | 'check' | 'send';
+	what: string;
+	/** What messages call it, if that isn't what it's about. */
+	name?: string;
+	/** What is done, for a person. */
+	sentence: string;
+}
+
+/** What a run does, and what stands against it. */
+export interface Plan extends Refusals {
+	/** In this order. */
+	steps: PlannedStep[];
+}
+
+/** The ID of the transaction, once it's found or created. */
+const readTransactionId = ([first]: OperationResult[]) =>
+	first?.json.transaction_id as string | undefined;
+
+/** The parts of an item. */
+export function buildParts(
+	{ params }: OperationCall,
+	item: ClosingItem,
+	plan: Plan,
+	comparison: ItemComparison | undefined,
+): WriteParts {
+	const buildParams = (before: OperationResult[]) =>
+		params.withValues({ transactionId: readTransactionId(before) }, new Map());
+	return {
+		parts: plan.steps.map((step, index) => ({
+			...withStep(step),
+			params: index === 0 ? params : buildParams,
+		})),
+		resumeAdvice: (results, isUnknown) => {
+			const id = readTransactionId(results);
+			return sentences(
+				id !== undefined && `The draft ${id} is kept`,
+				// A create that may have been done is done once more by a new run.
+				isUnknown
+					? 'Look at the service before you run the workflow again'
+					: 'Run the workflow again: it goes on where it stopped',
+			);
+		},
+		details: (results) => withoutEmpty({ transaction_id: readTransactionId(results) }),
+		join: (results) => join(item, comparison, results),
+	};
+}
+
+/** Adds to what a step has come to the step itself. */
+function withStep({
+	key,
+	action,
+	what,
+	name = what,
+	sentence,
+	write,
+	found,
+}: PlannedStep): Omit<WritePart, 'params'> {
+	const outcome = action === 'keep' ? 'found' : 'done';
+	const addStepTo = (result: OperationResult): OperationResult => {
+		const step = { action, what, sentence, when: new Date().toISOString(), outcome };
+		return { ...result, json: { ...result.json, steps: what === '' ? [] : [step] } };
+	};
+	return {
+		key,
+		name,
+		found: found && addStepTo(found),
+		write: write && {
+			...write,
+			async send(...all): Promise<unknown> {
+				const answer = (await write.send(...all)) as unknown;
+				return answer instanceof ExistingResult
+					? new ExistingResult(addStepTo(answer.result))
+					: answer;
+			},
+			result: async (...all) => addStepTo(await write.result(...all)),
+		},
+	};
+}
+
+/** The files of an item that become no document, and why, in sentences. */
+function describeLeftOut({
+	leftOut: { pdfs, otherFiles, fitting, unmet },
+	then,
+}: ClosingItem): string | undefined {
+	const foreign = otherFiles.filter((file) => !fitting.includes(file));
+	const describeFiles = (names: string[], reason: string) =>
+		names.length === 0 ? undefined : `${reason} ${names.join(', ')}, so they were left out`;
+	return joinSentences([
+		describeFiles(pdfs, 'No rule names'),
+		describeFiles(fitting, 'Only PDFs become documents, though a rule is for'),
+		describeFiles(foreign, 'Only PDFs become documents, not'),
+		...(then === 'draft' ? unmet : []),
+	]);
+}
+
+/** Says in what a transaction differs that stays as it is. */
+function describeKeptDifferences(comparison: ItemComparison | undefined): string | undefined {
+	if (comparison === undefined || comparison.updates) return undefined;
+	const knownDifferences = comparison.differences.filter(
+		({ kind }) => kind === 'different' || kind === 'extra',
+	);
+	const texts = knownDifferences.map((difference) =>
+		describeDifference(difference, comparison.transaction.id),
+	);
+	return texts.length === 0 ? undefined : `It differs from the item: ${texts.join('; ')}`;
+}
+
+/** What every output of an item has. */
+const buildSharedOutput = (
+	{ leftOut: { pdfs, otherFiles } }: ClosingItem,
+	comparison: ItemComparison | undefined,
+): IDataObject => ({
+	differences: (comparison?.differences ?? []).map(toDifferenceOutput),
+	files_left_out: [...pdfs, ...otherFiles],
+});
+
+/** One output of all steps. */
+function join(
+	item: ClosingItem,
+	comparison: ItemComparison | undefined,
+	results: OperationResult[],
+): OperationResult {
+	const { transaction_id, existing } = results[0].json;
+	const { shown: output, check } = results[results.length - 1].json as IDataObject;
+	const collectField = (field: string) => results.flatMap(({ json }) => asObjects(json[field]));
+	return {
+		json: {
+			transaction_id,
+			existing,
+			...(output as IDataObject),
+			...(check !== undefined && { check }),
+			steps: collectField('steps'),
+			documents_added: collectField('documents'),
+			...buildSharedOutput(item, comparison),
+		},
+		hint: joinSentences([
+			...new Set(results.map(({ hint }) => hint)),
+			describeKeptDifferences(comparison),
+			describeLeftOut(item),
+		]),
+		note: item.transaction.note,
+		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
+	};
+}
+
+/** The one output of an item of which only the plan is shown. */
+export function buildPlanOutput(
+	{ params }: OperationCall,
+	item: ClosingItem,
+	{ steps, refusals, sendRefusals }: Plan,
+	found: ItemComparison | undefined,
+): WriteParts {
+	const stops = [...refusals, ...sendRefusals, ...item.incomplete];
+	const result: OperationResult = {
+		json: {
+			transaction_id: found?.transaction.id ?? null,
+			existing: found !== undefined,
+			plan: steps
+				.filter(({ action }) => action !== 'keep')
+				.map(({ action, what, sentence }) => ({ action, what, sentence })),
+			stops,
+			...buildSharedOutput(item, found),
+		},
+		hint: joinSentences([
+			stops.length === 0 ? undefined : `It can't be sent like this: ${stops.join('. ')}`,
+			describeLeftOut(item),
+		]),
+		note: item.transaction.note,
+		counted: 'planned',
+		isFound: true,
+	};
+	const toGoOn = 'Run the workflow again';
+	return { parts: [{ key: 'plan', name: 'Plan', params, found: result }], resumeAdvice: toGoOn };
+}

@@ -1,0 +1,262 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../../messages/failures';
+import { describeState } from '../../../messages/transactionTexts';
+import {
+	defineWrite,
+	ExistingResult,
+	type OperationCall,
+	type OperationResult,
+} from '../../../run/operation';
+import {
+	reportDone,
+	mapGoal,
+	reportNotDone,
+	UNCERTAIN,
+	type Goal,
+	type StepMemory,
+} from '../../../run/goals';
+import type { TransactionAnswer } from '../../../transport/answers/shapes';
+import { retrieveTransaction } from '../../../transport/answers/transaction';
+import { isDraft } from '../../../transport/answers/transactionState';
+import { compareTransaction } from '../../draft/draftComparison';
+import { toDifferenceOutput, type ItemDifference } from '../../draft/difference';
+import {
+	buildDraftChange,
+	planDraftUpdate,
+	sendDraftUpdate,
+	buildDraftUpdateGoal,
+	type ChangedTransaction,
+	type DraftUpdate,
+} from '../../draft/draftUpdate';
+import { describeChange, joinSentences } from '../../../form/hints';
+import { describeTransactionCheck } from '../../../form/lostAnswers';
+import {
+	buildCreateGoal,
+	buildCreatedResult,
+	buildCreateResult,
+	sendNewTransaction,
+	type NewTransaction,
+} from './creation';
+import { nameRow } from '../sheet/row';
+import {
+	findExistingTransaction,
+	findNumberKey,
+	readExpectedType,
+	type ExistingTransaction,
+} from './lookup';
+import {
+	describeCreateAnother,
+	parseIfTransactionExists,
+	removeSignersNotNamed,
+	type ExistingOptions,
+	type IfTransactionExists,
+	type NumberKey,
+} from './options';
+import { buildRefusal } from './identity';
+import { checkTransactionNumber } from './numberCheck';
+
+/* Creates that can be run again: one that exists is returned, updated or refused instead. */
+
+/** How an item is created: by a create, or by an update of what exists. */
+interface CreateWay {
+	update?: DraftUpdate;
+	counted?: string;
+}
+
+/**
+ * The write of an operation that creates a transaction unless it exists.
+ * @param parse parses the item
+ * @param send sends it with further fields, and returns the parsed answer
+ */
+export const defineCreateWrite = <T extends NewTransaction>(
+	parse: (call: OperationCall) => Promise<T>,
+	send: (call: OperationCall, parsed: T, reference: IDataObject) => Promise<unknown>,
+) =>
+	defineWrite<T, ChangedTransaction, CreateWay>({
+		parse,
+		prepare: chooseWay,
+		async send(call, parsed, { update }) {
+			if (update === undefined)
+				return await sendNewTransaction(
+					call,
+					parsed,
+					async (reference) => await send(call, parsed, reference),
+				);
+			return await sendDraftUpdate(call.service, update);
+		},
+		goal(call, parsed, way) {
+			if (way?.update !== undefined) return buildDraftUpdateGoal(call.service, way.update);
+			const id = readUpdatedId(call.steps);
+			if (id !== undefined) return buildItemGoal(call, parsed, id);
+			const goal = buildCreateGoal({ ...call, ...parsed });
+			return mapGoal(goal, (transaction): ChangedTransaction => ({ transaction, differing: [] }));
+		},
+		result: (call, { transaction, ...outcome }, parsed, way) => {
+			if (readUpdatedId(call.steps) === undefined)
+				return { ...buildCreatedResult(call, transaction, parsed), counted: way?.counted };
+			const left = compareTransaction(call, parsed, transaction).differences;
+			const hints = [describeChange(call.params, outcome)];
+			return { ...buildExistingResult(call, transaction, parsed, left, hints), counted: 'updated' };
+		},
+	});
+
+/**
+ * Looks how an item is created.
+ * @returns what is there, where it stays as it is
+ * @throws InputFailure when it's refused because another one exists, or is in the same run
+ * @throws ServiceFailure `existingUnknown` when nobody can tell whether it exists
+ */
+async function chooseWay(
+	call: OperationCall,
+	parsed: NewTransaction,
+): Promise<CreateWay | ExistingResult> {
+	const ifExists = parseIfTransactionExists(call.params, parsed.platform);
+	if (ifExists === undefined) return {};
+	const key = findNumberKey(parsed, ifExists.numbers);
+	if (key === undefined) return { counted: 'created without a number, so again in every run' };
+	const existing = await findClaimed(call, parsed, key, ifExists);
+	if (existing !== undefined) return useExisting(call, parsed, ifExists, key, existing);
+	call.steps.add(CREATING);
+	return { counted: 'created' };
+}
+
+/**
+ * Finds the transaction that an item was created as before. No other item of the run is for it.
+ * @throws as wayOf()
+ */
+export async function findClaimed(
+	call: OperationCall,
+	parsed: NewTransaction,
+	key: NumberKey,
+	options: ExistingOptions,
+): Promise<ExistingTransaction | undefined> {
+	const { platform, body } = parsed;
+	const { field, value } = key;
+	checkTransactionNumber(call.params.label(field), value);
+	claimTransaction(
+		call,
+		JSON.stringify([platform, body.organization_id, field, value, readExpectedType(parsed)]),
+		key,
+	);
+	const existing = await findExistingTransaction(call, parsed, key, options);
+	// Another item may have found it by another number.
+	if (existing !== undefined) claimTransaction(call, existing.transaction.id, key);
+	return existing;
+}
+
+/** The goal of an update that an earlier try has sent: the transaction is as the item says. */
+const buildItemGoal = (
+	call: OperationCall,
+	parsed: NewTransaction,
+	id: string,
+): Goal<ChangedTransaction> => ({
+	fromAnswer: () => UNCERTAIN,
+	async look({ isLate }) {
+		const transaction = await retrieveTransaction(call.service, id, parsed.platform);
+		const knownDifferences = listKnownDifferences(
+			compareTransaction(call, parsed, transaction).differences,
+		);
+		if (knownDifferences.length === 0) return reportDone({ transaction, differing: [] });
+		return isLate
+			? reportNotDone({ unchanged: knownDifferences.map(({ field }) => field) })
+			: undefined;
+	},
+	toCheck: describeTransactionCheck(id, 'whether the transaction shows the change'),
+});
+
+const listKnownDifferences = (differences: ItemDifference[]) =>
+	differences.filter(({ kind }) => kind !== 'unknown');
+
+/** Noted before a create leaves. Before an update leaves, the ID of the transaction is. */
+const CREATING = 'creating';
+
+/** The transaction that the item was about to update last. */
+function readUpdatedId(steps: StepMemory): string | undefined {
+	const last = steps.all().at(-1);
+	return last === CREATING ? undefined : last;
+}
+
+/** @throws InputFailure when another item of the run is for the same transaction */
+function claimTransaction(call: OperationCall, key: string, { field, value }: NumberKey): void {
+	const otherIndex = call.claimKey(key);
+	if (otherIndex === undefined) return;
+	const [ownRow, otherRow] = [call.itemIndex, otherIndex].map((index) => nameRow(call, index));
+	throw new InputFailure(
+		call.params.label(field),
+		`of ${ownRow} is ${value}, which is the same transaction as ${otherRow}`,
+		`Nothing was created for ${ownRow}. Leave one of the two out${describeCreateAnother(call.params, 'or')}`,
+	);
+}
+
+/** @returns the update of a transaction that exists, or the transaction, if it stays as it is */
+function useExisting(
+	call: OperationCall,
+	parsed: NewTransaction,
+	{ mode, removes, notShown }: IfTransactionExists,
+	key: NumberKey,
+	{ transaction, tie }: ExistingTransaction,
+): CreateWay | ExistingResult {
+	const { settings } = call.service;
+	const { id } = transaction;
+	const refuse = buildRefusal(call, key, mode === 'stop' ? 'created' : 'changed');
+	if (mode === 'stop')
+		refuse(
+			`as in ${id}, which exists already`,
+			"Leave the item out, or choose something else in 'If It Exists'",
+		);
+	const comparison = compareTransaction(call, parsed, transaction);
+	const changes =
+		mode === 'update' ? buildDraftChange(comparison, settings.assuranceField, removes) : undefined;
+	if (changes === undefined)
+		return new ExistingResult(buildFoundResult(call, transaction, parsed, comparison.differences));
+	if (!isDraft(transaction))
+		refuse(
+			`as in ${id}, which is no draft (${describeState(transaction) ?? 'it shows no state'})`,
+			"Take it back with 'Transaction: Recall' first, leave the item out, or set 'If It Exists' to Return It",
+		);
+	if (tie === 'property' && !removes)
+		refuse(
+			`as in ${id}, which is for the same property and has other signers`,
+			`To replace them, turn on '${removeSignersNotNamed.displayName}'`,
+		);
+	const update = planDraftUpdate(settings, transaction, parsed.platform, { ...changes, notShown });
+	call.steps.add(id);
+	return { update };
+}
+
+/** What is found and stays as it is, with all in which the item differs. */
+function buildFoundResult(
+	call: OperationCall,
+	transaction: TransactionAnswer,
+	parsed: NewTransaction,
+	differences: ItemDifference[],
+): OperationResult {
+	const { note } = parsed;
+	const result = buildExistingResult(call, transaction, parsed, differences, []);
+	const knownDifferences = listKnownDifferences(differences);
+	if (knownDifferences.length === 0) return { ...result, counted: 'equal', isFound: true };
+	const fields = [...new Set(knownDifferences.map(({ field, subject }) => field || subject))].join(
+		', ',
+	);
+	const remark = `differs from what is there: ${fields}`;
+	return {
+		...result,
+		counted: 'different',
+		note: note && { ...note, remarks: [...note.remarks, remark] },
+		hint: note === undefined ? joinSentences([result.hint, `Differs: ${fields}`]) : result.hint,
+		isFound: true,
+	};
+}
+
+/** @param differences all in which the item still differs */
+function buildExistingResult(
+	call: OperationCall,
+	transaction: TransactionAnswer,
+	parsed: NewTransaction,
+	differences: ItemDifference[],
+	hints: Array<string | undefined>,
+): OperationResult {
+	const { json, ...result } = buildCreateResult(call, transaction, parsed, true, hints);
+	return { ...result, json: { ...json, differences: differences.map(toDifferenceOutput) } };
+}

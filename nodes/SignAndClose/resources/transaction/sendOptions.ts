@@ -1,0 +1,80 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { OperationResult } from '../../run/operation';
+import type { Params } from '../../run/parameters/params';
+import { isDraft } from '../../transport/answers/transactionState';
+import type { Platform } from '../../transport/service/endpoints';
+import { newSignerVerification } from '../../form/commonFields';
+import { defineFlag, parseCollection } from '../../form/fields';
+import { joinSentences } from '../../form/hints';
+import { listSigningLinks } from '../signer/api';
+import { parseTransactionOutput } from './output';
+
+/* The options of what sends a transaction, and the signing links that replace its emails. */
+
+/** Whether the output has the signing links. They're secrets, so a simplified one has them on purpose only. */
+export const returnSigningLinks = defineFlag(
+	'Return Signing Links',
+	'returnSigningLinks',
+	"Whether to add the signing link of each signer to the output, as 'signing_links'. Treat them as secrets: anyone with a link can sign.",
+);
+
+/**
+ * Whether the service sends no e-mail. The signing links, which are handed out instead, let whoever
+ * has them sign (docs/service/transactions.md#send).
+ */
+export const suppressEmail = defineFlag(
+	'Suppress Email',
+	'suppress_email',
+	"Whether to skip the invitation email. Repeat it each time you send. Give signers their links yourself ('Return Signing Links'). Anyone with a link can sign.",
+);
+
+/** The options of sending a draft (docs/service/transactions.md#send). */
+export const sendOptions: INodeProperties[] = [
+	newSignerVerification,
+	returnSigningLinks,
+	defineFlag(
+		'Skip Closing Team',
+		'skip_closing_ops',
+		'Whether to send the closing without preparation by the closing team (real estate only)',
+	),
+	suppressEmail,
+];
+
+/**
+ * Parses these options as fields of the request; some exist on real estate only.
+ * @throws InputFailure naming the field
+ */
+export function parseSendOptions(params: Params, platform: Platform): IDataObject {
+	const left = [returnSigningLinks.name, ...(platform === 'business' ? ['skip_closing_ops'] : [])];
+	const sent = sendOptions.filter(({ name }) => !left.includes(name));
+	return parseCollection(params, params.getObject('additionalFields'), sent);
+}
+
+const NO_LINKS =
+	"The service shows no signing links yet. Retrieve them later with 'Transaction: Get' with 'Raw' in 'Output'";
+const SECRET = 'Anyone with a signing link can sign: give each only to its signer';
+const SUPPRESSED =
+	"The service sent no invitation. To get the signing links of the signers, add 'Return Signing Links'";
+
+/**
+ * Adds the signing links to an output, if they're wanted.
+ * @param transaction the service's answer
+ * @throws InputFailure when one of the switches is neither true nor false
+ */
+export function withSigningLinks(
+	{ json, hint, ...rest }: OperationResult,
+	transaction: IDataObject,
+	params: Params,
+): OperationResult {
+	const values = params.getObject('additionalFields');
+	const form = parseTransactionOutput(params);
+	const isOn = (name: string) => params.toBoolean(name, values[name]) === true;
+	if (!isOn(returnSigningLinks.name)) {
+		const lacks = isOn('suppress_email') && form !== 'raw' && !isDraft(transaction);
+		return { ...rest, json, hint: joinSentences([hint, lacks ? SUPPRESSED : undefined]) };
+	}
+	const links = listSigningLinks(transaction);
+	const linkHint = joinSentences([hint, links.length === 0 ? NO_LINKS : SECRET]);
+	return { ...rest, json: { ...json, signing_links: links }, hint: linkHint };
+}

@@ -1,0 +1,114 @@
+import { toTitle } from '../../../form/titles';
+import type { Column, RowReader } from './cells';
+import { FORM_FIELDS, isPerson, isSameOwner, type RowKind, type ColumnTarget } from './rowFields';
+import { formatPerson } from './signerChoice';
+
+/* How messages name a row, and the one hint that a run has about its rows. */
+
+/** What an item tells of its row, for the hint of the whole run. */
+export interface RowNote {
+	/** How messages name the row. */
+	row: string;
+	/** Headings, and what they fill in. */
+	used: Array<[heading: string, what: string]>;
+	/** Headings of columns that fill in nothing, though they have a value or mean nothing. */
+	unused: string[];
+	/** What was left out or is missing. */
+	remarks: string[];
+}
+
+/**
+ * Notes what a row tells.
+ * @param isByHeading whether it tells what was found: who has mapped the columns knows it
+ */
+export function buildRowNote(
+	columns: Column[],
+	{ row, used, remarks }: RowReader,
+	kind: RowKind,
+	isByHeading: boolean,
+): RowNote {
+	return {
+		row,
+		used: (isByHeading ? columns : []).flatMap(({ label, target }) =>
+			target && used.has(label) ? [[label, formatTarget(target, kind)]] : [],
+		),
+		unused: columns.flatMap(({ label, target, value }) =>
+			used.has(label) || label === 'row_number' || (target && value === undefined) ? [] : [label],
+		),
+		remarks,
+	};
+}
+
+function formatTarget({ owner, name }: ColumnTarget, kind: RowKind): string {
+	if (isPerson(owner)) return formatPerson(owner);
+	const field =
+		owner === 'transaction' && FORM_FIELDS[kind].find(({ target }) => target.name === name);
+	return field ? field.displayName : toTitle(owner);
+}
+
+/** What tells a row from others: the first name in it, and the number of the loan. */
+export function describeRow(columns: Column[]): string {
+	const cells = columns.flatMap(({ target, value }) =>
+		target !== undefined && ['string', 'number'].includes(typeof value)
+			? [{ ...target, text: String(value).trim() }]
+			: [],
+	);
+	const person = cells.find(({ owner, name }) => isPerson(owner) && name.endsWith('name'))?.owner;
+	const findText = (expectedName: string, expectedOwner = person) =>
+		cells.find(
+			({ owner, name }) =>
+				name === expectedName && expectedOwner && isSameOwner(owner, expectedOwner),
+		)?.text;
+	const names = [findText('first_name'), findText('last_name')].filter(Boolean);
+	const loan = findText('loan_number', 'transaction')?.replace(/\.0+$/, '');
+	const parts = [findText('name') ?? names.join(' '), loan === undefined ? '' : `loan ${loan}`];
+	const text = parts.filter(Boolean).join(', ');
+	return text === '' ? '' : ` (${text})`;
+}
+
+/** How many remarks a hint has, and how many rows each of them names. */
+const MAX_NAMED = 20;
+
+const listFormat = new Intl.ListFormat('en-GB');
+const quoteAll = (headings: string[]) => headings.map((heading) => `'${heading}'`);
+const limitList = (texts: string[]) =>
+	texts.length > MAX_NAMED
+		? [...texts.slice(0, MAX_NAMED), `${texts.length - MAX_NAMED} more`]
+		: texts;
+
+/**
+ * Says which columns fill in what, which fill in nothing, and which cells were left out.
+ * @param notes those of all items, in input order
+ */
+export function describeRows(notes: readonly RowNote[]): string | undefined {
+	const used = new Map(notes.flatMap((note) => note.used));
+	const unused = new Set(notes.flatMap((note) => note.unused).filter((name) => !used.has(name)));
+	const matched = groupByKey([...used].map(([heading, title]) => [title, heading])).map(
+		([title, headings]) => `${listFormat.format(quoteAll(headings))} to ${title}`,
+	);
+	const remarks = notes.flatMap((note) => {
+		// Other rows use these columns.
+		const unusedHere = note.unused.filter((name) => used.has(name));
+		const texts = [
+			...note.remarks,
+			...(unusedHere.length > 0 ? [`${listFormat.format(quoteAll(unusedHere))} not used`] : []),
+		];
+		return texts.map((text): [string, string] => [text, note.row]);
+	});
+	const parts = [
+		...(matched.length > 0 ? [`Columns matched: ${matched.join('; ')}`] : []),
+		...(unused.size > 0 ? [`Not used: ${quoteAll([...unused]).join(', ')}`] : []),
+		...limitList(
+			groupByKey(remarks).map(([text, rows]) => `${listFormat.format(limitList(rows))}: ${text}`),
+		),
+	];
+	return parts.length === 0 ? undefined : parts.join('. ');
+}
+
+/** Puts together what belongs to the same. */
+function groupByKey(entries: Array<[key: string, value: string]>): Array<[string, string[]]> {
+	const valuesByKey = new Map<string, string[]>();
+	for (const [key, value] of entries)
+		valuesByKey.set(key, [...(valuesByKey.get(key) ?? []), value]);
+	return [...valuesByKey];
+}

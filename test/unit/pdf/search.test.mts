@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+
+import { findPhrases, type Phrase } from '../../../nodes/SignAndClose/pdf/search/phrases.ts';
+import { forEachCase } from '../../support/forEachCase.mts';
+import { HELVETICA, onePage, pagesOf, pause, pdfFile } from '../../support/pdfFile.mts';
+
+/** Where a phrase is on a page with this text, which is in Helvetica of 10 points. */
+async function places(content: string, text: string | Phrase) {
+	const pages = await pagesOf(onePage(`BT /F 10 Tf ${content} ET`));
+	const phrase = typeof text === 'string' ? { text } : text;
+	const [found] = await findPhrases(pages, [phrase], pause);
+	return found.map(({ x, y, width, height }) =>
+		[x, y, width, height].map((each) => Math.round(each * 100) / 100),
+	);
+}
+
+/** How often a phrase is found in a text that's shown at once. */
+const times = async (shown: string, text: string | Phrase) =>
+	(await places(`50 700 Td ${shown.startsWith('[') ? `${shown} TJ` : `(${shown}) Tj`}`, text))
+		.length;
+
+test('a phrase has a box from its baseline to the height of the font', async () => {
+	expect(await places('100 700 Td (Dear Borrower:) Tj', 'Borrower')).toEqual([
+		[124.45, 700, 40.56, 10],
+	]);
+	expect(await places('0 1 -1 0 100 700 Tm (A Borrower) Tj', 'Borrower')).toEqual([
+		[90, 709.45, 10, 40.56],
+	]);
+	expect(await places('-1 0 0 -1 100 700 Tm (Borrower) Tj', 'Borrower')).toEqual([
+		[59.44, 690, 40.56, 10],
+	]);
+});
+
+test('it is found from page to page and from the top to the bottom', async () => {
+	const text =
+		'BT /F 10 Tf 1 0 0 1 300 100 Tm (Sign) Tj 1 0 0 1 20 500 Tm (Sign) Tj 1 0 0 1 9 100 Tm (Sign) Tj ET';
+	const pages = await pagesOf(
+		pdfFile({
+			1: '<</Pages 2 0 R>>',
+			2: `<</Kids[3 0 R 4 0 R]/MediaBox[0 0 600 800]/Contents 5 0 R/Resources<</Font<</F ${HELVETICA}>>>>>>`,
+			3: '<</Type/Page/Contents 5 0 R>>',
+			4: '<</Type/Page/Contents 5 0 R>>',
+			5: ['', text],
+		}),
+	);
+	const [found, none] = await findPhrases(pages, [{ text: 'Sign' }, { text: ' ' }], pause);
+	expect(found.map(({ page, x, y }) => [page, x, y])).toEqual([
+		...[
+			[1, 20, 500],
+			[1, 9, 100],
+			[1, 300, 100],
+		],
+		...[
+			[2, 20, 500],
+			[2, 9, 100],
+			[2, 300, 100],
+		],
+	]);
+	expect(none).toEqual([]);
+});
+
+describe('a phrase is found', () => {
+	test.each([
+		['whatever white space is in it', 'Borrower   Signature', 'BorrowerSignature'],
+		['without spaces, where words are apart', '[(Borrower)-250(Signature)]', 'Borrower Signature'],
+		[
+			'with letters that are set apart',
+			'[(B)-200(o)-200(r)-200(r)-200(o)-200(w)-200(e)-200(r)]',
+			'Borrower',
+		],
+		['with other quotes', String.raw`Borrower\222s \223Signature\224`, 'Borrower\'s "Signature"'],
+		['with other dashes', String.raw`Co\226Borrower\227x`, 'Co-Borrower'],
+		['with signs around it', '(Borrower):', 'Borrower'],
+		['at the end of a line', 'The Borrower', 'Borrower'],
+		['printed twice to be bold', '[(Borrower)4026(Borrower)]', 'Borrower'],
+	])('%s', async (_, shown, phrase) => {
+		const text = shown.startsWith('[') ? shown : shown.replace(/[()]/g, String.raw`\$&`);
+		expect(await times(text, phrase)).toBe(1);
+	});
+
+	test('across fonts, sizes and pieces in any order', async () => {
+		const content =
+			'1 0 0 1 139.45 700 Tm (Signature) Tj /F 12 Tf 1 0 0 1 90 700.5 Tm (Borrower) Tj';
+		expect(await places(content, 'Borrower Signature')).toHaveLength(1);
+	});
+
+	test('with ligatures', async () => {
+		const ligature = HELVETICA.replace('/WinAnsiEncoding', '<</Differences[1/fi]>>');
+		const pages = await pagesOf(
+			onePage('BT /F 10 Tf 9 9 Td (Of\\001ce) Tj ET', { resources: `/Font<</F ${ligature}>>` }),
+		);
+		const found = await findPhrases(
+			pages,
+			['Offi', 'Offfice', 'Office', 'ce'].map((text) => ({ text })),
+			pause,
+		);
+		expect(found.map(({ length }) => length)).toEqual([0, 0, 1, 0]);
+	});
+});
+
+describe('a phrase is not found', () => {
+	test.each([
+		['inside a longer word', 'Coborrower', 'borrower'],
+		['before more letters', 'Borrowers', 'Borrower'],
+		[
+			'inside a longer word that is set apart',
+			'[(B)-200(o)-200(r)-200(r)-200(o)-200(w)-200(e)-200(r)-200(s)]',
+			'Borrower',
+		],
+		['in other letters', 'borrower', 'Borrower'],
+		['across a gap of more than 1.5 em', '[(Borrower)-1600(Signature)]', 'Borrower Signature'],
+		['in letters on top of each other', '[(Borrower)3000(Signature)]', 'Borrower Signature'],
+	])('%s', async (_, shown, phrase) => expect(await times(shown, phrase)).toBe(0));
+
+	test('on two lines', async () => {
+		const content = '100 700 Td (Borrower) Tj 39 -12 Td (Signature) Tj';
+		expect(await places(content, 'Borrower Signature')).toEqual([]);
+	});
+
+	test('inside another phrase, if that is not meant', async () => {
+		const phrase = { text: 'Borrower Signature', notInside: ['Co-Borrower Signature'] };
+		expect(await times('Co-Borrower Signature', phrase.text)).toBe(1);
+		expect(await times('Co-Borrower Signature', phrase)).toBe(0);
+		expect(await times('Borrower Signature    Co-Borrower Signature', phrase)).toBe(1);
+	});
+});
+
+test('wherever words stand, each is found there and nowhere else', async () => {
+	const word = fc.stringMatching(/^[A-Z][a-z]{2,8}$/);
+	const places = fc.uniqueArray(fc.tuple(fc.nat(4), fc.nat(30)), {
+		selector: String,
+		minLength: 1,
+		maxLength: 12,
+	});
+	await fc.assert(
+		fc.asyncProperty(
+			places,
+			fc.array(word, { minLength: 12, maxLength: 12 }),
+			async (at, words) => {
+				const placed = at.map(([column, row], index) => ({
+					...{ text: words[index], x: 20 + 110 * column, y: 30 + 25 * row },
+				}));
+				const content = placed.map(({ text, x, y }) => `1 0 0 1 ${x} ${y} Tm (${text}) Tj`);
+				const pages = await pagesOf(onePage(`BT /F 10 Tf ${content.join(' ')} ET`));
+				const texts = [...new Set(words)];
+				const found = await findPhrases(
+					pages,
+					texts.map((text) => ({ text })),
+					pause,
+				);
+				forEachCase(texts.entries(), ([index, text]) => {
+					const expected = placed.filter((each) => each.text === text).map(({ x, y }) => [x, y]);
+					const actual = found[index].map(({ x, y }) => [Math.round(x), Math.round(y)]);
+					expect(actual.sort()).toEqual(expected.sort());
+				});
+			},
+		),
+		{ numRuns: 30 },
+	);
+});
+
+test('a glyph that nobody knows may be a letter: no phrase goes over it or ends at it', async () => {
+	const widths = '500 '.repeat(256);
+	const font = `<</Subtype/Type1/FirstChar 0/Widths[${widths}]/Encoding<</Differences[1/g1]>>>>`;
+	const content = String.raw`50 700 Td (Sign\001here) Tj 0 -20 Td (${'Sign here '.repeat(20)}) Tj`;
+	const pages = await pagesOf(
+		onePage(`BT /F 10 Tf ${content} ET`, {
+			resources: `/Font<</F ${font}>>`,
+			page: '/MediaBox[0 0 9000 800]',
+		}),
+	);
+	const wanted = ['Sign here', 'Sign', 'here'].map((text) => ({ text }));
+	const found = await findPhrases(pages, wanted, pause);
+	expect(found.map((each) => each.filter(({ y }) => y === 700))).toEqual([[], [], []]);
+	expect(found.map(({ length }) => length)).toEqual([20, 20, 20]);
+});
