@@ -19,6 +19,7 @@ const LAYERS: string[][] = [
 	['nodes'],
 	['trigger', 'credentials'],
 	['resources'],
+	['form'],
 	['run'],
 	['messages'],
 	['transport'],

@@ -59,7 +59,7 @@ export const describeDifferences = (
 	labels: Labels,
 	differing: FieldDifference[],
 ): string | undefined =>
-	joinSentences(
+	joinHints(
 		differing.map(
 			({ field, expected, actual }) =>
 				`'${findFieldLabel(labels, field)}': sent ${quoteValue(expected)}, the service shows ${quoteValue(actual)}`,
@@ -77,7 +77,7 @@ export interface NotSent {
 /** Names what wasn't sent back. */
 export function describeNotSent({ notShown = [], unknown = [] }: Partial<NotSent> = {}) {
 	const formatNames = (names: string[]) => names.map((name) => name.replace(/_/g, ' ')).join(', ');
-	return joinSentences([
+	return joinHints([
 		notShown.length > 0 &&
 			`The service shows no ${formatNames(notShown)} of this closing, so none was sent back`,
 		unknown.length > 0 &&
@@ -90,7 +90,7 @@ export const describeChange = (
 	labels: Labels,
 	{ differing, notSent }: { differing: FieldDifference[]; notSent?: NotSent },
 ): string | undefined =>
-	joinSentences([describeDifferences(labels, differing), describeNotSent(notSent)]);
+	joinHints([describeDifferences(labels, differing), describeNotSent(notSent)]);
 
 /** How much of a value a hint shows. */
 const LONGEST_VALUE = 200;
@@ -103,7 +103,7 @@ export function quoteValue(value: unknown): string {
 }
 
 /** Joins the sentences that are there; undefined when there are none. */
-export const joinSentences = (texts: Parameters<typeof sentences>): string | undefined =>
+export const joinHints = (texts: Parameters<typeof sentences>): string | undefined =>
 	sentences(...texts) || undefined;
 
 /** Says that the service took the item without the node's reference. */

@@ -56,14 +56,14 @@ export function withoutSecret(address: unknown): string {
  * Whether two URLs have the same address, whatever their queries are. A service may write one
  * differently, e.g. with a slash at its end.
  */
-export function isSameAddress(left: unknown, right: unknown): boolean {
+export function isSameUrl(left: unknown, right: unknown): boolean {
 	const [first, second] = [left, right].map((url) => withoutSecret(url).replace(/\/+$/, ''));
 	return first !== '' && first === second;
 }
 
 /** Whether a URL, as the service may write it, is the one with our secret. */
 export function isCallback(url: unknown, callback: string | undefined): boolean {
-	return isSameAddress(url, callback) && readSecret(url) === readSecret(callback);
+	return isSameUrl(url, callback) && readSecret(url) === readSecret(callback);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../nodes/SignAndClose/transport/client.ts';
 import { listSecrets, type TriggerState } from '../../../nodes/SignAndClose/trigger/memory.ts';
-import { checkAccount } from '../../../nodes/SignAndClose/trigger/subscription/check.ts';
+import { checkTriggerAccount } from '../../../nodes/SignAndClose/trigger/subscription/check.ts';
 import {
 	removeUnused,
 	subscribe,
@@ -375,7 +375,7 @@ describe('the account', () => {
 		await playing({ instead }, async ({ service }) => {
 			const { origin, account } = service.settings;
 			memory.account = { key: 'an older key', organization: `${origin} orharbor` };
-			isOurs = await checkAccount(service, memory, (text) => void said.push(text));
+			isOurs = await checkTriggerAccount(service, memory, (text) => void said.push(text));
 			// What can't be read now is asked for again.
 			expect(memory.account?.key === account).toBe(id !== undefined);
 		});
@@ -399,7 +399,7 @@ describe('the account', () => {
 		await playing({}, async ({ service }) => {
 			const memory = known({ account: { key: service.settings.account, organization: 'x' } });
 			const asked = jest.spyOn(service, 'json');
-			expect(await checkAccount(service, memory, () => undefined)).toBe(true);
+			expect(await checkTriggerAccount(service, memory, () => undefined)).toBe(true);
 			expect(asked.mock.calls).toEqual([]);
 		});
 	});

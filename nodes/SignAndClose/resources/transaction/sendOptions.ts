@@ -6,7 +6,7 @@ import { isDraft } from '../../transport/answers/transactionState';
 import type { Platform } from '../../transport/service/endpoints';
 import { newSignerVerification } from '../../form/commonFields';
 import { defineFlag, parseCollection } from '../../form/fields';
-import { joinSentences } from '../../form/hints';
+import { joinHints } from '../../form/hints';
 import { listSigningLinks } from '../signer/api';
 import { parseTransactionOutput } from './output';
 
@@ -72,9 +72,9 @@ export function withSigningLinks(
 	const isOn = (name: string) => params.toBoolean(name, values[name]) === true;
 	if (!isOn(returnSigningLinks.name)) {
 		const lacks = isOn('suppress_email') && form !== 'raw' && !isDraft(transaction);
-		return { ...rest, json, hint: joinSentences([hint, lacks ? SUPPRESSED : undefined]) };
+		return { ...rest, json, hint: joinHints([hint, lacks ? SUPPRESSED : undefined]) };
 	}
 	const links = listSigningLinks(transaction);
-	const linkHint = joinSentences([hint, links.length === 0 ? NO_LINKS : SECRET]);
+	const linkHint = joinHints([hint, links.length === 0 ? NO_LINKS : SECRET]);
 	return { ...rest, json: { ...json, signing_links: links }, hint: linkHint };
 }

@@ -24,7 +24,7 @@ export function toWebhookOutput(webhook: IDataObject): IDataObject {
 }
 
 /** What differs in a webhook, under the field's name in the form and without what is secret. */
-export const toDifferenceOutput = ({
+export const toWebhookDifference = ({
 	field,
 	expected: wanted,
 	actual: shown,

@@ -9,7 +9,7 @@ import { webhookLocator } from '../../form/locators';
 import { retrieveWebhook, buildUpdatedGoal, pickWritableFields } from './api';
 import { signingKeyNotice, webhookEvents, webhookOptions, webhookUrl } from './form';
 import { parseWebhook } from './input';
-import { toDifferenceOutput, toWebhookOutput } from './output';
+import { toWebhookDifference, toWebhookOutput } from './output';
 
 /**
  * Updates a webhook. PUT takes the whole webhook, so what isn't changed is read and sent again
@@ -52,7 +52,7 @@ export const updateWebhook = defineOperation({
 			const now = webhook ?? (await retrieve().catch(() => ({ id: webhookId, updated: true })));
 			return {
 				json: toWebhookOutput(now),
-				hint: describeDifferences(params, differing.map(toDifferenceOutput)),
+				hint: describeDifferences(params, differing.map(toWebhookDifference)),
 			};
 		},
 	}),

@@ -47,7 +47,7 @@ export async function checkSubscription(
 		const service = await createService(context);
 		const published = { context, service, memory, settings };
 		const spec = buildSpec(published, withoutSecret(callback));
-		const isSameAccount = await checkAccount(service, memory, spec.warn);
+		const isSameAccount = await checkTriggerAccount(service, memory, spec.warn);
 		const repair = await subscribe(service, memory, spec);
 		if (!isSameAccount) {
 			await completePublication(published);
@@ -67,7 +67,7 @@ export async function checkSubscription(
  * Forgets what belongs to another organization. Another key of the same one changes nothing.
  * @returns false when everything was forgotten
  */
-export async function checkAccount(
+export async function checkTriggerAccount(
 	service: ServiceClient,
 	memory: TriggerState,
 	warn: (text: string) => void,

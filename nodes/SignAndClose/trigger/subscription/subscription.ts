@@ -6,7 +6,7 @@ import { isSelected } from '../../resources/webhook/events';
 import type { ServiceClient } from '../../transport/client';
 import { asFailure, findFailure, isNotFound } from '../../transport/failure/failure';
 import { asObject, asText } from '../../values/json';
-import { hashKey, isSameAddress, isCallback, withoutSecret, withSecret } from '../authenticity';
+import { hashKey, isSameUrl, isCallback, withoutSecret, withSecret } from '../authenticity';
 import { resetState, hideStateSecrets, renewSecrets, type TriggerState } from '../memory';
 import { NOT_ANSWERED } from '../log';
 
@@ -59,7 +59,7 @@ export async function subscribe(
 	const done = await updateExisting({ service, memory, spec });
 	memory.signatureHeader = spec.signatureHeader;
 	if (done !== undefined) return done;
-	if (spec.renew === true || !isSameAddress(memory.callback, spec.address))
+	if (spec.renew === true || !isSameUrl(memory.callback, spec.address))
 		renewSecrets(service, memory, spec.address);
 	memory.webhookId = await createWebhook({ service, memory, spec });
 	return 'created';
@@ -72,7 +72,7 @@ export async function subscribe(
  */
 function dropCopiedState(memory: TriggerState, { owner, address, warn }: WebhookSpec): void {
 	const { owner: before, callback, webhookId } = memory;
-	if (callback !== undefined && !isSameAddress(callback, address)) {
+	if (callback !== undefined && !isSameUrl(callback, address)) {
 		const isOurs =
 			owner.workflowId === before?.workflowId && owner.instanceId === before.instanceId;
 		if (!isOurs) resetState(memory);
@@ -98,7 +98,7 @@ async function updateExisting(subscription: Subscription) {
 	const all = await listWebhooks(service, true);
 	const webhook = findOurWebhook(subscription, all);
 	const isWritten =
-		isSameAddress(memory.callback, spec.address) && memory.written === hashRequest(subscription);
+		isSameUrl(memory.callback, spec.address) && memory.written === hashRequest(subscription);
 	if (webhook === undefined) {
 		// Where the list has identifiers only, nobody may know which one is ours.
 		const isHidden = memory.webhookId === undefined && all.some(({ url }) => url === undefined);
@@ -119,7 +119,7 @@ async function updateExisting(subscription: Subscription) {
 function findOurWebhook({ memory, spec }: Subscription, all: IDataObject[]) {
 	const { webhookId, callback } = memory;
 	const isHere = ({ id, url }: IDataObject) =>
-		url === undefined ? id === webhookId : isSameAddress(url, spec.address);
+		url === undefined ? id === webhookId : isSameUrl(url, spec.address);
 	const candidates = all.filter((webhook) => webhook.id !== undefined && isHere(webhook));
 	const sameId = candidates.find(({ id }) => id === webhookId);
 	return sameId ?? candidates.find(({ url }) => isCallback(url, callback)) ?? candidates.at(-1);
@@ -137,7 +137,7 @@ async function removeLeftovers(
 	spec: Pick<WebhookSpec, 'address' | 'keep'>,
 ): Promise<void> {
 	for (const { id, url } of leftovers)
-		if (id !== undefined && isSameAddress(url, spec.address) && (await isKept(String(id), spec)))
+		if (id !== undefined && isSameUrl(url, spec.address) && (await isKept(String(id), spec)))
 			await deleteWebhook(service, String(id));
 }
 

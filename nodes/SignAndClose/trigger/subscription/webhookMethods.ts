@@ -8,7 +8,7 @@ import { createService, type ServiceClient } from '../../transport/client';
 import { asError, findFailure, isNotFound, ServiceFailure } from '../../transport/failure/failure';
 import { describeUnreachable } from '../../transport/links/linkHosts';
 import { withoutSecret } from '../authenticity';
-import { checkAccount, completePublication, buildSpec, createWarn } from './check';
+import { checkTriggerAccount, completePublication, buildSpec, createWarn } from './check';
 import { checkConditions } from '../conditions';
 import { keepUndelivered, type TriggerRecords } from '../missed/eventLog';
 import { EVENT_LABEL } from '../form';
@@ -38,7 +38,7 @@ export async function createSubscription(this: IHookFunctions): Promise<boolean>
 	await runInTurn(this, async (memory) => {
 		const settings = parseTriggerParameters(this);
 		const service = await createService(this);
-		if (!isTest(this)) await checkAccount(service, memory, createWarn(this));
+		if (!isTest(this)) await checkTriggerAccount(service, memory, createWarn(this));
 		// What was completed while completions weren't selected isn't missed.
 		if (!hasCompletions(memory.events ?? [])) delete memory.seenUntil;
 		// A published workflow goes on after a start of n8n, whatever the service offers by then.

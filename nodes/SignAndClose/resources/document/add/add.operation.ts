@@ -19,7 +19,7 @@ import {
 	needsReference,
 } from '../../../form/commonFields';
 import { defineCollection } from '../../../form/fields';
-import { joinSentences, describeRefusedReference } from '../../../form/hints';
+import { joinHints, describeRefusedReference } from '../../../form/hints';
 import { transactionLocator } from '../../../form/locators';
 import {
 	buildAdditionGoal,
@@ -42,7 +42,7 @@ import { findReadable } from '../files/bytes';
 import { parseFields, requirement } from '../form';
 import { isTrue } from '../goals';
 import {
-	describeDifference,
+	describeDocumentDifference,
 	findExistingDocument,
 	ifExists,
 	noteAdded,
@@ -119,7 +119,7 @@ function defineAdditionWrite(retrieveOnce?: Retrieve) {
 			return {
 				json,
 				...(document.skips && { counted: 'added' }),
-				hint: joinSentences([ready?.hint, ...hints]),
+				hint: joinHints([ready?.hint, ...hints]),
 			};
 		},
 	});
@@ -195,9 +195,9 @@ async function prepareAddition(
 		json: withDocumentIds(place!.transactionId, { existing: true, ...existing.document }),
 		counted: 'skipped',
 		isFound: true,
-		hint: joinSentences([
+		hint: joinHints([
 			existing.hint,
-			describeDifference(existing.document, fields.requirement, wish),
+			describeDocumentDifference(existing.document, fields.requirement, wish),
 		]),
 	});
 }

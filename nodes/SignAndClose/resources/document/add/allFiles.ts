@@ -4,14 +4,14 @@ import { InputFailure } from '../../../messages/failures';
 import type { AnyWrite, OperationCall, OperationResult, WriteParts } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { parseNumber } from '../../../values/plainValues';
-import { PDF, type FileKind } from '../files/kinds';
+import { PDF, type UploadKind } from '../files/kinds';
 import { documentDetails, defineDocumentName, parseDocumentDetails } from '../form';
 import { listIncomingPdfs, type IncomingPdf } from '../files/itemFile';
 
 /* All PDFs of an item, each of which becomes a document as one alone does. */
 
 /** The kind of file that one document or several are made of. */
-export const PDFS: FileKind = { ...PDF, several: true };
+export const PDFS: UploadKind = { ...PDF, several: true };
 
 /** The name of a new document. Several have those of their files. */
 export const newDocumentName: INodeProperties = {

@@ -14,7 +14,7 @@ import {
 	hashSettings,
 } from '../../../values/reference';
 import { defineChoice } from '../../../form/fields';
-import { joinSentences } from '../../../form/hints';
+import { joinHints } from '../../../form/hints';
 import type { NewDocument } from './addition';
 import { listDocuments, isFailed, type Retrieve } from '../api';
 import { computeContent, readContent, isSameName } from '../content';
@@ -126,7 +126,7 @@ export async function findExistingDocument(
 	const remedy = `Delete ${nameDocuments(twins)} with 'Document: Delete'`;
 	return {
 		document,
-		hint: joinSentences([hint, `${nameDocuments([document])} is there twice`, remedy]),
+		hint: joinHints([hint, `${nameDocuments([document])} is there twice`, remedy]),
 	};
 }
 
@@ -209,7 +209,7 @@ const findFilesByName = ({ context, itemIndex }: OperationCall, name?: string | 
  * Says that a document is there with something else than what would be sent.
  * @param wish what its reference would say; undefined where that isn't known
  */
-export function describeDifference(
+export function describeDocumentDifference(
 	document: DocumentAnswer,
 	requirement: unknown,
 	wish: ReturnType<typeof hashSettings> | undefined,

@@ -12,7 +12,7 @@ const HEAD_BYTES = 1024;
 export type DocumentResource = string | FileContent;
 
 /** A kind of file, and how it is recognized. */
-export interface FileKind {
+export interface UploadKind {
 	noun: string;
 	accepts: (head: Buffer) => boolean;
 	remedy: string;
@@ -25,7 +25,7 @@ export interface FileKind {
 }
 
 /** The only kind of file that documents can be (docs/service/documents.md#add-a-document). */
-export const PDF: FileKind = {
+export const PDF: UploadKind = {
 	noun: 'PDF',
 	accepts: (head) => head.includes('%PDF-'),
 	remedy: 'Convert the file to PDF first: the service accepts only PDF files',
@@ -33,7 +33,7 @@ export const PDF: FileKind = {
 };
 
 /** The kind of file of an eNote (docs/service/closings.md#enote). */
-export const XML: FileKind = {
+export const XML: UploadKind = {
 	noun: 'XML file',
 	accepts: (head) => /^\uFEFF?\s*</.test(head.toString('utf8')),
 	remedy: 'Use the XML file of the eNote as your document system exports it',
@@ -48,7 +48,7 @@ export const XML: FileKind = {
  */
 export async function checkFile(
 	file: FileContent,
-	kind: FileKind,
+	kind: UploadKind,
 	label: string,
 ): Promise<FileContent> {
 	if (file.bytes === 0)
@@ -65,7 +65,7 @@ export async function checkFile(
 }
 
 /** Whether a file begins as those of its kind do. */
-export const isOfKind = async (file: FileContent, { accepts }: FileKind): Promise<boolean> =>
+export const isOfKind = async (file: FileContent, { accepts }: UploadKind): Promise<boolean> =>
 	accepts(await readBytes(await file.open(), HEAD_BYTES));
 
 /**

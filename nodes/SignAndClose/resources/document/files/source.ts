@@ -8,12 +8,12 @@ import { isSameId } from '../../../values/ids';
 import { asText } from '../../../values/json';
 import { compareByName, defineChoice, defineText, type OptionTuple } from '../../../form/fields';
 import { templateLocator } from '../../../form/locators';
-import { checkFile, decodeFile, type FileKind, type DocumentResource } from './kinds';
+import { checkFile, decodeFile, type UploadKind, type DocumentResource } from './kinds';
 import { openContent, findIncoming, readTitle } from './itemFile';
 
 /* Where a file comes from: an incoming file, a URL, base64 or a template. */
 
-function listSources({ noun, templates, several }: FileKind): OptionTuple[] {
+function listSources({ noun, templates, several }: UploadKind): OptionTuple[] {
 	const choices: OptionTuple[] = [
 		['Base64 Text', 'base64', 'The file, encoded in base64'],
 		['File of the Item', 'binary', 'One of the item, or of an earlier node by an expression'],
@@ -33,7 +33,7 @@ function listSources({ noun, templates, several }: FileKind): OptionTuple[] {
  * Builds the fields that say where a file comes from, for an operation or a row.
  * @param when when to show them
  */
-export function defineFileSource(kind: FileKind, when: IDisplayOptions = {}): INodeProperties[] {
+export function defineFileSource(kind: UploadKind, when: IDisplayOptions = {}): INodeProperties[] {
 	const { noun, advice = '', templates } = kind;
 	const showFor = (source: string, field: INodeProperties, required = true): INodeProperties => ({
 		...field,
@@ -80,7 +80,7 @@ export function defineFileSource(kind: FileKind, when: IDisplayOptions = {}): IN
  * @returns what the request takes: a URL, base64, or a file that is streamed as base64
  * @throws InputFailure naming the parameter
  */
-export async function parseFile(call: OperationCall, kind: FileKind): Promise<DocumentResource> {
+export async function parseFile(call: OperationCall, kind: UploadKind): Promise<DocumentResource> {
 	const { params } = call;
 	const requireValue = (name: string) => {
 		const value = name === 'templateId' ? params.getLocator(name) : params.getText(name);

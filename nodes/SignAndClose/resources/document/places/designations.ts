@@ -130,7 +130,7 @@ function parseEntry(
  * Parses the designations at texts.
  * @param faults gets what can't be used, each with its row
  */
-export function parseTexts(params: Params, faults: Faults): TextDesignation[] {
+export function parseTextDesignations(params: Params, faults: Faults): TextDesignation[] {
 	const label = params.label('texts');
 	const rows = faults.collect(() => params.getRows('texts'));
 	if (rows?.length === 0)

@@ -20,7 +20,7 @@ export interface PlacedDesignation extends Omit<UnplacedDesignation, 'box'> {
 }
 
 /** Says of a page, or of several, why a place on it isn't certain. */
-export const UNCERTAIN =
+export const UNCERTAIN_PLACE =
 	"is rotated, cropped or scaled: it's unknown where the service starts to measure there";
 
 /** Names pages in a sentence: "page 2", "pages 2, 4 and 7". */
@@ -53,7 +53,7 @@ export function placeOnPages(
 		.map(({ page }) => page)
 		.filter((page) => pages && !isUntransformed(pages[page - 1]));
 	if (uncertain.length > 0)
-		hints.push(`Check the document before you send it: ${namePages(uncertain)} ${UNCERTAIN}`);
+		hints.push(`Check the document before you send it: ${namePages(uncertain)} ${UNCERTAIN_PLACE}`);
 	return { places, hints };
 }
 

@@ -8,13 +8,13 @@ import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { asError } from '../../../transport/failure/failure';
 
 import { asObjects } from '../../../values/json';
-import { joinSentences } from '../../../form/hints';
+import { joinHints } from '../../../form/hints';
 import type { Retrieve } from '../api';
 import { findTexts, placeAtTexts } from './texts';
 import { checkGroups, checkOverlaps, checkDesignations, checkAgainstTransaction } from './checks';
 import {
 	parseDesignations,
-	parseTexts,
+	parseTextDesignations,
 	withGroup,
 	type EnteredDesignation,
 	type TextDesignation,
@@ -65,7 +65,7 @@ export async function placeDesignations(
 	const whereToSign = faults.collect(() => parseWhereToSign(params));
 	if (whereToSign === undefined) return { fields: {} };
 	const { choice } = whereToSign;
-	const texts = choice === 'text' ? parseTexts(params, faults) : undefined;
+	const texts = choice === 'text' ? parseTextDesignations(params, faults) : undefined;
 	const isRows = choice === 'rows' || choice === 'json';
 	const rows = isRows ? parseDesignations(params, choice === 'json', faults) : [];
 	const entries = texts ?? rows;
@@ -92,7 +92,7 @@ export async function placeDesignations(
 			})),
 		},
 		...(placement.output && { foundPlaces: placement.output }),
-		hint: joinSentences([...placement.hints, overlaps]),
+		hint: joinHints([...placement.hints, overlaps]),
 	};
 	if (document.retrieve !== undefined) await checkPlacement(checked, document.retrieve, faults);
 	return checked;

@@ -8,7 +8,7 @@ import {
 	namePages,
 	checkInsidePage,
 	type PlacedDesignation,
-	UNCERTAIN,
+	UNCERTAIN_PLACE,
 } from './pages';
 
 /*
@@ -92,7 +92,7 @@ function findMeant(
 		.filter((page) => !isUntransformed(pages[page - 1]));
 	if (uncertain === undefined || uncertain.length === 0) return meant;
 	return noteFault(
-		`'${text}' stands on ${namePages(uncertain)}, which ${UNCERTAIN}`,
+		`'${text}' stands on ${namePages(uncertain)}, which ${UNCERTAIN_PLACE}`,
 		"Use 'Designations Below' for it, and check the document before you send it",
 	);
 }

@@ -2,7 +2,7 @@ import type { OperationResult, WritePart } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import type { FieldDifference } from '../../../values/comparison';
 import { formatForDisplay } from '../../../values/plainValues';
-import { joinSentences } from '../../../form/hints';
+import { joinHints } from '../../../form/hints';
 import type { DocumentPlace } from '../api';
 import { showsValue } from '../goals';
 import { defineUpdateWrite } from '../writes';
@@ -103,7 +103,7 @@ const defineResult =
 				ready: isSplitting !== true && notApplied.length === 0,
 			},
 			...details,
-			hint: joinSentences([details.hint, hint]),
+			hint: joinHints([details.hint, hint]),
 		};
 	};
 

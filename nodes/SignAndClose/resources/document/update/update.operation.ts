@@ -11,7 +11,7 @@ import { toBody } from '../../../transport/files/requestBody';
 import { asText } from '../../../values/json';
 import { platform } from '../../../form/commonFields';
 import { defineCollection, defineFlag, defineText } from '../../../form/fields';
-import { describeDifferences, joinSentences } from '../../../form/hints';
+import { describeDifferences, joinHints } from '../../../form/hints';
 import { documentLocator, transactionLocator } from '../../../form/locators';
 import { findDocument, buildRetriever, withDocumentIds, type DocumentPlace } from '../api';
 import { PDF } from '../files/kinds';
@@ -112,7 +112,7 @@ function buildResult(
 	if (asText(document.id) !== undefined)
 		return {
 			json: withDocumentIds(transactionId, document),
-			hint: joinSentences([hint, describeDifferences(params, differing)]),
+			hint: joinHints([hint, describeDifferences(params, differing)]),
 		};
 	const ids = { transaction_id: transactionId, document_id: documentId };
 	return { json: { ...ids, upload_in_progress: true, ...document } };

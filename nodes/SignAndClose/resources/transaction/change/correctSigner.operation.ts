@@ -6,7 +6,7 @@ import { mapGoal } from '../../../run/goals';
 import { isDraft } from '../../../transport/answers/transactionState';
 import { platform, parsePlatform } from '../../../form/commonFields';
 import { defineCollection, defineFlag, defineLongText, defineText } from '../../../form/fields';
-import { describeChange, joinSentences } from '../../../form/hints';
+import { describeChange, joinHints } from '../../../form/hints';
 import { signerLocator, transactionLocator } from '../../../form/locators';
 import { signerDetailFields } from '../../signer/form';
 import { parseCorrections } from '../../signer/input';
@@ -101,7 +101,7 @@ function toResult(
 		: state.startsWith('order_placed') || state.startsWith('sent_to_title')
 			? TEAM_HINT
 			: undefined;
-	const hint = joinSentences([hintOfState, describeChange(params, changes)]);
+	const hint = joinHints([hintOfState, describeChange(params, changes)]);
 	const json = { ...formatTransaction(params, transaction), correction_steps: steps };
 	return withSigningLinks({ json, hint }, transaction, params);
 }

@@ -2,7 +2,7 @@ import { parseTogether } from '../../../messages/inputFaults';
 import { defineOperation, defineWrite } from '../../../run/operation';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { platform, parsePlatform } from '../../../form/commonFields';
-import { describeChange, joinSentences, describeNextStep } from '../../../form/hints';
+import { describeChange, joinHints, describeNextStep } from '../../../form/hints';
 import { transactionLocator } from '../../../form/locators';
 import { parseUpdates, updateFields } from './changeFields';
 import { parseHiddenSettings, settingsNotShown } from '../../draft/hiddenSettings';
@@ -47,7 +47,7 @@ export const updateTransaction = defineOperation({
 		goal: ({ service }, wish, update) => buildDraftUpdateGoal(service, update ?? wish),
 		result: ({ params }, { transaction, ...outcome }) => ({
 			json: formatTransaction(params, transaction),
-			hint: joinSentences([describeNextStep(transaction), describeChange(params, outcome)]),
+			hint: joinHints([describeNextStep(transaction), describeChange(params, outcome)]),
 		}),
 	}),
 });

@@ -25,7 +25,7 @@ export const CHECKS = {
 	draft: { fields: ['detailed_status', 'status'], rule: state.checkDraft },
 	expiration: { fields: ['expiry', 'expiration_time'], rule: state.checkExpiration },
 	activation: { fields: ['activation_time'], rule: state.checkActivation },
-	signers: { fields: ['signers'], rule: signers.checkSigners },
+	signers: { fields: ['signers'], rule: signers.checkDraftSigners },
 	signer_email: {
 		fields: ['signers[].email', 'signers[].recipient_group'],
 		rule: signers.checkSignerEmail,

@@ -7,7 +7,7 @@ import { formatSignerName } from '../../signer/api';
 import {
 	DOCUMENTS_NOT_SHOWN,
 	sayMissing,
-	quote,
+	quoteDocuments,
 	onDocuments,
 	onSigners,
 	sayOk,
@@ -44,7 +44,7 @@ const onProcessing = (check: (document: DocumentAnswer) => Finding | undefined, 
 		);
 		if (unread.length > 0)
 			findings.push(
-				sayUnknown(`The service doesn't show whether ${quote(unread)} can be processed`),
+				sayUnknown(`The service doesn't show whether ${quoteDocuments(unread)} can be processed`),
 			);
 		return addOk(findings, good);
 	});
@@ -52,7 +52,7 @@ const onProcessing = (check: (document: DocumentAnswer) => Finding | undefined, 
 export const checkPending = onProcessing((document) => {
 	if (document.processing_state !== 'pending' || isFailed(document)) return undefined;
 	return sayMissing(
-		`The service is still processing ${quote([document])}`,
+		`The service is still processing ${quoteDocuments([document])}`,
 		"Check again in a minute. 'Transaction: Send' waits for it",
 		document,
 	);
@@ -62,7 +62,7 @@ export const checkFailed = onProcessing((document) => {
 	if (!isFailed(document)) return undefined;
 	const reason = asText(document.processing_error);
 	return sayMissing(
-		`The service can't process ${quote([document])}${reason === undefined ? '' : `: ${reason}`}`,
+		`The service can't process ${quoteDocuments([document])}${reason === undefined ? '' : `: ${reason}`}`,
 		"Delete it with 'Document: Delete', and add a corrected file with 'Document: Add'",
 		document,
 	);
@@ -112,17 +112,19 @@ export const checkPlaces = onDocuments((all, { transaction, platform, skipsClosi
 	const findings = unplaced.map((document) =>
 		isPrepared
 			? sayUnknown(
-					`${quote([document])} has no place to sign yet. The closing team may add it`,
+					`${quoteDocuments([document])} has no place to sign yet. The closing team may add it`,
 					document,
 				)
 			: sayMissing(
-					`${quote([document])} has no place to sign`,
+					`${quoteDocuments([document])} has no place to sign`,
 					"Delete it, and add it again with 'Where to Sign' of 'Document: Add'",
 					document,
 				),
 	);
 	if (hidden.length > 0)
-		findings.push(sayUnknown(`The service doesn't show a signer's place in ${quote(hidden)}`));
+		findings.push(
+			sayUnknown(`The service doesn't show a signer's place in ${quoteDocuments(hidden)}`),
+		);
 	return addOk(findings, 'Each document that is signed without a notary has a place to sign');
 });
 

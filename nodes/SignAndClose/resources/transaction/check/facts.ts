@@ -18,7 +18,7 @@ import { defineText } from '../../../form/fields';
 import type { TransactionTarget } from '../api';
 import { parseBorrowers } from './borrowers';
 import { needsAnyNotary } from './documentChecks';
-import type { Answer, Facts } from './findings';
+import type { CheckAnswer, Facts } from './findings';
 
 /* Gathers what is checked: questions to the service beside the transaction, and the eNote's file. */
 
@@ -84,7 +84,7 @@ export async function collectFacts(
 async function askJurisdictions(
 	{ service }: OperationCall,
 	{ street_address: address, transaction_type: type }: TransactionAnswer,
-): Promise<Answer | undefined> {
+): Promise<CheckAnswer | undefined> {
 	const { line1, line2, city, state, postal, zip_code: zip } = address ?? {};
 	if (!line1 || !city || !state || !type) return undefined;
 	const zipCode = asText(postal) ?? asText(zip);
@@ -97,7 +97,7 @@ async function askJurisdictions(
  * Asks the service.
  * @throws what says that the service takes requests later: then a later try gets its answer
  */
-async function ask(retrieve: () => Promise<IDataObject[]>): Promise<Answer> {
+async function ask(retrieve: () => Promise<IDataObject[]>): Promise<CheckAnswer> {
 	try {
 		return { entries: await retrieve() };
 	} catch (thrown) {

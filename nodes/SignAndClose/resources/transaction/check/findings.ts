@@ -27,7 +27,7 @@ export interface Finding {
 }
 
 /** What the service answered to a question beside the transaction, or why that isn't known. */
-export type Answer = { entries: IDataObject[] } | { reason: string };
+export type CheckAnswer = { entries: IDataObject[] } | { reason: string };
 
 /** A person as an eNote names them. */
 export interface Borrower {
@@ -48,9 +48,9 @@ export interface Facts {
 	/** Whether a closing is sent without its closing team, which sets the places to sign. */
 	skipsClosingTeam?: boolean;
 	/** The notaries who can meet the signers. */
-	notaries?: Answer;
+	notaries?: CheckAnswer;
 	/** The recording jurisdictions of the address. */
-	jurisdictions?: Answer;
+	jurisdictions?: CheckAnswer;
 	/** The people whom the eNote names; undefined where its file can't be read. */
 	enote?: { borrowers: Borrower[] | undefined };
 }
@@ -118,7 +118,7 @@ export const onSigners =
 	};
 
 /** Names documents in a sentence. */
-export const quote = (documents: DocumentAnswer[]): string =>
+export const quoteDocuments = (documents: DocumentAnswer[]): string =>
 	joinParts(
 		documents.map(({ document_name: name, id }) => `'${asText(name) ?? id ?? 'unnamed document'}'`),
 	);

@@ -13,7 +13,7 @@ import {
 	leavesOutUnset,
 	joinParts,
 	sayMissing,
-	quote,
+	quoteDocuments,
 	onSigners,
 	sayOk,
 	addOk,
@@ -28,7 +28,7 @@ import {
 const CORRECT = "Correct it with 'Transaction: Correct Signer'";
 
 /** docs/service/transactions.md#rules-between-fields */
-export const checkSigners = onSigners((all, { transaction, platform }) => {
+export const checkDraftSigners = onSigners((all, { transaction, platform }) => {
 	const { transaction_type: type } = transaction;
 	const limit = SERVICE_LIMITS.signers;
 	if (all.length > limit)
@@ -133,7 +133,7 @@ export const checkDesignationSigners = onSigners((all, facts) => {
 			)
 			.map((signer) =>
 				sayMissing(
-					`${quote([document])} has designations of '${signer}', and no signer has this external ID`,
+					`${quoteDocuments([document])} has designations of '${signer}', and no signer has this external ID`,
 					"Give it to a signer with 'Transaction: Correct Signer', or delete the document and add it again",
 					document,
 				),
@@ -142,7 +142,9 @@ export const checkDesignationSigners = onSigners((all, facts) => {
 	const hidden = checked.filter((document) => listOwners(document)?.includes(undefined) !== false);
 	if (hidden.length > 0)
 		findings.push(
-			sayUnknown(`The service doesn't show whose the designations of ${quote(hidden)} are`),
+			sayUnknown(
+				`The service doesn't show whose the designations of ${quoteDocuments(hidden)} are`,
+			),
 		);
 	return addOk(findings, 'Each designation belongs to a signer, the notary or a witness');
 });

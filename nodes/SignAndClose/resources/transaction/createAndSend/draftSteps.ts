@@ -20,7 +20,7 @@ import {
 } from '../../draft/draftUpdate';
 import { defineEnoteAddition, defineEnoteDeletion, sendEnote } from '../../enote/api';
 import { getKeptFile } from '../../enote/form';
-import { describeChange, joinSentences, describeRefusedReference } from '../../../form/hints';
+import { describeChange, joinHints, describeRefusedReference } from '../../../form/hints';
 import { parseTransactionTarget } from '../api';
 import { buildCreateGoal, sendClosing, sendNewTransaction } from '../ifExists/creation';
 import { noteContent } from '../executionNotes';
@@ -157,7 +157,7 @@ export function buildAddStep(
 				const output = { document_id: id, document_name: name ?? fields.filename, file };
 				return {
 					json: { document_id: id, documents: [{ ...output, rule: rule.row }] },
-					hint: joinSentences([hint, describeRefusedReference(call)]),
+					hint: joinHints([hint, describeRefusedReference(call)]),
 				};
 			},
 		}),

@@ -14,7 +14,7 @@ import { isSameId } from '../../../values/ids';
 import { asObjects, asText } from '../../../values/json';
 import { describeMissingDesignations } from '../../document/add/addition';
 import { describeDifference, type ItemDifference } from '../../draft/difference';
-import { joinSentences } from '../../../form/hints';
+import { joinHints } from '../../../form/hints';
 import {
 	parseTransactionTarget,
 	buildPhaseGoal,
@@ -85,7 +85,7 @@ export function buildEndStep(
 				buildPhaseGoal(call.service, 'sendTransaction', parseTransactionTarget(call.params)),
 			result(call, current) {
 				const { json, hint } = shown(call, current);
-				return { json, hint: joinSentences([lostHint, hint]), counted: 'sent' };
+				return { json, hint: joinHints([lostHint, hint]), counted: 'sent' };
 			},
 		}),
 	};
@@ -153,7 +153,7 @@ function describeLostDesignations(
 	draft: TransactionAnswer,
 ): string | undefined {
 	const documentsOfSteps = before.flatMap(({ json }) => asObjects(json.documents));
-	return joinSentences(
+	return joinHints(
 		documents.map(({ file, fields }) => {
 			const id = asText(documentsOfSteps.find((candidate) => candidate.file === file)?.document_id);
 			const document =

@@ -10,7 +10,7 @@ import {
 } from '../../../run/operation';
 import { asObjects, withoutEmpty } from '../../../values/json';
 import { describeDifference, toDifferenceOutput } from '../../draft/difference';
-import { joinSentences } from '../../../form/hints';
+import { joinHints } from '../../../form/hints';
 import type { ItemComparison } from './itemComparison';
 import type { ClosingItem } from './item';
 import type { Refusals } from './refusals';
@@ -109,7 +109,7 @@ function describeLeftOut({
 	const foreign = otherFiles.filter((file) => !fitting.includes(file));
 	const describeFiles = (names: string[], reason: string) =>
 		names.length === 0 ? undefined : `${reason} ${names.join(', ')}, so they were left out`;
-	return joinSentences([
+	return joinHints([
 		describeFiles(pdfs, 'No rule names'),
 		describeFiles(fitting, 'Only PDFs become documents, though a rule is for'),
 		describeFiles(foreign, 'Only PDFs become documents, not'),
@@ -157,7 +157,7 @@ function join(
 			documents_added: collectField('documents'),
 			...buildSharedOutput(item, comparison),
 		},
-		hint: joinSentences([
+		hint: joinHints([
 			...new Set(results.map(({ hint }) => hint)),
 			describeKeptDifferences(comparison),
 			describeLeftOut(item),
@@ -185,7 +185,7 @@ export function buildPlanOutput(
 			stops,
 			...buildSharedOutput(item, found),
 		},
-		hint: joinSentences([
+		hint: joinHints([
 			stops.length === 0 ? undefined : `It can't be sent like this: ${stops.join('. ')}`,
 			describeLeftOut(item),
 		]),

@@ -29,7 +29,7 @@ import {
 	type ChangedTransaction,
 	type DraftUpdate,
 } from '../../draft/draftUpdate';
-import { describeChange, joinSentences } from '../../../form/hints';
+import { describeChange, joinHints } from '../../../form/hints';
 import { describeTransactionCheck } from '../../../form/lostAnswers';
 import {
 	buildCreateGoal,
@@ -244,7 +244,7 @@ function buildFoundResult(
 		...result,
 		counted: 'different',
 		note: note && { ...note, remarks: [...note.remarks, remark] },
-		hint: note === undefined ? joinSentences([result.hint, `Differs: ${fields}`]) : result.hint,
+		hint: note === undefined ? joinHints([result.hint, `Differs: ${fields}`]) : result.hint,
 		isFound: true,
 	};
 }

@@ -21,7 +21,7 @@ import { LIMITS, LIST_SIZES } from '../../../transport/service/limits';
 import { asObject, asText } from '../../../values/json';
 import { needsReference } from '../../../form/commonFields';
 import {
-	joinSentences,
+	joinHints,
 	describeLenderNeeds,
 	describeNextStep,
 	describeRefusedReference,
@@ -118,7 +118,7 @@ export function buildCreateResult(
 	hints: Array<string | undefined>,
 ): OperationResult {
 	const { transaction_id: id, ...json } = formatTransaction(params, transaction);
-	const hint = joinSentences([
+	const hint = joinHints([
 		describeNextStep(transaction, existing ? undefined : 'Draft created'),
 		...hints,
 	]);

@@ -5,7 +5,7 @@ import { streamListPages } from '../../../transport/answers/pages';
 import type { ServiceClient } from '../../../transport/client';
 import { toPlainText } from '../../../values/plainText';
 import type { Platform } from '../../../transport/service/endpoints';
-import { joinSentences } from '../../../form/hints';
+import { joinHints } from '../../../form/hints';
 import type { TransactionFilter } from './conditions';
 import type { ListFilters } from './filters';
 
@@ -103,7 +103,7 @@ function describeSearches(reports: readonly SearchReport[]): string {
 	const isComplete = reports.every((report) => report.isComplete);
 	const labels = [...new Set(reports.flatMap(({ leftOut }) => Object.keys(leftOut)))];
 	const items = reports.length > 1 ? ` for ${reports.length} items` : '';
-	return joinSentences([
+	return joinHints([
 		`Transactions read: ${sum(({ readCount }) => readCount)}${items}, ${isComplete ? 'to the end of the list' : 'until enough were found'}`,
 		isComplete ? undefined : "To look further, raise 'Limit' or turn on 'Return All'",
 		...labels.map(

@@ -27,7 +27,7 @@ import {
 } from '../../notarizationRecord/files';
 import { getAuditTrailFile, listOtherFiles } from '../files';
 import { labelKind, type PackageForm } from './form';
-import { describeFailure, describeLack, listLabels, type MissingFile } from './missingFiles';
+import { describeMissingFile, describeLack, listLabels, type MissingFile } from './missingFiles';
 import { JSON_ENDING, type Nameable } from './fileNames';
 
 /* Which files belong to a package, whether or not they are there yet. */
@@ -75,7 +75,7 @@ export async function findContents(call: OperationCall, form: PackageForm) {
 		try {
 			files.push(...(await findRecordFiles(call, form, id, transaction)));
 		} catch (thrown) {
-			const lack = describeFailure(call, thrown);
+			const lack = describeMissingFile(call, thrown);
 			unlisted.push(...ofRecord.map((kind) => ({ kind, id, label: labelKind(kind), lack })));
 		}
 	const present = [...files, ...unlisted, ...earlier.values()].map(({ kind }) => kind);

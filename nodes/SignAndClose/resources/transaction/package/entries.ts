@@ -4,7 +4,7 @@ import type { OperationCall } from '../../../run/operation';
 import type { FileFacts, Received } from '../../../transport/fileDownload/download';
 import { findContents, type Fetch, type PackageFile } from './contents';
 import { buildFileKey, type ManifestRow, type PackageForm } from './form';
-import { buildLackFailure, describeFailure } from './missingFiles';
+import { buildLackFailure, describeMissingFile } from './missingFiles';
 import { nameFiles } from './fileNames';
 
 /* Collects the files of a package. */
@@ -42,7 +42,7 @@ export async function collectPackage(call: OperationCall, form: PackageForm) {
 	};
 	const tryEntry = async (entry: PackageEntry, work: (entry: PackageEntry) => Promise<void>) =>
 		await work(entry).catch((thrown: unknown) => {
-			entry.lack = describeFailure(call, thrown);
+			entry.lack = describeMissingFile(call, thrown);
 			entry.fetch = undefined;
 		});
 	const lookFor = async (entry: PackageEntry) => {

@@ -62,7 +62,10 @@ export function describeLack(
  * files from being saved.
  * @throws what was thrown if somebody has stopped the execution, or if it's no failure of ours
  */
-export function describeFailure({ context, service }: OperationCall, thrown: unknown): FileLack {
+export function describeMissingFile(
+	{ context, service }: OperationCall,
+	thrown: unknown,
+): FileLack {
 	context.getExecutionCancelSignal()?.throwIfAborted();
 	const failure = findFailure(thrown);
 	if (failure === undefined) throw asError(thrown);
