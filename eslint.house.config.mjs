@@ -8,6 +8,14 @@ import ts from 'typescript-eslint';
 
 import names from './scripts/lint/names.mjs';
 
+/** Files whose outputs, or what they store, have a field whose name says nothing alone. */
+const FIELDS = {
+	'resources/document/add/ifExists': ['added'],
+	'resources/transaction/createAndSend/*': ['what'],
+	'resources/transaction/package/*': ['why'],
+	'trigger/memory': ['answered', 'shown'],
+};
+
 export default ts.config(
 	{ ignores: ['**/node_modules/**', 'host/runtime/**', 'dist/**', '.run/**'] },
 	{
@@ -32,15 +40,19 @@ export default ts.config(
 		languageOptions: { parser: ts.parser },
 		linterOptions: { reportUnusedDisableDirectives: 'off', noInlineConfig: true },
 		rules: {
-			'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }],
+			'max-lines': ['error', { max: 225, skipBlankLines: true, skipComments: true }],
 			'max-lines-per-function': [
 				'error',
-				{ max: 45, skipBlankLines: true, skipComments: true, IIFEs: true },
+				{ max: 55, skipBlankLines: true, skipComments: true, IIFEs: true },
 			],
 			'names/empty-names': 'error',
 			'names/function-names': 'error',
 		},
 	},
+	...Object.entries(FIELDS).map(([file, fields]) => ({
+		files: [`nodes/SignAndClose/${file}.ts`],
+		rules: { 'names/empty-names': ['error', fields] },
+	})),
 	{ files: ['test/**'], languageOptions: { globals: globals.jest } },
 	{ files: ['**/*.js', '**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

@@ -3,16 +3,20 @@
  * shows whether mutation tests work at all.
  */
 export const PLANTED = [
-	['transport/http/retry', 'asked > LONGEST_RETRY_AFTER_MS', 'asked <= LONGEST_RETRY_AFTER_MS'],
 	[
 		'transport/http/retry',
-		'read && isRepeatedRead(outcome.status)',
-		'read || isRepeatedRead(outcome.status)',
+		'requestedMs > LONGEST_RETRY_AFTER_MS',
+		'requestedMs <= LONGEST_RETRY_AFTER_MS',
+	],
+	[
+		'transport/http/retry',
+		'isReading && isRepeatedRead(outcome.status)',
+		'isReading || isRepeatedRead(outcome.status)',
 	],
 	['transport/pace/pace', 'now - at < hangMs', 'now - at >= hangMs'],
-	['transport/pace/concurrency', 'limit < this.most', 'false'],
-	['transport/files/byteBudget', 'this.used + bytes > most', 'this.used + bytes <= most'],
-	['values/plainText', 'text.length <= most', 'text.length > most'],
+	['transport/pace/concurrency', 'limit < this.maximum', 'false'],
+	['transport/files/byteBudget', 'this.used + bytes > maximum', 'this.used + bytes <= maximum'],
+	['values/plainText', 'text.length <= maximum', 'text.length > maximum'],
 	[
 		'values/json',
 		"typeof value === 'string' && value !== ''",
@@ -20,10 +24,10 @@ export const PLANTED = [
 	],
 	[
 		'values/base64',
-		"given.replace(/=+$/, '').length % 4 === 1",
-		"given.replace(/=+$/, '').length % 4 !== 1",
+		"text.replace(/=+$/, '').length % 4 === 1",
+		"text.replace(/=+$/, '').length % 4 !== 1",
 	],
-	['values/comparison', 'shown.length === wanted.length', 'true'],
+	['values/comparison', 'actual.length === expected.length', 'true'],
 	[
 		'values/reference',
 		'REFERENCE.test(value) || OF_DOCUMENT.test(value)',
@@ -35,13 +39,13 @@ export const PLANTED = [
 	['transport/http/statuses', 'status >= 400 && !mayPass', 'status >= 400 || !mayPass'],
 	[
 		'run/write/memory',
-		'noted?.execution === this.execution',
-		'noted?.execution !== this.execution',
+		'stored?.execution === this.execution',
+		'stored?.execution !== this.execution',
 	],
 	[
 		'run/itemQueue',
-		'this.running.size < this.run.places()',
-		'this.running.size >= this.run.places()',
+		'this.running.size < this.run.countPlaces()',
+		'this.running.size >= this.run.countPlaces()',
 	],
 	['pdf/syntax/parser', 'value * 10 + bytes[at] - ZERO', 'value * 10 + bytes[at] + ZERO'],
 	['pdf/filters/filters', 'left + up - 2 * upperLeft', 'left + up + 2 * upperLeft'],

@@ -45,13 +45,13 @@ const GROUPS = {
 	// answer, whom the trigger believes.
 	rules: {
 		mutate: [
-			'run/{runItems,itemQueue,writeMemory,unknownOutcomes,doing,parts,outcome/*}',
+			'run/{runItems,itemQueue,goals,write/*}',
 			'{transport/http/{retry,statuses},resources/transaction/ifExists/creation}',
-			'trigger/{authenticity,gate,deduplication}',
+			'trigger/{authenticity,delivery/filter,delivery/deduplication}',
 		],
 		tests: [
 			'test/unit/{run,transport/http,trigger}/**/*',
-			'test/unit/resources/{shared,transaction}/**/*',
+			'test/unit/{form,resources/transaction}/**/*',
 			`${ENGINE}/{run,trigger/confirmation,trigger/deduplication}/*`,
 			`${ENGINE}/trigger/{execute,gaps,webhook}*`,
 			`${ENGINE}/transaction/{created,rows,shownWrites,states}*`,
@@ -80,10 +80,9 @@ const GROUPS = {
 		tests: ['test/unit/transport/pace/**/*', `${ENGINE}/transport/pace*`],
 	},
 	transport: {
-		mutate: ['transport/{request,http,files,credential}/*'],
+		mutate: ['transport/{request,http,files}/*'],
 		tests: [
-			'test/unit/transport/{request,http,files,credential}/*',
-			'test/unit/transport/download*',
+			'test/unit/transport/{request,http,files,fileDownload}/*',
 			`${ENGINE}/{credentials,run,transport}/*`,
 			`${ENGINE}/document/downloads*`,
 		],
@@ -98,10 +97,10 @@ const GROUPS = {
 	},
 	resources: {
 		mutate: [
-			'resources/*/{api,created,designations,goals,input,output,simplified}',
-			'resources/document/{atText,checks,placeDesignations,whereToSign}',
+			'resources/{*/{api,goals,input,output},transaction/ifExists/creation}',
+			'resources/document/places/*',
 			'resources/webhook/{deliveries,events,completion}',
-			'resources/transaction/{list/*,update/*}',
+			'resources/transaction/{list/*,change/*}',
 		],
 		tests: [
 			'test/unit/{resources,transport/answers}/**/*',
@@ -111,9 +110,9 @@ const GROUPS = {
 		],
 	},
 	links: {
-		mutate: ['transport/{links/*,openLink,download}'],
+		mutate: ['transport/{links/*,fileDownload/*}'],
 		tests: [
-			'test/unit/transport/{links/*,files/*,openLink*}',
+			'test/unit/transport/{links/*,files/*}',
 			'test/unit/{form/locators,run/parameters/params}*',
 			`${ENGINE}/hostile/answers*`,
 			`${ENGINE}/{document,enote,notarizationRecord}/*`,
@@ -121,7 +120,7 @@ const GROUPS = {
 		],
 	},
 	service: {
-		mutate: ['{run/outcome/*,transport/{client,refusedAnswer,answers/*,service/*}}'],
+		mutate: ['{run/write/*,transport/{client,answers/*,service/*}}'],
 		tests: [
 			'test/unit/{resources,run/outcome,transport}/**/*',
 			`${ENGINE}/{address,document,enote,notarizationRecord,shared,signer,transaction,webhook}/*`,

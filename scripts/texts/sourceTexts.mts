@@ -24,7 +24,7 @@ export const BESIDE = [
 ];
 /** Tables of words as sheets and fonts have them. Nobody reads them. */
 const TABLES =
-	/\/(?:row\/(?:words|headings|rowFields)|pdf\/fonts\/\w+|transport\/answers\/answers)\.ts$/;
+	/\/(?:sheet\/(?:words|headings|rowFields)|pdf\/fonts\/\w+|transport\/answers\/shapes)\.ts$/;
 
 /** Names of fields of the service, which a file splits at the spaces. */
 const NAMES = /^[a-z\d_. ]*_[a-z\d_. ]*$/;

@@ -114,7 +114,7 @@ test('the placeholder of a field that is typed in starts with "e.g. "', () => {
 /** What n8n itself calls things of its editor. */
 const OF_N8N = ['Expression', 'On Error', 'On form submission', 'Refresh List'];
 /** Texts about sheets have examples of headings. */
-const isOfSheet = /\/transaction\/row\//;
+const isOfSheet = /\/transaction\/sheet\//;
 
 test('what stands in quotes is the name of a field, a choice, an operation or a node', () => {
 	const named = texts.filter(({ key }) => ['displayName', 'name'].includes(key));
@@ -147,7 +147,7 @@ const ONE_WORD: Array<[word: string, others: RegExp]> = [
 test.each(ONE_WORD)('one word for one thing: %s', (_word, others) => expectNone(others));
 
 test('rows are those of a sheet; lists of the form have entries', () => {
-	const mayBeOfSheet = /fieldsFrom\.ts|> Fields From >/;
+	const mayBeOfSheet = /sheet\/source\.ts|> Fields From >/;
 	expect(
 		everyText
 			.filter(({ text }) => /\brows?\b/i.test(text))

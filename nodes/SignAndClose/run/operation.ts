@@ -128,7 +128,7 @@ export interface WritePart {
 	/** Left out where the result is known. */
 	write?: AnyWrite;
 	/** The result of a part that writes nothing. With a write, an earlier try may have done it. */
-	found?: OperationResult;
+	existing?: OperationResult;
 	/** Adds to a result what only the whole item shows. */
 	complete?(result: OperationResult): OperationResult;
 	/** Whether nothing comes out of it by itself. Its hint goes to the item's first result. */

@@ -91,7 +91,7 @@ function listed({
 					key: name,
 					name: `Part ${name}`,
 					params: params.withValues({ name }, new Map()),
-					...(beside.includes(name) && { isBeside: true as const }),
+					...(beside.includes(name) && { isAuxiliary: true as const }),
 					write: madeUpWrite({
 						async prepare() {
 							log.push(`prepare ${name}`);

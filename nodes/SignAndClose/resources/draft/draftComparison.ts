@@ -38,9 +38,9 @@ export interface ExpectedTransaction {
 
 /** A signer of an item. */
 interface PersonComparison {
-	wanted: IDataObject;
+	expected: IDataObject;
 	/** The same person in the transaction. */
-	shown?: IDataObject;
+	actual?: IDataObject;
 	/**
 	 * The external ID by which the item calls the person, and that in the transaction, also of those who
 	 * are still to be added: places to sign are for persons, whatever the transaction calls them.
@@ -182,21 +182,21 @@ function compareItemSigners(
 	{ signers, documents }: TransactionAnswer,
 ): Pick<TransactionComparison, 'differences' | 'people' | 'notNamed'> {
 	const { assuranceField } = service.settings;
-	const wanted = listExpectedSigners(body);
+	const expected = listExpectedSigners(body);
 	const signerAnswers: IDataObject[] = signers ?? [];
-	const pairs = pairPeople(wanted, signerAnswers);
-	if (platform === 'business' && isAloneWithoutNames(wanted, signerAnswers))
+	const pairs = pairPeople(expected, signerAnswers);
+	if (platform === 'business' && isAloneWithoutNames(expected, signerAnswers))
 		pairs[0] ??= signerAnswers[0];
 	const notNamed = signerAnswers.filter((signer) => !pairs.includes(signer));
 	const label = params.label('signers');
-	const differences = wanted.flatMap((person, index) => {
-		const shown = pairs[index];
-		if (shown === undefined)
+	const differences = expected.flatMap((person, index) => {
+		const actual = pairs[index];
+		if (actual === undefined)
 			return [buildSignerDifference(signers ? 'missing' : 'unknown', person, label)];
 		const { external_id: id, ...fieldsWithoutId } = person;
 		const parts = compareSignerFields(
 			isGivenByItem(id) ? person : fieldsWithoutId,
-			shown,
+			actual,
 			assuranceField,
 		);
 		const name = formatPersonName(person) ?? listAddresses(person)[0];
@@ -208,7 +208,7 @@ function compareItemSigners(
 				return buildFieldDifference('person', [name, field], part);
 			});
 	});
-	const ids = chooseExternalIds(wanted, pairs, [
+	const ids = chooseExternalIds(expected, pairs, [
 		...notNamed.map(({ external_id: id }) => id),
 		...asObjects(documents).flatMap(({ signing_designations: places }) =>
 			asObjects(places).map(({ signer_identifier: id }) => id),
@@ -219,9 +219,9 @@ function compareItemSigners(
 			...differences,
 			...notNamed.map((signer) => buildSignerDifference('extra', signer, label)),
 		],
-		people: wanted.map((person, index) => ({
-			wanted: person,
-			shown: pairs[index],
+		people: expected.map((person, index) => ({
+			expected: person,
+			actual: pairs[index],
 			ownId: getExternalId(person, index),
 			id: ids[index],
 		})),

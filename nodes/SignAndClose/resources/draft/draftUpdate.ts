@@ -215,15 +215,15 @@ export function buildDraftChange(
 	if (!changesPeople) return { fields: changedFields };
 	const signerChanges = new Map<IDataObject, IDataObject>();
 	for (const signer of asObjects(transaction.signers)) {
-		const person = people.find(({ shown: match }) => match === signer);
+		const person = people.find(({ actual: match }) => match === signer);
 		const id = person?.id ?? signer.external_id;
 		if (person !== undefined || !removesExtraSigners)
-			signerChanges.set(signer, { ...person?.wanted, external_id: id });
+			signerChanges.set(signer, { ...person?.expected, external_id: id });
 	}
 	const signers = [...signerChanges].map(([signer, changes]) =>
 		mergeSigner(toSignerRequest(signer, assuranceField), changes),
 	);
-	for (const { wanted: expected, shown: match, id } of people)
+	for (const { expected, actual: match, id } of people)
 		if (match === undefined) signers.push({ ...expected, external_id: id });
 	return { fields: { ...changedFields, signers: withExternalIds(signers) }, signerChanges };
 }

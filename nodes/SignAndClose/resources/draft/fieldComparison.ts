@@ -59,21 +59,21 @@ export function compareSigner(
 /** A field of the transaction itself. */
 export function compareTransactionField(
 	name: string,
-	wanted: unknown,
+	expected: unknown,
 	after: TransactionAnswer,
 	platform: Platform,
 	before?: TransactionAnswer,
 ): FieldComparison {
-	const shown = readTransactionField(name, after, platform);
-	const isAnswered = ANSWERED_IF_SET.has(name) || shown !== undefined;
-	const isOtherForm = () => NORMALIZED_FORMS[name]?.(shown, wanted, platform) === true;
+	const actual = readTransactionField(name, after, platform);
+	const isAnswered = ANSWERED_IF_SET.has(name) || actual !== undefined;
+	const isOtherForm = () => NORMALIZED_FORMS[name]?.(actual, expected, platform) === true;
 	return {
 		field: name,
-		expected: wanted,
-		actual: shown,
+		expected,
+		actual,
 		isAnswered,
 		earlier: before && { value: readTransactionField(name, before, platform) },
-		isShown: isAnswered && (isSame(shown, wanted) || isOtherForm()),
+		isShown: isAnswered && (isSame(actual, expected) || isOtherForm()),
 	};
 }
 
@@ -95,43 +95,43 @@ function readTransactionField(
 
 /** The values of all signers. Others or fewer signers are one value of their own. */
 function compareSigners(
-	wanted: IDataObject[],
+	expectedSigners: IDataObject[],
 	after: TransactionAnswer,
 	assuranceField: string,
 	before?: TransactionAnswer,
 ): FieldComparison[] {
-	const shown = asObjects(after.signers);
+	const actualSigners = asObjects(after.signers);
 	const earlier = before && asObjects(before.signers);
 	const isAnswered = Array.isArray(after.signers);
 	const listAddresses = (signers: IDataObject[]) => signers.map(({ email }) => email);
-	if (!isAnswered || shown.length !== wanted.length)
+	if (!isAnswered || actualSigners.length !== expectedSigners.length)
 		return [
 			{
 				field: 'signers',
-				expected: listAddresses(wanted),
-				actual: listAddresses(shown),
+				expected: listAddresses(expectedSigners),
+				actual: listAddresses(actualSigners),
 				isAnswered,
 				earlier: earlier && { value: listAddresses(earlier) },
 				isShown: false,
 			},
 		];
-	const former = earlier && pairPeople(wanted, earlier);
+	const former = earlier && pairPeople(expectedSigners, earlier);
 	const unpaired = earlier?.filter((signer) => !former!.includes(signer));
 	// Whoever is left alone on both sides is one person, whose address changes.
-	if (unpaired?.length === 1 && earlier!.length === wanted.length)
+	if (unpaired?.length === 1 && earlier!.length === expectedSigners.length)
 		former![former!.indexOf(undefined)] = unpaired[0];
 	const counterparts = pairPeople(
-		wanted.map((signer, index) => ({ ...signer, signer_id: former?.[index]?.signer_id })),
-		shown,
+		expectedSigners.map((signer, index) => ({ ...signer, signer_id: former?.[index]?.signer_id })),
+		actualSigners,
 	);
-	return wanted.flatMap((signer, index) =>
+	return expectedSigners.flatMap((signer, index) =>
 		compareSignerFields(signer, counterparts[index] ?? {}, assuranceField, former?.[index]),
 	);
 }
 
 /** The values of a signer. */
 export function compareSignerFields(
-	wanted: IDataObject,
+	expected: IDataObject,
 	after: IDataObject,
 	assuranceField: string,
 	before?: IDataObject,
@@ -140,22 +140,22 @@ export function compareSignerFields(
 		normalizeSigner({ ...answer, ...toSignerRequest(answer, assuranceField) });
 	const current = toComparable(after);
 	const earlier = before && toComparable(before);
-	return Object.entries(normalizeSigner(wanted)).map(([field, value]): FieldComparison => {
-		const shown = current[field];
+	return Object.entries(normalizeSigner(expected)).map(([field, value]): FieldComparison => {
+		const actual = current[field];
 		// A person whose address wasn't shown before has one that the service doesn't show.
 		const isHidden = field === 'email' && earlier !== undefined && isBlank(earlier.email);
-		const isAnswered = (SIGNER_ANSWERED_IF_SET.has(field) && !isHidden) || shown !== undefined;
+		const isAnswered = (SIGNER_ANSWERED_IF_SET.has(field) && !isHidden) || actual !== undefined;
 		return {
 			field,
 			expected: value,
-			actual: shown,
+			actual,
 			isAnswered,
 			earlier: earlier && { value: earlier[field] },
 			isShown:
 				isAnswered &&
-				(isSame(shown, value) ||
-					(field === 'notary_id' && isSameId(shown, value)) ||
-					(field === 'email' && isSameAddress(shown, value))),
+				(isSame(actual, value) ||
+					(field === 'notary_id' && isSameId(actual, value)) ||
+					(field === 'email' && isSameAddress(actual, value))),
 		};
 	});
 }

@@ -78,7 +78,7 @@ export const defineHiddenSettingsChoice = (): INodeProperties =>
 	defineSettingsChoice(CHOICES.slice(0, 2), {});
 
 /** Builds the fields of an operation that writes signers or a closing back. */
-export function settingsNotShown(show: Record<string, string[]> = {}): INodeProperties[] {
+export function defineHiddenSettings(show: Record<string, string[]> = {}): INodeProperties[] {
 	const below = { ...show, settingsNotShown: ['set'] };
 	return [
 		defineSettingsChoice(CHOICES, show),

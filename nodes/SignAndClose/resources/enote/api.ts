@@ -61,8 +61,8 @@ export function defineEnoteAddition(
 				? UNCERTAIN
 				: reportDone(document);
 		},
-		async look({ isAnswered: answered }) {
-			if (file === undefined && !answered) return UNCERTAIN;
+		async look({ isAnswered }) {
+			if (file === undefined && !isAnswered) return UNCERTAIN;
 			const closing = await retrieveTransaction(call.service, transactionId, 'realEstate', true);
 			const [enote, ...duplicates] = listDocuments(closing).filter(isEnote);
 			if (enote === undefined)
@@ -70,7 +70,7 @@ export function defineEnoteAddition(
 					? reportNotDone({ still: 'missing' })
 					: undefined;
 			if (duplicates.length > 0) return UNCERTAIN;
-			if (answered) return reportDone(enote);
+			if (isAnswered) return reportDone(enote);
 			const content = file && (await readContent(call, place, enote));
 			return file !== undefined && content === (await computeContent(file))
 				? reportDone(enote)

@@ -95,8 +95,8 @@ export function buildCreatedGoal(
 			const webhook = toWebhook(answer) ?? {};
 			return asText(webhook.id) === undefined ? UNCERTAIN : reportDone(webhook);
 		},
-		look: async ({ isAnswered: answered }) => {
-			if (!answered || before === undefined) return UNCERTAIN;
+		look: async ({ isAnswered }) => {
+			if (!isAnswered || before === undefined) return UNCERTAIN;
 			const match = findOnlyNew(await listWebhooks(service), before, url);
 			return match === undefined ? UNCERTAIN : reportDone({ url, subscriptions, ...match });
 		},
@@ -142,8 +142,8 @@ export function buildUpdatedGoal(
 ): Goal<WebhookUpdate> {
 	const earlier = before && pickWritableFields(before);
 	return {
-		fromAnswer: (answer, answered = true) =>
-			answered && asObject(answer).updated === true ? reportDone({ differing: [] }) : UNCERTAIN,
+		fromAnswer: (answer, isAnswered = true) =>
+			isAnswered && asObject(answer).updated === true ? reportDone({ differing: [] }) : UNCERTAIN,
 		look: async (lookup) => {
 			const webhook = await retrieveWebhook(service, webhookId);
 			const current = pickWritableFields(webhook);

@@ -23,7 +23,11 @@ export const webhookEvents: INodeProperties = {
 		'Events to subscribe to. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-const secret = (displayName: string, name: string, description?: string): INodeProperties => ({
+const defineSecret = (
+	displayName: string,
+	name: string,
+	description?: string,
+): INodeProperties => ({
 	...defineText(displayName, name, '', description),
 	typeOptions: { password: true },
 });
@@ -34,7 +38,7 @@ export const webhookOptions: INodeProperties[] = [
 		'Headers',
 		'headers',
 		'Header',
-		[defineText('Name', 'name', 'X-Case'), secret('Value', 'value')],
+		[defineText('Name', 'name', 'X-Case'), defineSecret('Value', 'value')],
 		{
 			description: 'Headers that the service sends with each delivery',
 		},
@@ -45,7 +49,7 @@ export const webhookOptions: INodeProperties[] = [
 		'closings',
 		'Client ID with which the service gets a token for its deliveries, instead of a signing key or headers',
 	),
-	secret(
+	defineSecret(
 		'OAuth Client Secret',
 		'oauth_client_secret',
 		'Client secret with which the service gets a token for its deliveries',
@@ -68,7 +72,7 @@ export const webhookOptions: INodeProperties[] = [
 		'X-Request-Id',
 		'Name of the header with the ID of each delivery. Leave empty to use X-Request-Id.',
 	),
-	secret(
+	defineSecret(
 		'Signing Key',
 		'signing_key',
 		'Key that the service signs deliveries with. Leave empty to let the service use the API key.',

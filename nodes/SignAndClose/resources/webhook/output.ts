@@ -26,12 +26,12 @@ export function toWebhookOutput(webhook: IDataObject): IDataObject {
 /** What differs in a webhook, under the field's name in the form and without what is secret. */
 export const toWebhookDifference = ({
 	field,
-	expected: wanted,
-	actual: shown,
+	expected,
+	actual,
 }: FieldDifference): FieldDifference => ({
 	field: field === 'subscriptions' ? 'events' : field,
-	expected: toWebhookOutput({ [field]: wanted as string })[field],
-	actual: toWebhookOutput({ [field]: shown as string })[field],
+	expected: toWebhookOutput({ [field]: expected as string })[field],
+	actual: toWebhookOutput({ [field]: actual as string })[field],
 });
 
 function withoutSecrets(fields: IDataObject): IDataObject {

@@ -18,7 +18,7 @@ export interface ParameterSource {
 	/** @throws n8n's error for an expression that can't be evaluated */
 	get(name: string): unknown;
 	/** The values of another item of the run. */
-	ofItem(itemIndex: number): ParameterSource;
+	withItem(itemIndex: number): ParameterSource;
 }
 
 /**
@@ -49,8 +49,8 @@ export class Params {
 	}
 
 	/** The parameters of another item of the run. */
-	ofItem(itemIndex: number): Params {
-		return new Params(this.values.ofItem(itemIndex), this.properties);
+	withItem(itemIndex: number): Params {
+		return new Params(this.values.withItem(itemIndex), this.properties);
 	}
 
 	/** The display name of a parameter, or its name when it has none. */

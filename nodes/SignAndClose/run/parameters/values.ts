@@ -34,7 +34,7 @@ export class ParameterValues {
 				if (!cache.has(name)) cache.set(name, this.evaluate(name, itemIndex));
 				return cache.get(name);
 			},
-			ofItem: (other) => this.getItemValues(other),
+			withItem: (index) => this.getItemValues(index),
 		};
 	}
 

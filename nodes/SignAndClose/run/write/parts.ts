@@ -139,7 +139,7 @@ async function prepare(states: State[], memory: WriteMemory): Promise<void> {
 		const { part, writer, call } = state;
 		const partFaults = new Faults();
 		const there =
-			part.found ?? (await partFaults.collectLater(async () => await writer!.prepare(call)));
+			part.existing ?? (await partFaults.collectLater(async () => await writer!.prepare(call)));
 		if (there !== undefined) existing.set(state, there);
 		for (const fault of partFaults.all)
 			faults.set(fault.message, [...(faults.get(fault.message) ?? []), { fault, name: part.name }]);

@@ -25,8 +25,8 @@ const readText: Reader<string> = (value) =>
 			: undefined;
 
 const readNumber: Reader<number> = (value) => {
-	const read = parseNumber(value);
-	return Number.isFinite(read) ? read : undefined;
+	const number = parseNumber(value);
+	return Number.isFinite(number) ? number : undefined;
 };
 
 const readObject: Reader<IDataObject> = (value) => (isObject(value) ? value : undefined);

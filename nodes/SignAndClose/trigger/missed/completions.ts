@@ -108,7 +108,7 @@ async function listCompleted(search: EventSearch, platform: ListedPlatform, sinc
 	const { context, settings, service } = search;
 	const completed: Array<{ delivery: Delivery; createdAt: number }> = [];
 	const query = { last_updated_date_start: new Date(since).toISOString() };
-	const { answered = [] } = triggerMemory.readState(context);
+	const { answered: answeredPlatforms = [] } = triggerMemory.readState(context);
 	try {
 		const list = streamEntries(service, 'listTransactions', { platform, query });
 		for await (const { id, status, date_created: createdAt, date_updated: updated } of list) {
@@ -129,7 +129,7 @@ async function listCompleted(search: EventSearch, platform: ListedPlatform, sinc
 				});
 		}
 	} catch (thrown) {
-		if (answered.includes(platform) || !isRefused(thrown)) throw asError(thrown);
+		if (answeredPlatforms.includes(platform) || !isRefused(thrown)) throw asError(thrown);
 		return [];
 	}
 	return completed.sort((a, b) => parseTime(a.delivery) - parseTime(b.delivery));

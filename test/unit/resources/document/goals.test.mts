@@ -21,10 +21,10 @@ import { AFTER_ERROR, AFTER_LOSS, AFTER_SUCCESS } from '../looks.mts';
 /** When adding and removing documents and eNotes counts as done. */
 
 const UNKNOWN = { state: 'unknown' };
-const done = (shown: unknown) => ({ state: 'done', shown });
-const STILL_THERE = { state: 'notDone', why: { still: 'there' } };
+const done = (shown: unknown) => ({ state: 'done', value: shown });
+const STILL_THERE = { state: 'notDone', reason: { still: 'there' } };
 const closing = (documents?: IDataObject[]) => ({ id: 'ot_1', ...(documents && { documents }) });
-const MISSING = { state: 'notDone', why: { still: 'missing' } };
+const MISSING = { state: 'notDone', reason: { still: 'missing' } };
 const AT = Date.UTC(2026, 10, 22, 6);
 const OWN = 'n8n-1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 const OTHER = 'n8n-aaaaaaaa-2fa1-41d2-883f-0016d3cca427';

@@ -12,7 +12,7 @@ import { AFTER_ERROR, AFTER_LOSS, AFTER_SUCCESS } from '../looks.mts';
 
 /** What an answer proves of the update of a document. */
 
-const unchanged = (...names: string[]) => ({ state: 'notDone', why: { unchanged: names } });
+const unchanged = (...names: string[]) => ({ state: 'notDone', reason: { unchanged: names } });
 
 type Update = Partial<DocumentUpdate>;
 /** An update of `do_1`, whose transaction shows these documents. */
@@ -132,9 +132,9 @@ describe('a field', () => {
 		);
 		expect(seen).toEqual({
 			state: 'done',
-			shown: {
+			value: {
 				document: shown[0],
-				differing: [{ field: 'name', wanted: 'Deed', shown: 'Deed.pdf' }],
+				differing: [{ field: 'name', expected: 'Deed', actual: 'Deed.pdf' }],
 			},
 		});
 	});
@@ -197,7 +197,7 @@ describe('a split', () => {
 	test('is done once the document has made way', async () => {
 		expect(await judge([{ id: 'do_2' }], 'business')).toEqual({
 			state: 'done',
-			shown: { document: {}, differing: [] },
+			value: { document: {}, differing: [] },
 		});
 	});
 	test('may come yet on business, and does not on real estate', async () => {
@@ -209,7 +209,7 @@ describe('a split', () => {
 			const { fromAnswer: told } = buildDocumentUpdateGoal(update);
 			expect(told('Splitting')).toEqual({
 				state: 'done',
-				shown: { document: { message: 'Splitting' }, differing: [] },
+				value: { document: { message: 'Splitting' }, differing: [] },
 			});
 			expect(told({ id: 'do_1' })).toEqual(UNCERTAIN);
 		});

@@ -60,14 +60,14 @@ describe('a change', () => {
 			'shows a third value',
 			{ loan_number: '3' },
 			{ loan_number: '1' },
-			[{ field: 'loan_number', wanted: '2', shown: '3' }],
+			[{ field: 'loan_number', expected: '2', actual: '3' }],
 			'unknown',
 		],
 		[
 			'shows another value, and nobody knows the former one',
 			{ loan_number: '1' },
 			undefined,
-			[{ field: 'loan_number', wanted: '2', shown: '1' }],
+			[{ field: 'loan_number', expected: '2', actual: '1' }],
 			'unknown',
 		],
 	])('that %s', (_how, after, before, answered, lost) => {
@@ -139,7 +139,7 @@ describe('a change', () => {
 		const changes = { transaction_name: 'Refinance' };
 		expect(judge(changes, unnamed, { before: unnamed })).toEqual(unchanged('transaction_name'));
 		expect(judge(changes, unnamed, { before: { transaction_name: 'Deed' } })).toEqual([
-			{ field: 'transaction_name', wanted: 'Refinance', shown: '1 Main St, Boston' },
+			{ field: 'transaction_name', expected: 'Refinance', actual: '1 Main St, Boston' },
 		]);
 		expect(judge({ transaction_name: '1 Main St, Boston' }, unnamed, { before: {} })).toEqual(DONE);
 	});
@@ -170,8 +170,8 @@ describe('an address', () => {
 			[
 				{
 					field: 'street_address',
-					wanted: { line2: '' },
-					shown: { ...before.street_address, full_address: '1 Main St' },
+					expected: { line2: '' },
+					actual: { ...before.street_address, full_address: '1 Main St' },
 				},
 			],
 		],
@@ -218,7 +218,7 @@ describe('what a service writes in another form', () => {
 		['expiration_time', '2027-03-02', 'realEstate'],
 	])('%s: a time is not %j on %s', (field, shown, platform) => {
 		expect(judge({ [field]: TIME }, { [field]: shown }, { platform })).toEqual([
-			{ field, wanted: TIME, shown },
+			{ field, expected: TIME, actual: shown },
 		]);
 	});
 	test('only the ID that has no underscore is another form of one', () => {
@@ -398,7 +398,7 @@ describe('signers', () => {
 		const before = of(jane, joe);
 		expect(judge(of(jane), before, { before })).toEqual(unchanged('signers'));
 		expect(judge(of(jane), of(), { before })).toEqual([
-			{ field: 'signers', wanted: ['jane@example.com'], shown: [] },
+			{ field: 'signers', expected: ['jane@example.com'], actual: [] },
 		]);
 		expect(judge(of(jane), before, { answered: false })).toBe('unknown');
 	});

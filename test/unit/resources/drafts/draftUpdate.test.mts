@@ -418,7 +418,7 @@ describe('a change that is sent', () => {
 		await withClient(inTurn(CLOSING, AFTER), async (service) => {
 			const { look } = buildDraftUpdateGoal(service, update);
 			expect(await look!(AFTER_LOSS)).toBeUndefined();
-			expect(await look!(AFTER_LOSS)).toMatchObject({ state: 'done', shown: { differing: [] } });
+			expect(await look!(AFTER_LOSS)).toMatchObject({ state: 'done', value: { differing: [] } });
 		});
 	});
 	test('with identity checks goes to the path for them', async () => {

@@ -6,7 +6,7 @@ import { AFTER_ERROR, AFTER_LOSS } from '../looks.mts';
 
 const [SEND, RECALL] = ['sendTransaction', 'recallTransaction'] as const;
 const target = { transactionId: 'ot_1', platform: 'realEstate' } as const;
-const still = (phase: string) => ({ state: 'notDone', why: { still: phase } });
+const still = (phase: string) => ({ state: 'notDone', reason: { still: phase } });
 
 const ended = (status: string) => ({
 	state: 'ended',

@@ -18,7 +18,7 @@ import { AFTER_ERROR, AFTER_LOSS, AFTER_SUCCESS } from '../looks.mts';
 /** What is read of webhooks, and when a write of one counts as done. */
 
 const URL = 'https://n8n.example.com/hook';
-const done = (shown: unknown) => ({ state: 'done', shown });
+const done = (shown: unknown) => ({ state: 'done', value: shown });
 
 describe('a webhook', () => {
 	const retrieve = async (answer: unknown) =>
@@ -118,13 +118,14 @@ describe('a webhook is changed', () => {
 				return { answered: await plain(AFTER_SUCCESS), lost };
 			},
 		);
-	const unchanged = (...names: string[]) => always({ state: 'notDone', why: { unchanged: names } });
+	const unchanged = (...names: string[]) =>
+		always({ state: 'notDone', reason: { unchanged: names } });
 	/** However the service answered the write. */
 	const always = (verdict: unknown) => ({ answered: verdict, lost: verdict });
 	/** After a success only. */
 	const TRUSTED = { answered: 'done', lost: UNCERTAIN };
 	const instead = (field: string, wanted: unknown, shown: unknown) => ({
-		answered: { differing: [{ field, wanted, shown }] },
+		answered: { differing: [{ field, expected: wanted, actual: shown }] },
 		lost: UNCERTAIN,
 	});
 	const OLD = 'https://old.example.com';

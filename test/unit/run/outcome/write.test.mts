@@ -75,7 +75,7 @@ describe('a write', () => {
 	test('whose answer shows nothing is judged by the first look that shows something', async () => {
 		const { outcome, told } = await written([{}], [undefined, FOUND]);
 		expect(outcome).toBe('ot_1');
-		expect(told).toEqual(Array(2).fill({ answered: true, isLost: false, isLate: false }));
+		expect(told).toEqual(Array(2).fill({ isAnswered: true, isLost: false, isLate: false }));
 		expect(await written([{}], [STILL_THERE])).toMatchObject({
 			outcome: { reason: { code: 'notDone', explanation: { still: 'there' } }, flags: {} },
 			after: 0,
@@ -83,7 +83,7 @@ describe('a write', () => {
 	});
 	test('whose answer names an error is no success', async () => {
 		const { told } = await written([{ errors: ['Not now'] }], [STILL_THERE]);
-		expect(told).toEqual([{ answered: false, isLost: false, isLate: false }]);
+		expect(told).toEqual([{ isAnswered: false, isLost: false, isLate: false }]);
 	});
 	test('that has no answer is sent once, and found while it is looked up', async () => {
 		expect(await written([lost], [STILL_THERE, STILL_THERE, FOUND])).toMatchObject({

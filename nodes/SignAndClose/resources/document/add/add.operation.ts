@@ -183,7 +183,7 @@ async function prepareAddition(
 	const { fields, place, placement, placing, faults, looks } = document;
 	if (place !== undefined) await checkPlacement(placement, retrieve, placing);
 	if (!looks) faults.throwIfAny();
-	const digest = await digestOfNew(call, document);
+	const digest = await digestNewFile(call, document);
 	const candidate = { ...place!, fields, content: digest && shortenDigest(digest) };
 	const existing = looks ? await findExistingDocument(call, retrieve, candidate) : {};
 	if (existing.document === undefined) {
@@ -203,7 +203,7 @@ async function prepareAddition(
 }
 
 /** The SHA-256 of the file of one document; undefined if only the service reads it, or nobody asks. */
-async function digestOfNew({ params }: OperationCall, document: ParsedDocument) {
+async function digestNewFile({ params }: OperationCall, document: ParsedDocument) {
 	const { resource, file, fields, skips } = document;
 	const isAsked = skips || (needsReference(params) && fields.tracking_id === undefined);
 	// The parts of a file that's split have contents of their own.

@@ -31,7 +31,7 @@ export function findIncoming(call: OperationCall, value: unknown): IBinaryData {
 	const { context, itemIndex, params } = call;
 	const label = params.label('binaryPropertyName');
 	if (typeof value === 'object' && value !== null) {
-		const [file, ...rest] = filesIn(value) ?? [];
+		const [file, ...rest] = listItemFiles(value) ?? [];
 		if (file !== undefined && rest.length === 0) return file;
 		throw new InputFailure(
 			label,
@@ -54,7 +54,7 @@ export function findIncoming(call: OperationCall, value: unknown): IBinaryData {
 }
 
 /** The files that an expression gives: one, several, or all of an item by their names. */
-function filesIn(value: object): IBinaryData[] | undefined {
+function listItemFiles(value: object): IBinaryData[] | undefined {
 	const single = asFile(value);
 	if (single !== undefined) return [single];
 	const files = Object.values(value).map(asFile);

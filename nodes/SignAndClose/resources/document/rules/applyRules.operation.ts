@@ -52,7 +52,7 @@ const buildWaitingPart = (
 	key: 'split',
 	name: 'Split',
 	params,
-	found: {
+	existing: {
 		json: {
 			transaction_id: transactionId,
 			// A document that is still processed takes no requirement yet.

@@ -43,7 +43,7 @@ export function buildDocumentParts(
 	const toResult = defineResult(form, draft, plan, unmet);
 	const keep = (counted: string, now = document, notApplied: NotApplied[] = []): WritePart => ({
 		...base,
-		found: toResult(now, notApplied, { counted, isFound: true }),
+		existing: toResult(now, notApplied, { counted, isFound: true }),
 	});
 	if (rule === undefined) return [keep('without a rule')];
 	const lacking = listLacking(document, rule);
@@ -54,7 +54,7 @@ export function buildDocumentParts(
 			toResult(now, [], { counted, hint }),
 		);
 		const key = `${base.key}/old`;
-		const deletion = { ...base, key, name: `The old ${base.name}`, isBeside: true as const };
+		const deletion = { ...base, key, name: `The old ${base.name}`, isAuxiliary: true as const };
 		return [
 			copy ? keep(counted, copy) : { ...base, write },
 			{ ...deletion, write: defineRemoval(place, document, rule) },

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/failures';
 import { parseTogether } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
-import { parseHiddenSettings, settingsNotShown } from '../../draft/hiddenSettings';
+import { parseHiddenSettings, defineHiddenSettings } from '../../draft/hiddenSettings';
 import { parseWholeNumber } from '../../../form/checks';
 import { parsePlatform } from '../../../form/commonFields';
 import { defineChoice, defineNumber } from '../../../form/fields';
@@ -53,7 +53,7 @@ export const applyFields: INodeProperties[] = [
 		],
 		'What to do about designations, tags and flags that the service takes only for new documents',
 	),
-	...settingsNotShown({ platform: ['realEstate'] }),
+	...defineHiddenSettings({ platform: ['realEstate'] }),
 ];
 
 /** What an item wants. */

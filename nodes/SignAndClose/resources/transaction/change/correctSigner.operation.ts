@@ -11,7 +11,7 @@ import { signerLocator, transactionLocator } from '../../../form/locators';
 import { signerDetailFields } from '../../signer/form';
 import { parseCorrections } from '../../signer/input';
 import { withSigningLinks, parseSendOptions, sendOptions } from '../sendOptions';
-import { parseHiddenSettings, settingsNotShown } from '../../draft/hiddenSettings';
+import { parseHiddenSettings, defineHiddenSettings } from '../../draft/hiddenSettings';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from '../output';
 import {
 	buildCorrectionGoal,
@@ -73,7 +73,7 @@ export const correctSigner = defineOperation({
 			'recallReason',
 			'Why the transaction is recalled. The service stores the reason.',
 		),
-		...settingsNotShown(),
+		...defineHiddenSettings(),
 		defineCollection('Additional Fields', 'additionalFields', sendOptions),
 		...transactionOutputFields,
 	],

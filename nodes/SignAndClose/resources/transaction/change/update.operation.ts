@@ -5,7 +5,7 @@ import { platform, parsePlatform } from '../../../form/commonFields';
 import { describeChange, joinHints, describeNextStep } from '../../../form/hints';
 import { transactionLocator } from '../../../form/locators';
 import { parseUpdates, updateFields } from './changeFields';
-import { parseHiddenSettings, settingsNotShown } from '../../draft/hiddenSettings';
+import { parseHiddenSettings, defineHiddenSettings } from '../../draft/hiddenSettings';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from '../output';
 import { planDraftUpdate, sendDraftUpdate, buildDraftUpdateGoal } from '../../draft/draftUpdate';
 
@@ -26,7 +26,7 @@ export const updateTransaction = defineOperation({
 		platform,
 		transactionLocator,
 		...updateFields,
-		...settingsNotShown({ platform: ['realEstate'] }),
+		...defineHiddenSettings({ platform: ['realEstate'] }),
 		...transactionOutputFields,
 	],
 	check: parseTransactionOutput,

@@ -24,7 +24,7 @@ import { parseState } from '../../../form/places';
 
 /** Lists the recording jurisdictions of the address. */
 export const searchJurisdictions = defineSearch(async (context, connect) => {
-	const jurisdictions = await jurisdictionsOf(context, connect);
+	const jurisdictions = await listJurisdictionChoices(context, connect);
 	if (jurisdictions.every(({ id }) => asText(id) === undefined))
 		throw new ExplainedFailure(
 			"This service doesn't provide recording jurisdictions",
@@ -98,7 +98,7 @@ async function fetchChosenJurisdictions(
 	connect: Connect,
 ): Promise<IDataObject[]> {
 	const chosenId = readChoice(context, 'recordingJurisdictionId');
-	const all = await jurisdictionsOf(context, connect);
+	const all = await listJurisdictionChoices(context, connect);
 	const eligible = narrowToChoice(all, chosenId, 'Recording Jurisdiction').filter(
 		(entry) => canCloseOnline(entry) !== false,
 	);
@@ -114,7 +114,7 @@ async function fetchChosenJurisdictions(
  * Retrieves the recording jurisdictions of the address.
  * @throws ExplainedFailure when the property can't be closed online in any of them
  */
-async function jurisdictionsOf(
+async function listJurisdictionChoices(
 	context: ILoadOptionsFunctions,
 	connect: Connect,
 ): Promise<IDataObject[]> {

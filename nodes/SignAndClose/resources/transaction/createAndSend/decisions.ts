@@ -14,12 +14,12 @@ interface DecisionRow extends Record<IfItDiffers, Decision> {
 }
 
 const defineRow = (
-	what: string,
+	difference: string,
 	stop: Decision,
 	update: Decision,
 	keep: Decision,
 	sent: DecisionRow['sent'],
-): DecisionRow => ({ description: what, stop, update, keep, sent });
+): DecisionRow => ({ description: difference, stop, update, keep, sent });
 
 /** It's the same whatever is chosen. */
 const defineConstantRow = (decision: Decision, description: string): DecisionRow =>

@@ -58,7 +58,7 @@ const MATCHERS: DocumentMatcher[][] = [[isAsExpected], [hasName, hasWish], [hasN
 /** Which documents are the same. */
 export interface PairedDocuments<T> {
 	/** In the order of those that are wanted. */
-	pairs: Array<{ wanted: T; shown?: DocumentAnswer; content: 'equal' | 'other' | 'unknown' }>;
+	pairs: Array<{ expected: T; actual?: DocumentAnswer; content: 'equal' | 'other' | 'unknown' }>;
 	/** Those that nothing explains that is wanted, each with whether its content is known. */
 	extra: Array<{ document: DocumentAnswer; isKnown: boolean }>;
 	/** Documents with a reference of the node that another one has, too: only one of the two was wanted. */
@@ -112,7 +112,7 @@ export async function pairDocuments<T extends ExpectedDocument>(
 			const isEqual = match !== undefined && hasContent(entry, match);
 			const unequal = isOther ? ('other' as const) : ('unknown' as const);
 			const content = isEqual ? ('equal' as const) : unequal;
-			return { wanted: entry, shown: match?.document, content };
+			return { expected: entry, actual: match?.document, content };
 		}),
 		extra: [...rest].map((candidate) => ({
 			document: candidate.document,

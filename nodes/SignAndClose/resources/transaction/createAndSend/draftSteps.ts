@@ -77,8 +77,11 @@ async function requireOwnTransaction(
 ): Promise<void> {
 	if (asText(made[key.field]) === key.value) return;
 	try {
-		const shown = await retrieveTransaction(service, made.id, platform, true);
-		if ((asText(shown[key.field]) ?? key.value) === key.value && isSameId(shown.id, made.id))
+		const retrieved = await retrieveTransaction(service, made.id, platform, true);
+		if (
+			(asText(retrieved[key.field]) ?? key.value) === key.value &&
+			isSameId(retrieved.id, made.id)
+		)
 			return;
 	} catch (thrown) {
 		// Anything else says nothing against it.
@@ -190,7 +193,7 @@ export function buildUpdateStep(
  */
 export function buildDeleteStep(
 	item: ClosingItem,
-	{ document, why: reason }: DocumentDeletion,
+	{ document, reason }: DocumentDeletion,
 	deletions: DocumentDeletion[],
 ): PlannedStep {
 	const { name } = describeFile(document);

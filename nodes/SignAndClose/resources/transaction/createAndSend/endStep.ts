@@ -70,7 +70,8 @@ export function buildEndStep(
 					? (unchangedDraft ??
 						(await retrieveTransaction(call.service, target.transactionId, target.platform)))
 					: await waitUntilRead(call, item, target, unchangedDraft);
-				if (isKept || !isStillDraft(draft)) return new ExistingResult(shown(call, draft));
+				if (isKept || !isStillDraft(draft))
+					return new ExistingResult(formatShownTransaction(call, draft));
 				const newDifferences = isUnchanged
 					? []
 					: await verifyDraft(call, item, comparison, plan, draft);
@@ -79,19 +80,22 @@ export function buildEndStep(
 					return await sendMove(call.service, 'sendTransaction', target, options);
 				const stops = [...item.incomplete, ...plan.sendRefusals, ...newDifferences];
 				const check = await checkDraft(call, item, draft, target, stops);
-				return new ExistingResult({ ...shown(call, draft, { check }), hint: lostHint });
+				return new ExistingResult({
+					...formatShownTransaction(call, draft, { check }),
+					hint: lostHint,
+				});
 			},
 			goal: (call) =>
 				buildPhaseGoal(call.service, 'sendTransaction', parseTransactionTarget(call.params)),
 			result(call, current) {
-				const { json, hint } = shown(call, current);
+				const { json, hint } = formatShownTransaction(call, current);
 				return { json, hint: joinHints([lostHint, hint]), counted: 'sent' };
 			},
 		}),
 	};
 }
 
-function shown(
+function formatShownTransaction(
 	{ params }: OperationCall,
 	transaction: TransactionAnswer,
 	fields: IDataObject = {},
@@ -108,12 +112,12 @@ async function waitUntilRead(
 	call: OperationCall,
 	item: ClosingItem,
 	target: TransactionTarget,
-	known: TransactionAnswer | undefined,
+	retrieved: TransactionAnswer | undefined,
 ): Promise<TransactionAnswer> {
 	const draft = await waitForDocuments(call.service, target, {
 		limitMs: item.limitMs,
 		isFresh: call.before.some(({ json }) => asObjects(json.documents).length > 0),
-		draft: known,
+		draft: retrieved,
 		check(now) {
 			if (item.then !== 'send') return;
 			const facts = buildFacts(call, now, item.platform);
@@ -232,7 +236,7 @@ function isEdited(
 	return (
 		about === 'wish' &&
 		comparison?.documents.some(
-			({ wanted: expected, shown: match }) =>
+			({ expected, actual: match }) =>
 				expected.name === subject &&
 				match !== undefined &&
 				keptFiles.includes(expected.planned.file),

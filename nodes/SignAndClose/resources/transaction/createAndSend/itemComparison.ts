@@ -39,7 +39,7 @@ interface ExtraDocument {
 /** A document that goes, and why; with its content, if the service couldn't process it. */
 export interface DocumentDeletion {
 	document: DocumentAnswer;
-	why: string;
+	reason: string;
 	content?: string;
 }
 
@@ -110,7 +110,7 @@ export async function compareItem(
 const describeContent = ({ id }: DocumentAnswer) => `the content of ${String(id)}`;
 
 function compareDocumentPair(
-	{ wanted: expected, shown: match, content }: DocumentPair,
+	{ expected, actual: match, content }: DocumentPair,
 	isDraft: boolean,
 ): ItemDifference[] {
 	const { file } = expected.planned;
@@ -135,10 +135,10 @@ async function sortExtraDocuments(
 	expected: ItemDocument[],
 	fetchContent: (document: DocumentAnswer) => Promise<string | undefined>,
 ): Promise<Pick<ItemComparison, 'extra' | 'spare'>> {
-	const why = "couldn't be processed by the service";
+	const reason = "couldn't be processed by the service";
 	const spare: DocumentDeletion[] = twins.map((document) => ({
 		document,
-		why: 'was added twice by this node',
+		reason: 'was added twice by this node',
 	}));
 	const unexplained: ExtraDocument[] = [];
 	for (const { document, isKnown } of extra) {
@@ -150,7 +150,7 @@ async function sortExtraDocuments(
 			isMade &&
 			expected.some((candidate) => candidate.content === content)
 		) {
-			spare.push({ document, content, why });
+			spare.push({ document, content, reason });
 			continue;
 		}
 		const namesake = expected.find((candidate) =>

@@ -21,7 +21,7 @@ import type { Refusals } from './refusals';
  */
 
 /** A step of a plan. */
-export interface PlannedStep extends Pick<WritePart, 'key' | 'write' | 'found'> {
+export interface PlannedStep extends Pick<WritePart, 'key' | 'write' | 'existing'> {
 	action: 'create' | 'add' | 'change' | 'replace' | 'delete' | 'keep' | 'check' | 'send';
 	what: string;
 	/** What messages call it, if that isn't what it's about. */
@@ -77,7 +77,7 @@ function withStep({
 	name = what,
 	sentence,
 	write,
-	found,
+	existing,
 }: PlannedStep): Omit<WritePart, 'params'> {
 	const outcome = action === 'keep' ? 'found' : 'done';
 	const addStepTo = (result: OperationResult): OperationResult => {
@@ -87,7 +87,7 @@ function withStep({
 	return {
 		key,
 		name,
-		found: found && addStepTo(found),
+		existing: existing && addStepTo(existing),
 		write: write && {
 			...write,
 			async send(...all): Promise<unknown> {
@@ -172,18 +172,18 @@ export function buildPlanOutput(
 	{ params }: OperationCall,
 	item: ClosingItem,
 	{ steps, refusals, sendRefusals }: Plan,
-	found: ItemComparison | undefined,
+	comparison: ItemComparison | undefined,
 ): WriteParts {
 	const stops = [...refusals, ...sendRefusals, ...item.incomplete];
 	const result: OperationResult = {
 		json: {
-			transaction_id: found?.transaction.id ?? null,
-			existing: found !== undefined,
+			transaction_id: comparison?.transaction.id ?? null,
+			existing: comparison !== undefined,
 			plan: steps
 				.filter(({ action }) => action !== 'keep')
 				.map(({ action, what, sentence }) => ({ action, what, sentence })),
 			stops,
-			...buildSharedOutput(item, found),
+			...buildSharedOutput(item, comparison),
 		},
 		hint: joinHints([
 			stops.length === 0 ? undefined : `It can't be sent like this: ${stops.join('. ')}`,
@@ -194,5 +194,5 @@ export function buildPlanOutput(
 		isFound: true,
 	};
 	const toGoOn = 'Run the workflow again';
-	return { parts: [{ key: 'plan', name: 'Plan', params, found: result }], resumeAdvice: toGoOn };
+	return { parts: [{ key: 'plan', name: 'Plan', params, existing: result }], resumeAdvice: toGoOn };
 }

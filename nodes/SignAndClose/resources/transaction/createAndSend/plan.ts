@@ -57,26 +57,26 @@ export function planItem(
 function planExisting(
 	call: OperationCall,
 	item: ClosingItem,
-	found: ItemComparison,
+	comparison: ItemComparison,
 	plan: Plan,
 ): void {
-	const { isSent, updates, transaction } = found;
-	refuseDifferences(item, found, plan);
-	if (!isSent) refuseDraft(call, item, found, plan);
+	const { isSent, updates, transaction } = comparison;
+	refuseDifferences(item, comparison, plan);
+	if (!isSent) refuseDraft(call, item, comparison, plan);
 	const transactionStep: PlannedStep = {
 		...toKeptStep(plan.steps[0], 'transaction'),
 		sentence: `${transaction.id} is there`,
-		found: {
+		existing: {
 			json: { transaction_id: transaction.id, existing: true },
 			counted: isSent ? 'already sent' : 'found',
 		},
 	};
-	const changes = updates ? planChanges(call, item, found, plan) : [];
-	const { added: addedSteps, deletions } = planDocumentSteps(found, plan);
-	plan.steps = [transactionStep, ...changes, ...addedSteps, ...planEnoteSteps(item, found)];
+	const changes = updates ? planChanges(call, item, comparison, plan) : [];
+	const { additions: addedSteps, deletions } = planDocumentSteps(comparison, plan);
+	plan.steps = [transactionStep, ...changes, ...addedSteps, ...planEnoteSteps(item, comparison)];
 	plan.steps.push(...deletions.map((deletion) => buildDeleteStep(item, deletion, deletions)));
 	const isAdding = addedSteps.some(({ action }) => action === 'add' || action === 'replace');
-	if (!isSent && isAdding) refuseHiddenIds(found, plan);
+	if (!isSent && isAdding) refuseHiddenIds(comparison, plan);
 }
 
 /**
@@ -88,7 +88,7 @@ const toKeptStep = (step: PlannedStep, what: string): PlannedStep => ({
 	action: 'keep',
 	what,
 	sentence: `${what} is there`,
-	found: { json: {} },
+	existing: { json: {} },
 });
 
 /** By whose form messages name fields. */
@@ -139,18 +139,18 @@ const UPDATABLE_FIELDS: Record<string, string> = { Name: 'name', Requirement: 'r
 function planDocumentSteps(
 	comparison: ItemComparison,
 	plan: Plan,
-): { added: PlannedStep[]; deletions: DocumentDeletion[] } {
+): { additions: PlannedStep[]; deletions: DocumentDeletion[] } {
 	const { isSent, updates, spare, extra, transaction } = comparison;
 	// Nothing of the item explains them, or twice is once too often.
 	const unneeded = extra
 		.filter(({ isOurs }) => isOurs && updates)
-		.map(({ document }) => ({ document, why: 'the item no longer has it' }));
+		.map(({ document }) => ({ document, reason: 'the item no longer has it' }));
 	const deletions: DocumentDeletion[] = isSent ? [] : [...spare, ...unneeded];
 	const usedReferences = new Set(
 		transaction.documents?.map(({ tracking_id: reference }) => reference),
 	);
-	const added = comparison.documents.flatMap((document): PlannedStep[] => {
-		const { wanted: expected, shown: match, content, differences } = document;
+	const additions = comparison.documents.flatMap((document): PlannedStep[] => {
+		const { expected, actual: match, content, differences } = document;
 		const { file } = expected.planned;
 		if (match === undefined) {
 			const failedDocument = spare.find(
@@ -169,10 +169,10 @@ function planDocumentSteps(
 			return [buildUpdateStep(file, match, Object.fromEntries(changes) as IDataObject)];
 		}
 		refuseForeign(match, content === 'other', comparison, plan);
-		deletions.push({ document: match, why: 'another one takes its place' });
+		deletions.push({ document: match, reason: 'another one takes its place' });
 		return [buildAddStep(expected, match, usedReferences)];
 	});
-	return { added, deletions };
+	return { additions, deletions };
 }
 
 function planEnoteSteps({ enote }: ClosingItem, comparison: ItemComparison): PlannedStep[] {

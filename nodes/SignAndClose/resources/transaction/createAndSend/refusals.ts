@@ -71,14 +71,14 @@ export function refuseDraft(
 	{ refusals, sendRefusals }: Refusals,
 ): void {
 	const transactionId = transaction.id;
-	for (const { shown: match, id } of people) {
+	for (const { actual: match, id } of people) {
 		const namesake = notNamed.find((signer) => signer.external_id === id);
 		if (updates && match === undefined && namesake !== undefined && !options.removes)
 			refusals.push(
 				`'${id}' is the External ID of ${formatSignerName(namesake)} in ${transactionId}`,
 			);
 	}
-	const isMissing = documents.some(({ shown: match }) => match === undefined);
+	const isMissing = documents.some(({ actual: match }) => match === undefined);
 	for (const { document, isOurs, isKnown } of extra)
 		if (leavesDocuments && !isOurs && !isKnown && isMissing)
 			sendRefusals.push(
@@ -119,11 +119,11 @@ export function refuseForeign(
 /** Places to sign of somebody whose external ID isn't shown could become somebody else's. */
 export function refuseHiddenIds({ people }: ItemComparison, { refusals }: Refusals): void {
 	const withoutId = people.filter(
-		({ shown: match }) => match !== undefined && asText(match.external_id) === undefined,
+		({ actual: match }) => match !== undefined && asText(match.external_id) === undefined,
 	);
 	if (people.length > 1 && withoutId.length > 0)
 		refusals.push(
-			`The service doesn't show the External ID of ${withoutId.map(({ wanted: expected }) => formatSignerName(expected)).join(' and ')}, so it's unknown whose the places in new documents would be`,
+			`The service doesn't show the External ID of ${withoutId.map(({ expected }) => formatSignerName(expected)).join(' and ')}, so it's unknown whose the places in new documents would be`,
 		);
 }
 

@@ -194,12 +194,13 @@ const REQUIRED_FIELDS = ['id', 'status'];
  * @throws ServiceFailure when some of what the service says there is hasn't come, or isn't shown
  */
 async function* readWholeList(service: ServiceClient, call: Call): AsyncGenerator<IDataObject[]> {
-	let read = 0;
+	let readCount = 0;
 	let total: number | undefined;
 	const fetchPage = async (limit: number, offset: number) => {
 		const query = { ...call.query, limit, offset };
 		const page = await fetchList(service, 'listTransactions', { ...call, query });
-		if (page.total === undefined) throw new ServiceFailure({ code: 'listBrokenOff', count: read });
+		if (page.total === undefined)
+			throw new ServiceFailure({ code: 'listBrokenOff', count: readCount });
 		// What is deleted meanwhile needn't come.
 		total = Math.min(total ?? page.total, page.total);
 		return page;
@@ -208,9 +209,9 @@ async function* readWholeList(service: ServiceClient, call: Call): AsyncGenerato
 		const missing = REQUIRED_FIELDS.filter((name) => entries.some((entry) => !asText(entry[name])));
 		if (missing.length > 0)
 			throw new ServiceFailure({ code: 'incompletelyRead', missing, toWriteBack: false });
-		read += entries.length;
+		readCount += entries.length;
 		yield entries;
 	}
-	if (total !== undefined && read < total)
-		throw new ServiceFailure({ code: 'listBrokenOff', count: read, total });
+	if (total !== undefined && readCount < total)
+		throw new ServiceFailure({ code: 'listBrokenOff', count: readCount, total });
 }

@@ -44,8 +44,9 @@ export async function findTransactions(
 	// With a filter of the node, nobody knows how many will be left of a page.
 	const needed = Object.keys(filters).length === 0 ? maxResults : Infinity;
 	const call = { platform, query };
-	const pages = (largest: number) => streamListPages(service, 'listTransactions', call, largest);
-	for await (const entries of lists.readPages(JSON.stringify(call), pages, needed))
+	const readPages = (largest: number) =>
+		streamListPages(service, 'listTransactions', call, largest);
+	for await (const entries of lists.readPages(JSON.stringify(call), readPages, needed))
 		if (!entries.every(visit)) break;
 	return result;
 }

@@ -52,7 +52,7 @@ async function checkAllRows<T>(call: OperationCall, readRow: (call: OperationCal
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) await sleep(0);
 		try {
-			rows.set(itemIndex, readRow({ ...call, itemIndex, params: call.params.ofItem(itemIndex) }));
+			rows.set(itemIndex, readRow({ ...call, itemIndex, params: call.params.withItem(itemIndex) }));
 		} catch (thrown) {
 			if (!(thrown instanceof RowFailure)) throw asError(thrown);
 			failures.push(thrown);

@@ -172,20 +172,20 @@ describe('it is refused before anything is sent', () => {
 });
 
 test.each<[string, IDataObject, string[], IDataObject]>([
-	['sent still, and wrong', closing(), [], { why: { still: 'sent' } }],
+	['sent still, and wrong', closing(), [], { reason: { still: 'sent' } }],
 	['corrected and never sent', closing(DRAFT, CORRECTED), [], { state: 'done' }],
-	['wrong and never sent', closing(DRAFT), [], { why: { still: 'draft' } }],
+	['wrong and never sent', closing(DRAFT), [], { reason: { still: 'draft' } }],
 	[
 		'recalled by somebody, and corrected',
 		closing(RECALLED, CORRECTED),
 		[],
-		{ why: { still: 'draft' } },
+		{ reason: { still: 'draft' } },
 	],
 	[
 		'corrected, and to be sent',
 		closing(DRAFT, CORRECTED),
 		['recalling', 'recalled', 'correcting'],
-		{ why: { still: 'draft' }, stands: 'corrected' },
+		{ reason: { still: 'draft' }, stands: 'corrected' },
 	],
 	[
 		'sent, and everybody has signed',
