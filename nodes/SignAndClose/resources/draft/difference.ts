@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { quoteValue } from '../../form/hints';
+import type { FieldComparison } from '../../run/goals';
+import { isBlank } from '../../values/comparison';
+import { asObject } from '../../values/json';
 
 /* What an item wants and the service shows otherwise. */
 
@@ -71,3 +74,23 @@ export const toDifferenceOutput = ({
 	actual,
 	kind,
 }: ItemDifference): IDataObject => ({ subject, field, expected, actual, kind }) as IDataObject;
+
+/** @param part a value that isn't shown as it's wanted */
+export const buildFieldDifference = (
+	about: ItemDifference['about'],
+	names: [string, string],
+	{ expected, actual, isAnswered }: FieldComparison,
+): ItemDifference =>
+	buildDifference(
+		about,
+		!isAnswered ? 'unknown' : isBlank(actual) ? 'missing' : 'different',
+		names,
+		[formatAddress(expected), formatAddress(actual)],
+	);
+
+/** An address in one line; any other value as it is. */
+function formatAddress(value: unknown): unknown {
+	const { line1, line2, city, state, postal, zip_code: zip } = asObject(value);
+	const parts = [line1, line2, city, [state, postal ?? zip].filter(Boolean).join(' ')];
+	return line1 === undefined ? value : parts.filter(Boolean).join(', ');
+}

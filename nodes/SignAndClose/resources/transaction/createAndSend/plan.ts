@@ -4,7 +4,7 @@ import { sentences } from '../../../messages/failures';
 import { explain } from '../../../messages/explanations';
 import type { OperationCall } from '../../../run/operation';
 import { asError, findFailure } from '../../../transport/failure/failure';
-import { listExpectedSigners } from '../../draft/draftComparison';
+import { listExpectedSigners } from '../../draft/personComparison';
 import { describeDifference } from '../../draft/difference';
 import { buildDraftChange } from '../../draft/draftUpdate';
 import { formatSignerName } from '../../signer/api';
