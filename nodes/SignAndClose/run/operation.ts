@@ -226,7 +226,7 @@ export interface Operation {
 
 /**
  * The resources and their display names. They are named as the service names them
- * (docs/service/README.md#terms).
+ * (docs/words.md#words-of-the-service).
  */
 export const RESOURCES = {
 	account: 'Account',

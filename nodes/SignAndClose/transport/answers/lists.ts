@@ -43,7 +43,7 @@ export const WRAPPERS: readonly string[] = ['data', 'results', 'items'];
 
 const LOCATIONS = {
 	names: ['recording_locations', 'recording_jurisdictions'],
-	read: toJurisdiction,
+	readEntry: toJurisdiction,
 };
 
 /** The endpoints that answer with a list. */
