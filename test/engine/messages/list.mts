@@ -10,14 +10,14 @@ const ROOT = join(import.meta.dirname, '../../../nodes/SignAndClose/messages');
 /** The tables: the word before their keys, the file and the constant. */
 const TABLES = [
 	['code', 'explanations', 'TEXTS'],
-	['code', 'connection', 'CONNECTION_TEXTS'],
-	['code', 'wrongState', 'TRANSACTION_TEXTS'],
+	['code', 'connectionTexts', 'CONNECTION_TEXTS'],
+	['code', 'transactionTexts', 'TRANSACTION_TEXTS'],
 	['stands', 'explanations', 'STANDS'],
-	['text', 'refusalRemedies', 'REMEDIES'],
-	['text', 'refusalRemedies', 'NAMING'],
+	['text', 'remedies', 'REMEDIES'],
+	['text', 'remedies', 'NAMING'],
 	['status', 'refusals', 'BY_MEANING'],
-	['fault', 'connection', 'FAULTS'],
-	['base URL', 'connection', 'BASE_URL_FAULTS'],
+	['fault', 'connectionTexts', 'FAULTS'],
+	['base URL', 'connectionTexts', 'BASE_URL_FAULTS'],
 ] as const;
 
 /** The keys of an object, or the first entries of a list's rows, as they stand in the source. */
@@ -28,7 +28,8 @@ function keysIn(file: string, constant: string): string[] {
 		.filter(ts.isVariableStatement)
 		.flatMap(({ declarationList }) => [...declarationList.declarations])
 		.find(({ name }) => name.getText() === constant);
-	const value = declared?.initializer;
+	const given = declared?.initializer;
+	const value = given && ts.isSatisfiesExpression(given) ? given.expression : given;
 	if (value !== undefined && ts.isObjectLiteralExpression(value))
 		return value.properties.flatMap(({ name }) => name?.getText().replace(/^'|'$/g, '') ?? []);
 	if (value !== undefined && ts.isArrayLiteralExpression(value))
@@ -39,11 +40,12 @@ function keysIn(file: string, constant: string): string[] {
 const OPERATIONS = join(ROOT, '../resources/transaction');
 /** Where sending, creating and correcting refuse an item in their own words. */
 const OWN = [
-	...['form', 'item', 'refusals', 'end'].map((name) => `createAndSend/${name}.ts`),
-	...['find', 'identity', 'ifExists'].map((name) => `existing/${name}.ts`),
-	...['changes', 'closing', 'contacts', 'shared', 'transaction'].map((name) => `form/${name}.ts`),
-	'create.operation.ts',
-	'check/check.ts',
+	...['form', 'item', 'refusals', 'endStep'].map((name) => `createAndSend/${name}.ts`),
+	...['lookup', 'identity', 'createWrite'].map((name) => `ifExists/${name}.ts`),
+	...['closing', 'contacts', 'fields', 'business'].map((name) => `create/${name}.ts`),
+	'change/changeFields.ts',
+	'create/create.operation.ts',
+	'check/checks.ts',
 ];
 
 /** The beginnings of the remedies with which a file refuses an item. */
@@ -72,11 +74,14 @@ function refusalsIn(file: string): string[] {
 	return found;
 }
 
+/** Its words are those of the fault. */
+const WORDED_BY_FAULT = 'code: unreachable';
+
 /** The keys of all messages, e.g. `text: enote required`. */
 export const MESSAGES: string[] = [
 	...TABLES.flatMap(([kind, file, constant]) =>
 		keysIn(file, constant).map((key) => `${kind}: ${key}`),
-	),
+	).filter((message) => message !== WORDED_BY_FAULT),
 	// These have no tables of their own.
 	...['redirect', 'unavailable', 'link'].map((key) => `other: ${key}`),
 	...OWN.flatMap(refusalsIn),

@@ -105,11 +105,11 @@ const PATIENT: Partial<Limits> = {
 	pageSize: 2,
 };
 /** Limits for faults that never end. */
-const ENDS: Record<string, number> = {
+const ENDS: Partial<Record<keyof Limits, number>> = {
 	readMs: 1_500,
 	writeMs: 1_500,
 	stallMs: 1_500,
-	impatientMs: 8_000,
+	urgentMs: 8_000,
 	answerMs: 2_500,
 	refusalMs: 1_000,
 	fileMs: 8_000,

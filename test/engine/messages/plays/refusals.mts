@@ -162,17 +162,17 @@ export const REFUSALS: Record<string, Play> = {
 		);
 		expect(made(loan_number).map(({ status }) => status)).toEqual(['sent']);
 	},
-	"existing/find.ts: Set 'Created Within' to fewer days, so that there are ": withHidden(
+	"ifExists/lookup.ts: Set 'Created Within' to fewer days, so that there are ": withHidden(
 		26,
 		"Set 'Created Within' to fewer days",
 		{ createdWithin: 10 },
 	),
-	"existing/find.ts: Look at it with 'Transaction: Get'": withHidden(
+	"ifExists/lookup.ts: Look at it with 'Transaction: Get'": withHidden(
 		1,
 		"set 'If It Exists' to Create Another",
 		{ ifExists: 'another' },
 	),
-	"existing/find.ts: If it's the same, correct it with 'Transaction: Update'. If ": async (
+	"ifExists/lookup.ts: If it's the same, correct it with 'Transaction: Update'. If ": async (
 		person,
 	) => {
 		const [number, another] = [newNumber(), newNumber()];
@@ -182,7 +182,7 @@ export const REFUSALS: Record<string, Play> = {
 		await person.again('give the item another number', closing(another, {}, { signers: JOE }));
 		expect([made(number).length, made(another).length]).toEqual([1, 1]);
 	},
-	"existing/find.ts: If it's the same, correct it with 'Transaction: Update' or '": whereOneIs(
+	"ifExists/lookup.ts: If it's the same, correct it with 'Transaction: Update' or '": whereOneIs(
 		[],
 		[{}, ELSEWHERE],
 		async (person, again) => {
@@ -191,7 +191,7 @@ export const REFUSALS: Record<string, Play> = {
 		},
 		2,
 	),
-	"existing/find.ts: Delete those you don't need, or give the item another number": async (
+	"ifExists/lookup.ts: Delete those you don't need, or give the item another number": async (
 		person,
 	) => {
 		const number = newNumber();
@@ -201,7 +201,7 @@ export const REFUSALS: Record<string, Play> = {
 		await person.does("Delete those you don't need", on(String(json.transaction_id), 'delete'));
 		expect((await run(closing(number))).json.existing).toBe(true);
 	},
-	"existing/identity.ts: Enter that organization, or turn on 'Look in Branches'": async (
+	"ifExists/identity.ts: Enter that organization, or turn on 'Look in Branches'": async (
 		person,
 	) => {
 		const number = newNumber();
@@ -214,25 +214,26 @@ export const REFUSALS: Record<string, Play> = {
 		);
 		expect([items[0].json.existing, made(number).length]).toEqual([true, 1]);
 	},
-	"existing/identity.ts: To use it, turn on 'Use Drafts Made by Hand'. Otherwise dele": whereOneIs(
+	"ifExists/identity.ts: To use it, turn on 'Use Drafts Made by Hand'. Otherwise dele": whereOneIs(
 		[{ external_id: newNumber() }],
 		[],
 		async (person, again) =>
 			await person.again("turn on 'Use Drafts Made by Hand'", again({ useDraftsMadeByHand: true })),
 	),
-	'existing/ifExists.ts: Nothing was created for ': async (person) => {
+	'ifExists/createWrite.ts: Nothing was created for ': async (person) => {
 		const number = newNumber();
 		await person.fails(closing(number), { items: [{ json: {} }, { json: {} }] });
 		await person.again('Leave one of the two out', closing(number));
 		expect(made(number)).toHaveLength(1);
 	},
-	"existing/ifExists.ts: Leave the item out, or choose something else in 'If It Exist": whereOneIs(
-		[],
-		[{ ifExists: 'stop' }],
-		async (person, again) =>
-			await person.again("something else in 'If It Exists'", again({ ifExists: 'return' })),
-	),
-	"existing/ifExists.ts: Take it back with 'Transaction: Recall' first, leave the ite": async (
+	"ifExists/createWrite.ts: Leave the item out, or choose something else in 'If It Exist":
+		whereOneIs(
+			[],
+			[{ ifExists: 'stop' }],
+			async (person, again) =>
+				await person.again("something else in 'If It Exists'", again({ ifExists: 'return' })),
+		),
+	"ifExists/createWrite.ts: Take it back with 'Transaction: Recall' first, leave the ite": async (
 		person,
 	) => {
 		const number = newNumber();
@@ -251,7 +252,7 @@ export const REFUSALS: Record<string, Play> = {
 		await run(form('update'));
 		expect(made(number)).toHaveLength(1);
 	},
-	"existing/ifExists.ts: To replace them, turn on '": whereOneIs(
+	"ifExists/createWrite.ts: To replace them, turn on '": whereOneIs(
 		[],
 		[{ ifExists: 'update', settingsNotShown: 'none' }, { signers: JOE }],
 		async (person, again) =>
@@ -260,7 +261,7 @@ export const REFUSALS: Record<string, Play> = {
 				again({ removeSignersNotNamed: true }),
 			),
 	),
-	'form/changes.ts: Add at least one field to change': async (person) => {
+	'change/changeFields.ts: Add at least one field to change': async (person) => {
 		const draft = await createClosing(credential());
 		await inForm(
 			update(draft, {}),
@@ -268,19 +269,19 @@ export const REFUSALS: Record<string, Play> = {
 			update(draft, { loan_number: '7051' }),
 		)(person);
 	},
-	'form/changes.ts: Choose a document or remove the entry': async (person) => {
+	'change/changeFields.ts: Choose a document or remove the entry': async (person) => {
 		const draft = await createClosing(credential());
 		const { json } = await addDeed(draft);
 		const order = (documentId: unknown) =>
 			update(draft, { documents: { row: [{ documentId: id(String(documentId)) }] } });
 		await inForm(order(''), 'Choose a document', order(json.document_id))(person);
 	},
-	'form/closing.ts: Fill it in: a closing needs the name and the email address o': inForm(
+	'create/closing.ts: Fill it in: a closing needs the name and the email address o': inForm(
 		{ ...CLOSING, signers: borrowers({ first_name: '' }) },
 		'Fill it in',
 		{ ...CLOSING, additionalFields: { ...TITLE, loan_number: newNumber() } },
 	),
-	"form/contacts.ts: Choose the role '": (() => {
+	"create/contacts.ts: Choose the role '": (() => {
 		const contact = { first_name: 'Tom', last_name: 'T', email: 'tom@example.com' };
 		const form = (role: string) => ({
 			...CLOSING,
@@ -291,12 +292,12 @@ export const REFUSALS: Record<string, Play> = {
 		});
 		return inForm(form('closer'), "Choose the role 'Other'", form('other'));
 	})(),
-	'form/shared.ts: Add at least one signer with an email address': inForm(
+	'create/fields.ts: Add at least one signer with an email address': inForm(
 		{ ...BUSINESS, signers: {} },
 		'Add at least one signer',
 		BUSINESS,
 	),
-	'form/shared.ts: Correct one of the two times': (() => {
+	'create/fields.ts: Correct one of the two times': (() => {
 		const form = (expiry: string) => ({
 			...BUSINESS,
 			additionalFields: { activation_time: '2030-05-02T10:00:00', expiry },
@@ -307,7 +308,7 @@ export const REFUSALS: Record<string, Play> = {
 			form('2030-06-01T10:00:00'),
 		);
 	})(),
-	"form/transaction.ts: Enter the signer's phone number, or set 'Authentication Requ": (() => {
+	"create/business.ts: Enter the signer's phone number, or set 'Authentication Requ": (() => {
 		const additionalFields = { authentication_requirement: 'sms' };
 		const phoned = { signers: { row: [{ ...JANE, phone_number: '+1 617 555 0123' }] } };
 		return inForm({ ...BUSINESS, additionalFields }, "Enter the signer's phone number", {
@@ -316,12 +317,9 @@ export const REFUSALS: Record<string, Play> = {
 			additionalFields,
 		});
 	})(),
-	"create.operation.ts: Add a document, or turn on 'Create as Draft' and add it late": inForm(
-		{ ...BUSINESS, draft: false },
-		"turn on 'Create as Draft'",
-		BUSINESS,
-	),
-	'check/check.ts: Nothing was sent': async (person) => {
+	"create/create.operation.ts: Add a document, or turn on 'Create as Draft' and add it late":
+		inForm({ ...BUSINESS, draft: false }, "turn on 'Create as Draft'", BUSINESS),
+	'check/checks.ts: Nothing was sent': async (person) => {
 		const draft = await createClosing(credential(), {
 			additionalFields: { paper_note_consent: true },
 		});
