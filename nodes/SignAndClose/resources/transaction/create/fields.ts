@@ -6,7 +6,7 @@ import type { Params } from '../../../run/parameters/params';
 import { parseTexts } from '../../../run/parameters/texts';
 import { withoutEmpty } from '../../../values/json';
 import { checkEmail, checkLength, checkMessages } from '../../../form/checks';
-import { defineOrganizationId } from '../../../form/commonFields';
+import { defineOrganizationId, newSignerVerification } from '../../../form/commonFields';
 import {
 	additionalJson,
 	defineFlag,
@@ -18,7 +18,6 @@ import {
 import { defineNotaryLocator } from '../../../form/locators';
 import { parseSignerRows } from '../../signer/input';
 import { withExternalIds } from '../../signer/people';
-import { newSignerVerification } from '../../../form/commonFields';
 import type { RowKind } from '../sheet/rowFields';
 
 /* What forms of both platforms have (docs/service/transactions.md#creation-fields). */
