@@ -13,7 +13,7 @@ import {
 	type ComparisonContext,
 	type ExpectedTransaction,
 	type PersonComparison,
-} from './personComparison';
+} from './signerComparison';
 
 /*
  * Compares what an item wants of a transaction with what the service shows of it, in both directions.

@@ -4,7 +4,7 @@ import { sentences } from '../../../messages/failures';
 import { explain } from '../../../messages/explanations';
 import type { OperationCall } from '../../../run/operation';
 import { asError, findFailure } from '../../../transport/failure/failure';
-import { listExpectedSigners } from '../../draft/personComparison';
+import { listExpectedSigners } from '../../draft/signerComparison';
 import { describeDifference } from '../../draft/difference';
 import { buildDraftChange } from '../../draft/draftUpdate';
 import { formatSignerName } from '../../signer/api';
@@ -23,7 +23,7 @@ import {
 	buildDeleteStep,
 	buildEnoteStep,
 	buildUpdateStep,
-} from './draftSteps';
+} from './writes';
 
 /* From the differences to what is done about them: an ordered plan, or why there is none. */
 

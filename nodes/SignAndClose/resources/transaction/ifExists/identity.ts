@@ -9,7 +9,7 @@ import { asObjects, asText } from '../../../values/json';
 import { isOwnReference } from '../../../values/reference';
 import { retrieveOrganization } from '../../account/api';
 import { isSameProperty } from '../../address/property';
-import { listExpectedSigners } from '../../draft/personComparison';
+import { listExpectedSigners } from '../../draft/signerComparison';
 import { formatSignerName } from '../../signer/api';
 import { isNumberedId, listPeople, sharePerson } from '../../signer/people';
 import type { NewTransaction } from './creation';
