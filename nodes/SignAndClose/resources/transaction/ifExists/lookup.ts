@@ -12,6 +12,7 @@ import { asText } from '../../../values/json';
 import { buildSignersKey, type NewTransaction } from './creation';
 import {
 	describeCreateAnother,
+	NUMBER_FIELDS,
 	type ExistingOptions,
 	type NumberKey,
 	type NumberField,
@@ -188,6 +189,17 @@ function selectCandidate(
 
 /** Fields that every entry has (docs/service/transactions.md#answer-fields): others may be unset. */
 const REQUIRED_FIELDS = ['id', 'status'];
+/** What is compared of an entry. The rest of a long list doesn't stay in memory until the run ends. */
+const COMPARED_FIELDS = [
+	...REQUIRED_FIELDS,
+	'detailed_status',
+	...new Set(Object.values(NUMBER_FIELDS).flat()),
+];
+
+const selectComparedFields = (entry: IDataObject): IDataObject =>
+	Object.fromEntries(
+		COMPARED_FIELDS.filter((name) => name in entry).map((name) => [name, entry[name]]),
+	);
 
 /**
  * Reads a list to its end.
@@ -210,7 +222,7 @@ async function* readWholeList(service: ServiceClient, call: Call): AsyncGenerato
 		if (missing.length > 0)
 			throw new ServiceFailure({ code: 'incompletelyRead', missing, toWriteBack: false });
 		readCount += entries.length;
-		yield entries;
+		yield entries.map(selectComparedFields);
 	}
 	if (total !== undefined && readCount < total)
 		throw new ServiceFailure({ code: 'listBrokenOff', count: readCount, total });
