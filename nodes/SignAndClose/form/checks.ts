@@ -94,3 +94,13 @@ export function parseWholeNumber(value: unknown, least: number, label: string, p
 		);
 	return number;
 }
+
+/** @throws InputFailure when no field of a change is filled in */
+export function requireChanges(params: Params, changes: IDataObject): void {
+	if (Object.keys(changes).length === 0)
+		throw new InputFailure(
+			params.label('updateFields'),
+			'is empty',
+			'Add at least one field to change',
+		);
+}

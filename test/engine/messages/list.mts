@@ -83,6 +83,6 @@ export const MESSAGES: string[] = [
 		keysIn(file, constant).map((key) => `${kind}: ${key}`),
 	).filter((message) => message !== WORDED_BY_FAULT),
 	// These have no tables of their own.
-	...['redirect', 'unavailable', 'link'].map((key) => `other: ${key}`),
+	...['redirect', 'unavailable', 'link', 'no change'].map((key) => `other: ${key}`),
 	...OWN.flatMap(refusalsIn),
 ];

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExplainedFailure, InputFailure } from '../../messages/failures';
+import { requireChanges } from '../../form/checks';
+import { ExplainedFailure } from '../../messages/failures';
 import { defineOperation, defineWrite, type OperationCall } from '../../run/operation';
 import { asObject } from '../../values/json';
 import { defineCollection } from '../../form/fields';
@@ -96,11 +97,6 @@ function buildBody(call: OperationCall, before: IDataObject, changes: IDataObjec
 function parseChanges(call: OperationCall): IDataObject {
 	const { params } = call;
 	const changes = parseWebhook(call, params.getObject('updateFields'));
-	if (Object.keys(changes).length === 0)
-		throw new InputFailure(
-			params.label('updateFields'),
-			'is empty',
-			'Add at least one field to change',
-		);
+	requireChanges(params, changes);
 	return changes;
 }

@@ -261,7 +261,7 @@ export const REFUSALS: Record<string, Play> = {
 				again({ removeSignersNotNamed: true }),
 			),
 	),
-	'change/changeFields.ts: Add at least one field to change': async (person) => {
+	'other: no change': async (person) => {
 		const draft = await createClosing(credential());
 		await inForm(
 			update(draft, {}),

@@ -1,4 +1,4 @@
-import { InputFailure } from '../../../messages/failures';
+import { requireChanges } from '../../../form/checks';
 import { Faults } from '../../../messages/inputFaults';
 import {
 	defineOperation,
@@ -64,12 +64,7 @@ export const updateDocument = defineOperation({
 			const retrieve = buildRetriever(call);
 			if (place !== undefined) await checkPlacement(placement, retrieve, faults);
 			faults.throwIfAny();
-			if (Object.keys(changes).length === 0 && resource === undefined)
-				throw new InputFailure(
-					call.params.label('updateFields'),
-					'is empty',
-					'Add at least one field to change',
-				);
+			if (resource === undefined) requireChanges(call.params, changes);
 			return findDocument(await retrieve(), place!.documentId);
 		},
 		send: async ({ service }, { place, changes, resource }) =>

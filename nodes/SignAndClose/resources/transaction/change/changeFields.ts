@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { requireChanges } from '../../../form/checks';
 import { InputFailure } from '../../../messages/failures';
 import { parseEach, parseTogether } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
@@ -117,12 +118,7 @@ export function parseUpdates(call: OperationCall): IDataObject {
 	});
 	if (signers.length > 0) changes.signers = signers;
 	if (order.length > 0) changes.documents = order;
-	if (Object.keys(changes).length === 0)
-		throw new InputFailure(
-			params.label('updateFields'),
-			'is empty',
-			'Add at least one field to change',
-		);
+	requireChanges(params, changes);
 	return changes;
 }
 
