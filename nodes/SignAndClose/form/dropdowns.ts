@@ -6,7 +6,8 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { InputFailure, sentences } from '../messages/failures';
+import { InputFailure } from '../messages/failures';
+import { joinSentences } from '../values/words';
 import { toNodeError } from '../messages/nodeError';
 import type { TransactionAnswer } from '../transport/answers/shapes';
 import { fetchList, type ListName } from '../transport/answers/lists';
@@ -43,7 +44,7 @@ export async function withReason<T>(
 		return service === undefined ? list : (await service).hide(list);
 	} catch (thrown) {
 		const { message, description } = toNodeError(context.getNode(), thrown, undefined, []);
-		const text = sentences(message, description);
+		const text = joinSentences(message, description);
 		// n8n replaces the whole message by its own when it finds the code of a network fault in it.
 		throw new NodeOperationError(context.getNode(), text.replace(/ \([A-Z_]{3,40}\)/g, ''));
 	}

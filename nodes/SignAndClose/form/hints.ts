@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sentences } from '../messages/failures';
+import { joinSentences } from '../values/words';
 import type { OperationCall } from '../run/operation';
 import type { Params } from '../run/parameters/params';
 import { isDraft } from '../transport/answers/transactionState';
@@ -103,8 +103,8 @@ export function quoteValue(value: unknown): string {
 }
 
 /** Joins the sentences that are there; undefined when there are none. */
-export const joinHints = (texts: Parameters<typeof sentences>): string | undefined =>
-	sentences(...texts) || undefined;
+export const joinHints = (texts: Parameters<typeof joinSentences>): string | undefined =>
+	joinSentences(...texts) || undefined;
 
 /** Says that the service took the item without the node's reference. */
 export const describeRefusedReference = ({ sending }: OperationCall): string | undefined =>

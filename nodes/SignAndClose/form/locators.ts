@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-import { withArticle } from '../messages/failures';
+import { withArticle } from '../values/words';
 
 /*
  * Resource locators: fields that take a choice from a list, an ID, or a pasted link where the

@@ -1,4 +1,5 @@
-import { InputFailure, withArticle } from '../messages/failures';
+import { InputFailure } from '../messages/failures';
+import { withArticle } from '../values/words';
 import { compareByName, defineChoice, type OptionTuple } from './fields';
 
 /* States and countries by the codes that the service takes (docs/service/signers.md#addresses). */

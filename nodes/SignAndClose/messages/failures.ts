@@ -1,7 +1,5 @@
 import { Failure, type FailureFlags } from '../transport/failure/failure';
 
-export { joinSentences as sentences, withArticle } from '../values/words';
-
 /*
  * Failures that already carry the words a person reads. Failures of the service carry a code
  * instead; explanations.ts words those.

@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { InputFailure, sentences } from '../../../messages/failures';
+import { InputFailure } from '../../../messages/failures';
+import { joinSentences } from '../../../values/words';
 import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import {
@@ -36,7 +37,7 @@ export function findIncoming(call: OperationCall, value: unknown): IBinaryData {
 		throw new InputFailure(
 			label,
 			file === undefined ? "isn't a file" : `holds ${rest.length + 1} files instead of one`,
-			sentences('Point the expression to a file', describeFiles(call)),
+			joinSentences('Point the expression to a file', describeFiles(call)),
 		);
 	}
 	const name = params.getTextIn({ binaryPropertyName: value as string }, 'binaryPropertyName');
@@ -189,12 +190,12 @@ function describeFiles(call: OperationCall, name?: string): string {
 	const same = otherFiles.find((file) => file.name === name);
 	const fileList = names.join(', ');
 	if (same !== undefined)
-		return sentences(
+		return joinSentences(
 			fileList && `The item has: ${fileList}`,
 			`'${same.node}' has it: enter the expression ${same.expression}`,
 		);
 	if (names.length + otherFiles.length === 0) return NO_FILES;
-	return sentences(
+	return joinSentences(
 		fileList && `Enter one of the item's files: ${fileList}`,
 		otherFiles.length > 0 && `${fileList ? 'Or enter' : 'Enter'} ${joinExpressions(otherFiles)}`,
 	);

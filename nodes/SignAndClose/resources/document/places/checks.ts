@@ -7,6 +7,7 @@ import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { derivePhase } from '../../../transport/answers/transactionState';
 import { asObject, asText } from '../../../values/json';
 import { parseNumber } from '../../../values/plainValues';
+import { joinWithAnd } from '../../../values/words';
 import type { UnplacedDesignation } from './designations';
 import { namePages, type PlacedDesignation } from './pages';
 import { DESIGNATION_TYPES } from './fields';
@@ -175,7 +176,7 @@ export function checkAgainstTransaction(
 	const remedy =
 		ids.length === 0
 			? "Give the signers external IDs with 'Transaction: Correct Signer'"
-			: `The external IDs of its signers are ${new Intl.ListFormat('en-GB').format(ids)}`;
+			: `The external IDs of its signers are ${joinWithAnd(ids)}`;
 	for (const { designation, noteFault, nameField } of entries) {
 		const signer = asText(designation.signer_identifier);
 		if (signer === undefined || OFFICIAL_SIGNER.test(signer) || ids.includes(signer)) continue;

@@ -1,4 +1,5 @@
 import type { PageSize, PdfReading } from '../../../pdf/pages';
+import { joinWithAnd } from '../../../values/words';
 import type { EnteredDesignation, UnplacedDesignation } from './designations';
 import { isUntransformed, UNREADABLE_REASONS } from '../files/bytes';
 import type { WhereToSign } from './whereToSign';
@@ -25,8 +26,8 @@ export const UNCERTAIN_PLACE =
 
 /** Names pages in a sentence: "page 2", "pages 2, 4 and 7". */
 export const namePages = (numbers: readonly number[]): string => {
-	const distinct = [...new Set(numbers)].map(String);
-	return `${distinct.length === 1 ? 'page' : 'pages'} ${new Intl.ListFormat('en-GB').format(distinct)}`;
+	const distinct = [...new Set(numbers)];
+	return `${distinct.length === 1 ? 'page' : 'pages'} ${joinWithAnd(distinct)}`;
 };
 
 /**

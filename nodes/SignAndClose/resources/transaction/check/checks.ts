@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExplainedFailure, sentences } from '../../../messages/failures';
+import { ExplainedFailure } from '../../../messages/failures';
+import { joinSentences } from '../../../values/words';
 import { toPlainText } from '../../../values/plainText';
 import { findFirstText } from '../../../form/output';
 import * as closing from './closingChecks';
@@ -159,7 +160,10 @@ export function requireComplete(facts: Facts): void {
 	if (missing.length === 0) return;
 	throw new ExplainedFailure(
 		`The transaction can't go out yet: ${missing.length === 1 ? '1 thing is' : `${missing.length} things are`} missing`,
-		sentences('Nothing was sent', ...missing.map(({ text }, index) => `(${index + 1}) ${text}`)),
+		joinSentences(
+			'Nothing was sent',
+			...missing.map(({ text }, index) => `(${index + 1}) ${text}`),
+		),
 		{ final: true },
 	);
 }

@@ -3,13 +3,13 @@ import { asObjects, asText, getOwnValue } from '../../../values/json';
 import { isBlank } from '../../../values/comparison';
 import { isDraft } from '../../../transport/answers/transactionState';
 import { isSameId } from '../../../values/ids';
+import { joinWithAnd } from '../../../values/words';
 import { canCloseOnline } from '../../address/api';
 import { isEnote } from '../../document/api';
 import { formatFullName } from '../../signer/output';
 import {
 	DOCUMENTS_NOT_SHOWN,
 	leavesOutUnset,
-	joinParts,
 	sayMissing,
 	onSigners,
 	sayOk,
@@ -88,7 +88,7 @@ export const checkEnoteNames = onSigners((signers, { enote: file }) => {
 			.filter((borrower) => !signers.some((signer) => isSamePerson(borrower, signer)))
 			.map(({ first, middle, last, suffix }) =>
 				sayWarning(
-					`The eNote names ${[first, middle, last, suffix].filter(Boolean).join(' ')}, and the signers are ${joinParts(people)}`,
+					`The eNote names ${[first, middle, last, suffix].filter(Boolean).join(' ')}, and the signers are ${joinWithAnd(people)}`,
 					"Correct the signer with 'Transaction: Correct Signer', or replace the eNote",
 				),
 			),

@@ -7,6 +7,7 @@ import type {
 } from '../../../transport/answers/shapes';
 import type { Platform } from '../../../transport/service/endpoints';
 import { asText } from '../../../values/json';
+import { joinWithAnd } from '../../../values/words';
 import { withoutConsentForms } from '../../document/api';
 
 /* What the checks of a transaction work with, and what they find. */
@@ -119,9 +120,6 @@ export const onSigners =
 
 /** Names documents in a sentence. */
 export const quoteDocuments = (documents: DocumentAnswer[]): string =>
-	joinParts(
+	joinWithAnd(
 		documents.map(({ document_name: name, id }) => `'${asText(name) ?? id ?? 'unnamed document'}'`),
 	);
-
-/** Joins parts of a sentence. */
-export const joinParts = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts);

@@ -6,12 +6,12 @@ import { isEnote } from '../../document/api';
 import { OFFICIAL_SIGNER } from '../../document/places/checks';
 import { isEmail } from '../../../form/checks';
 import { formatFullPhone } from '../../../form/phone';
+import { joinWithAnd } from '../../../values/words';
 import { formatSignerName } from '../../signer/api';
 import { isEsigned, listOwners } from './documentChecks';
 import {
 	DOCUMENTS_NOT_SHOWN,
 	leavesOutUnset,
-	joinParts,
 	sayMissing,
 	quoteDocuments,
 	onSigners,
@@ -111,7 +111,7 @@ export const checkExternalIds = onSigners((all) => {
 	return addOk(
 		twice.map(([id, people]) =>
 			sayMissing(
-				`'${id}' is the external ID of ${joinParts(people)}`,
+				`'${id}' is the external ID of ${joinWithAnd(people)}`,
 				"Give each signer one of its own with 'Transaction: Correct Signer'",
 			),
 		),

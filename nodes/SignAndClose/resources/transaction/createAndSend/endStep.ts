@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExplainedFailure, sentences } from '../../../messages/failures';
+import { ExplainedFailure } from '../../../messages/failures';
+import { joinSentences } from '../../../values/words';
 import {
 	defineWrite,
 	ExistingResult,
@@ -202,7 +203,7 @@ async function verifyDraft(
 	if (item.then === 'send' && stops.length > 0)
 		throw new ExplainedFailure(
 			'The draft was changed while the item was under way',
-			sentences('Nothing was sent', ...stops, 'Run the workflow again'),
+			joinSentences('Nothing was sent', ...stops, 'Run the workflow again'),
 			{ final: true },
 		);
 	return stops;

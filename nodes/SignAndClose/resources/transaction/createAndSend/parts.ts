@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sentences } from '../../../messages/failures';
+import { joinSentences } from '../../../values/words';
 import {
 	ExistingResult,
 	type OperationCall,
@@ -56,7 +56,7 @@ export function buildParts(
 		})),
 		resumeAdvice: (results, isUnknown) => {
 			const id = readTransactionId(results);
-			return sentences(
+			return joinSentences(
 				id !== undefined && `The draft ${id} is kept`,
 				// A create that may have been done is done once more by a new run.
 				isUnknown

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sentences } from '../../../messages/failures';
+import { joinSentences } from '../../../values/words';
 import { explain } from '../../../messages/explanations';
 import type { OperationCall } from '../../../run/operation';
 import { asError, findFailure } from '../../../transport/failure/failure';
@@ -119,7 +119,7 @@ function planChanges(
 		const failure = findFailure(thrown);
 		if (failure === undefined) throw asError(thrown);
 		const { message, remedy } = explain(failure, FORM_OF_MESSAGES);
-		plan.refusals.push(sentences(message, remedy));
+		plan.refusals.push(joinSentences(message, remedy));
 		return [];
 	}
 }

@@ -1,4 +1,5 @@
-import { ExplainedFailure, sentences } from '../../../messages/failures';
+import { ExplainedFailure } from '../../../messages/failures';
+import { joinSentences } from '../../../values/words';
 import { describeState } from '../../../messages/transactionTexts';
 import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
@@ -145,7 +146,7 @@ export function requireFeasible(
 		all.length === 1
 			? all[0]
 			: `${comparison.transaction.id} isn't what the item says: ${all.length} differences`,
-		sentences(
+		joinSentences(
 			'Nothing was written',
 			...(all.length === 1 ? [] : all.map((text, index) => `(${index + 1}) ${text}`)),
 			!comparison.isSent && remedy,

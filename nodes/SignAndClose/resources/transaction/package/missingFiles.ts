@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExplainedFailure, sentences, type Words } from '../../../messages/failures';
+import { ExplainedFailure, type Words } from '../../../messages/failures';
+import { joinSentences } from '../../../values/words';
 import { explain } from '../../../messages/explanations';
 import type { OperationCall } from '../../../run/operation';
 import { toPlainText } from '../../../values/plainText';
@@ -97,11 +98,11 @@ export function buildLackFailure(missing: readonly MissingFile[], total: number)
 	// Many files may be missing for one reason.
 	const byReason = new Map<string, MissingFile[]>();
 	for (const file of missing) {
-		const reason = sentences(...file.lack.explanation);
+		const reason = joinSentences(...file.lack.explanation);
 		byReason.set(reason, [...(byReason.get(reason) ?? []), file]);
 	}
 	return new ExplainedFailure(
 		`${missing.length} of ${total} files are missing: ${listLabels(missing)}`,
-		sentences(...[...byReason].map(([reason, files]) => `${listLabels(files)}: ${reason}`)),
+		joinSentences(...[...byReason].map(([reason, files]) => `${listLabels(files)}: ${reason}`)),
 	);
 }

@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { sentences } from '../../../messages/failures';
+import { joinSentences } from '../../../values/words';
 import type { OperationCall, OperationResult } from '../../../run/operation';
 import { hasEnded } from '../../../transport/answers/transactionState';
 import { pickFields } from '../../../form/output';
@@ -32,7 +32,7 @@ function summarize({ transaction, manifest, missing }: CollectedPackage): IDataO
 			id,
 			document_name: label,
 			why,
-			message: sentences(...words),
+			message: joinSentences(...words),
 		})),
 	};
 }

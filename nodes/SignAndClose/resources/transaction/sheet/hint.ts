@@ -1,4 +1,5 @@
 import { toTitle } from '../../../form/titles';
+import { joinQuoted, joinWithAnd, quote } from '../../../values/words';
 import type { Column, RowReader } from './cells';
 import { FORM_FIELDS, isPerson, isSameOwner, type RowKind, type ColumnTarget } from './rowFields';
 import { formatPerson } from './signerChoice';
@@ -69,8 +70,6 @@ export function describeRow(columns: Column[]): string {
 /** How many remarks a hint has, and how many rows each of them names. */
 const MAX_NAMED = 20;
 
-const listFormat = new Intl.ListFormat('en-GB');
-const quoteAll = (headings: string[]) => headings.map((heading) => `'${heading}'`);
 const limitList = (texts: string[]) =>
 	texts.length > MAX_NAMED
 		? [...texts.slice(0, MAX_NAMED), `${texts.length - MAX_NAMED} more`]
@@ -84,22 +83,22 @@ export function describeRows(notes: readonly RowNote[]): string | undefined {
 	const used = new Map(notes.flatMap((note) => note.used));
 	const unused = new Set(notes.flatMap((note) => note.unused).filter((name) => !used.has(name)));
 	const matched = groupByKey([...used].map(([heading, title]) => [title, heading])).map(
-		([title, headings]) => `${listFormat.format(quoteAll(headings))} to ${title}`,
+		([title, headings]) => `${joinWithAnd(headings.map(quote))} to ${title}`,
 	);
 	const remarks = notes.flatMap((note) => {
 		// Other rows use these columns.
 		const unusedHere = note.unused.filter((name) => used.has(name));
 		const texts = [
 			...note.remarks,
-			...(unusedHere.length > 0 ? [`${listFormat.format(quoteAll(unusedHere))} not used`] : []),
+			...(unusedHere.length > 0 ? [`${joinWithAnd(unusedHere.map(quote))} not used`] : []),
 		];
 		return texts.map((text): [string, string] => [text, note.row]);
 	});
 	const parts = [
 		...(matched.length > 0 ? [`Columns matched: ${matched.join('; ')}`] : []),
-		...(unused.size > 0 ? [`Not used: ${quoteAll([...unused]).join(', ')}`] : []),
+		...(unused.size > 0 ? [`Not used: ${joinQuoted([...unused])}`] : []),
 		...limitList(
-			groupByKey(remarks).map(([text, rows]) => `${listFormat.format(limitList(rows))}: ${text}`),
+			groupByKey(remarks).map(([text, rows]) => `${joinWithAnd(limitList(rows))}: ${text}`),
 		),
 	];
 	return parts.length === 0 ? undefined : parts.join('. ');

@@ -1,11 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
-import {
-	RowFailure,
-	RowsFailure,
-	sentences,
-	type ExplainedFailure,
-} from '../../../messages/failures';
+import { RowFailure, RowsFailure, type ExplainedFailure } from '../../../messages/failures';
+import { joinSentences } from '../../../values/words';
 import type { OperationCall } from '../../../run/operation';
 import { asError } from '../../../transport/failure/failure';
 import { isByHeading } from './row';
@@ -69,12 +65,12 @@ function buildRowsFailure(failures: RowFailure[], count: number): ExplainedFailu
 	if (failures.length === count && texts.size === 1)
 		return new RowsFailure(
 			`None of the ${count} rows can be used. Nothing was created`,
-			sentences(first.fault.message, first.remedy),
+			joinSentences(first.fault.message, first.remedy),
 			{ final: true },
 		);
 	return new RowsFailure(
 		`${failures.length} of ${count} rows can't be used${failures.length === 1 ? `: ${first.row}` : ''}. Nothing was created`,
-		sentences(
+		joinSentences(
 			...failures
 				.slice(0, MOST_NAMED)
 				.map(
