@@ -35,7 +35,7 @@ export function asFile(value: unknown): IBinaryData | undefined {
 	return isFile ? (value as unknown as IBinaryData) : undefined;
 }
 
-/** The files of an item of the input, in the order of `inOrder()`. Each name is there once. */
+/** The files of an item of the input, in the order of `sortFiles()`. Each name is there once. */
 export function listFiles(context: IExecuteFunctions, itemIndex: number): ItemFile[] {
 	const listJsons = function* () {
 		yield context.getInputData()[itemIndex].json;

@@ -147,7 +147,7 @@ export interface WriteParts {
 	details?(done: OperationResult[]): IDataObject | undefined;
 }
 
-/** How a write is done and looked up. It's derived from the write's four functions (doing.ts). */
+/** How a write is done and looked up. It's derived from the write's four functions (write/runner.ts). */
 export interface Writer {
 	/**
 	 * Reads and checks what the write needs.

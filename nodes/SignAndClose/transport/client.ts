@@ -66,7 +66,7 @@ export async function createService(
 
 /**
  * Calls endpoints by name, on a platform that has them, with JSON or streams. The items of a run
- * share one, see forItem().
+ * share one, see createForItem().
  */
 export class ServiceClient {
 	constructor(

@@ -82,7 +82,7 @@ const OPTIONAL_PLACES = [
  * Builds a change of a draft: a partial one on business, the whole transaction on real estate. What
  * is written back has to be known before.
  * @param before as retrieved a moment ago; it may still be sent, and be recalled before the change
- * @throws ServiceFailure `incompletelyRead`, `settingsNotShown`, or what keptSigners() finds
+ * @throws ServiceFailure `incompletelyRead`, `settingsNotShown`, or what buildKeptSigners() finds
  */
 export function planDraftUpdate(
 	{ assuranceField }: Pick<ServiceSettings, 'assuranceField'>,

@@ -68,7 +68,7 @@ function buildEntryKey(entry: IDataObject): string {
 }
 
 /**
- * Walks a list endpoint. See walkPages().
+ * Walks a list endpoint. See streamPages().
  * @param maximum how many entries the caller wants, so that no page is bigger than needed: infinity for
  *   all, nothing if that depends on them
  * @throws ServiceFailure, also when an answer holds no list
@@ -86,7 +86,7 @@ export function streamListPages(
 	);
 }
 
-/** Walks a list endpoint, entry by entry. See listPages(). */
+/** Walks a list endpoint, entry by entry. See streamListPages(). */
 export async function* streamEntries(
 	...list: Parameters<typeof streamListPages>
 ): AsyncGenerator<IDataObject> {

@@ -75,7 +75,7 @@ export interface CorrectionResult extends ChangedTransaction {
  * was interrupted continues where that stopped and nothing is done twice.
  * @throws ServiceFailure before the recall: `signersAreFinal` when the transaction is finished or
  *   somebody has completed, `signerNotInTransaction`, `signerCorrectedAlready`, `signerAmbiguous`,
- *   `externalIdInUse`, and those of planUpdate(). Afterwards: `correctionInterrupted`, which says where
+ *   `externalIdInUse`, and those of planDraftUpdate(). Afterwards: `correctionInterrupted`, which says where
  *   the transaction stands
  */
 export async function runCorrection(correction: SignerCorrection): Promise<CorrectionResult> {

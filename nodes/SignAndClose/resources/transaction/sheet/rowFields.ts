@@ -51,7 +51,7 @@ export interface RowField {
 export interface FormField extends RowField {
 	/** The parameter that it replaces. */
 	parameter: string;
-	/** All headings that are found, as plainHeading gives them. */
+	/** All headings that are found, as toPlainHeading gives them. */
 	headings: string[];
 }
 

@@ -1,5 +1,5 @@
 /*
- * The words of headings, in the form that plainHeading gives, and what they mean. Nothing else is
+ * The words of headings, in the form that toPlainHeading gives, and what they mean. Nothing else is
  * recognized. docs/rows.md shows these tables; `npm run generate` writes it.
  */
 
