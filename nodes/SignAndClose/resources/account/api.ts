@@ -12,7 +12,7 @@ import { withId } from '../../form/output';
  */
 export async function retrieveOrganization(
 	service: ServiceClient,
-	impatient = false,
+	isUrgent = false,
 ): Promise<IDataObject> {
-	return withId(toEntry(await service.json('getOrganization', { urgent: impatient })));
+	return withId(toEntry(await service.json('getOrganization', { urgent: isUrgent })));
 }

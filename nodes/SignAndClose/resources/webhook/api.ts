@@ -25,13 +25,13 @@ import { hasSecret } from './output';
 /**
  * Lists the webhooks of the key's organization. A documented-only service gives their identifiers
  * only (docs/service/webhooks.md#list-webhooks).
- * @param impatient whether somebody waits, so that a failing request is hardly repeated
+ * @param isUrgent whether somebody waits, so that a failing request is hardly repeated
  * @returns an entry without ID for each that doesn't say it
  * @throws ServiceFailure, also when the answer isn't a list: whether a webhook is there must not be
  *   judged by that
  */
-export async function listWebhooks(service: ServiceClient, impatient = false) {
-	return (await fetchList(service, 'listWebhooks', { urgent: impatient })).entries;
+export async function listWebhooks(service: ServiceClient, isUrgent = false) {
+	return (await fetchList(service, 'listWebhooks', { urgent: isUrgent })).entries;
 }
 
 /**

@@ -166,7 +166,7 @@ interface RecordQuery {
 	 */
 	since?: number;
 	/** Whether somebody waits, so that a failing request is hardly repeated. */
-	impatient?: boolean;
+	isUrgent?: boolean;
 	/**
 	 * Whether the data of an event is needed. Only what identifies the others is kept, so that many
 	 * records need little memory.
@@ -193,7 +193,7 @@ export async function fetchRecords(
 	let rises = 0;
 	let oldCount = 0;
 	let latestTime = '';
-	const call: Call = { path: { webhookId }, urgent: query.impatient };
+	const call: Call = { path: { webhookId }, urgent: query.isUrgent };
 	for await (const record of streamEntries(service, 'listWebhookEvents', call)) {
 		if (query.isClosed?.() === true) break;
 		const delivery = parseRecordedDelivery(record);

@@ -75,9 +75,9 @@ export async function sendOnce(
 	options: Sendable,
 	{ withKey, streamed, urgent: isUrgent }: SendOptions,
 ): Promise<Answer | Fault> {
-	const { urgentMs: impatientMs, readMs, writeMs, fileMs } = sender.limits;
+	const { urgentMs, readMs, writeMs, fileMs } = sender.limits;
 	const usualMs = isRead(options.method) ? readMs : writeMs;
-	const [silenceMs, totalMs] = isUrgent ? [impatientMs, impatientMs] : [usualMs, fileMs];
+	const [silenceMs, totalMs] = isUrgent ? [urgentMs, urgentMs] : [usualMs, fileMs];
 	const began = Date.now();
 	const timer = new StallTimer(silenceMs, totalMs, 'ESTALLED');
 	const connection = new AbortController();

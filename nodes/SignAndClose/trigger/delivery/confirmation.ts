@@ -41,7 +41,7 @@ export interface Confirmation {
 /** How an event came that the service is asked about. */
 export interface ConfirmationRequest {
 	/** A delivery waits for its answer. */
-	impatient?: boolean;
+	isUrgent?: boolean;
 	/**
 	 * The event certainly comes from the service: its delivery was signed, or it's from the event
 	 * records.
@@ -99,7 +99,7 @@ export async function confirmEvent(
 		return { kind: 'unconfirmed', reason: 'The event has no transaction' };
 	let transaction: IDataObject;
 	try {
-		transaction = await retrieveTransaction(service, transactionId, undefined, request.impatient);
+		transaction = await retrieveTransaction(service, transactionId, undefined, request.isUrgent);
 	} catch (thrown) {
 		return describeUnconfirmed(service, delivery, request, findFailure(thrown));
 	}
@@ -149,7 +149,7 @@ export async function confirmDelivery(
 ): Promise<{ confirmation: Confirmation; secrets: string[] }> {
 	const load = async () => await credentialCache.read(context);
 	const service = await createService(context, LIMITS, load);
-	const confirmation = await confirmEvent(service, delivery, { impatient: true, authentic });
+	const confirmation = await confirmEvent(service, delivery, { isUrgent: true, authentic });
 	return { confirmation, secrets: service.settings.outputSecrets };
 }
 

@@ -19,7 +19,7 @@ import { buildNodeId, triggerLog } from '../log';
 
 /*
  * What every event passes before it starts the workflow, whatever has brought it: a call (webhook.ts),
- * an event record (eventLog.ts), or the status of a transaction (gaps.ts). Afterwards, n8n
+ * an event record (eventLog.ts), or the status of a transaction (completions.ts). Afterwards, n8n
  * stores an execution, whose execute() drops what another one has claimed.
  */
 

@@ -44,8 +44,12 @@ export async function emitRecordedEvents(search: EventSearch): Promise<void> {
 	if (webhookId === undefined) return;
 	const isNeeded = (recorded: RecordedDelivery) =>
 		isMissed(recorded, settings, memory) && !handled.has(recorded.delivery.key);
-	const reading = { ofTrigger: true, since: computeStart(memory), isNeeded, isClosed };
-	const records = await fetchRecords(service, webhookId, reading);
+	const records = await fetchRecords(service, webhookId, {
+		ofTrigger: true,
+		since: computeStart(memory),
+		isNeeded,
+		isClosed,
+	});
 	const emitter = new Emitter(search, settings.pull ? 'pull' : 'recovery');
 	const isOld = ({ at }: RecordedDelivery) => Date.parse(at) < Date.now() - MAX_AGE_MS;
 	for (const recorded of [...saved.filter((entry) => !isOld(entry)), ...records.filter(isNeeded)])
@@ -89,9 +93,13 @@ export async function keepUndelivered(
 	const isLate = () => Date.now() > end;
 	const isNeeded = (recorded: RecordedDelivery) => isMissed(recorded, settings, memory);
 	try {
-		const since = computeStart(memory);
-		const reading = { ofTrigger: true, since, impatient: true, isNeeded, isClosed: isLate };
-		const records = await fetchRecords(service, webhookId, reading);
+		const records = await fetchRecords(service, webhookId, {
+			ofTrigger: true,
+			since: computeStart(memory),
+			isUrgent: true,
+			isNeeded,
+			isClosed: isLate,
+		});
 		if (isLate())
 			throw new ExplainedFailure(
 				'Its event log is too long to be read while n8n waits',

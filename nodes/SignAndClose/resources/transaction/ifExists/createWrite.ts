@@ -123,7 +123,7 @@ async function chooseWay(
 
 /**
  * Finds the transaction that an item was created as before. No other item of the run is for it.
- * @throws as wayOf()
+ * @throws as chooseWay()
  */
 export async function findClaimed(
 	call: OperationCall,
