@@ -42,7 +42,7 @@ export const describeMissingType = (
 		: undefined;
 
 /** Names of fields for messages. */
-export type Labels = Pick<Params, 'label'>;
+type Labels = Pick<Params, 'label'>;
 
 /** What the form calls a field of the request. */
 export function findFieldLabel(labels: Labels, field: string): string {

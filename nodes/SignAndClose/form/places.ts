@@ -5,7 +5,7 @@ import { compareByName, defineChoice, type OptionTuple } from './fields';
 /* States and countries by the codes that the service takes (docs/service/signers.md#addresses). */
 
 /** A code of two capital letters, and the English name of the place. */
-export type CodedPlace = readonly [code: string, name: string];
+type CodedPlace = readonly [code: string, name: string];
 
 const STATE_NAMES =
 	'AL Alabama|AK Alaska|AS American Samoa|AZ Arizona|AR Arkansas|CA California|CO Colorado|' +

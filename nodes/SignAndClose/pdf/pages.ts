@@ -15,7 +15,7 @@ import {
  * What can be read of a page: its `text`; its text, but not what's in a large picture (`partly`); nothing,
  * as it's a `picture`; nothing, for another reason (`unreadable`).
  */
-export type PageKind = 'text' | 'partly' | 'picture' | 'unreadable';
+type PageKind = 'text' | 'partly' | 'picture' | 'unreadable';
 
 /** The size of a page, in units of user space: 1/72 inch if userUnit is 1. */
 export interface PageSize {

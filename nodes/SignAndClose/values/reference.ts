@@ -15,12 +15,12 @@ const REFERENCE = /^n8n-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const OF_DOCUMENT = /^n8n-([asr])-([\da-f]{6})-([\da-f]{14})-([\da-f]{8})-([\da-f]{4})$/;
 
 /** What has made a document: Document: Add, Create and Send, or a rule that replaced another one. */
-export type Maker = 'add' | 'createAndSend' | 'rule';
+type Maker = 'add' | 'createAndSend' | 'rule';
 const LETTERS: Record<Maker, string> = { add: 'a', createAndSend: 's', rule: 'r' };
 const MAKERS = new Map(Object.entries(LETTERS).map(([maker, letter]) => [letter, maker as Maker]));
 
 /** What the reference of a document says. */
-export interface DocumentReference {
+interface DocumentReference {
 	maker: Maker;
 	/** What tells it from others that are made of the same and wanted alike. */
 	tail: string;

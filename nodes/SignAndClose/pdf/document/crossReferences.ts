@@ -7,7 +7,7 @@ import { Parser } from '../syntax/parser';
 export type ObjectPlace = { offset: number } | { container: number; index: number };
 
 /** What reads the objects that cross-references are in. */
-export interface ObjectReader {
+interface ObjectReader {
 	budget: Budget;
 	/** The object that begins there. */
 	readIndirectObject(offset: number): Promise<{ number: number; value: PdfObject }>;

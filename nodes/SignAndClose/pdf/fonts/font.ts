@@ -6,7 +6,7 @@ import { ENCODINGS, STANDARD_ENCODING, readGlyphName, type Encoding } from './ch
 import { findStandardWidths } from './standardWidths';
 
 /** A glyph, as a font shows it for a code. */
-export interface Glyph {
+interface Glyph {
 	/** Undefined if nothing says which character it is. */
 	text: string | undefined;
 	/** How far it moves, in text space at font size 1; undefined if nothing says so. */

@@ -1,7 +1,7 @@
 import type { GlyphRun } from '../content/marks';
 
 /** A glyph, measured along the direction of its line and across it. */
-export interface PlacedGlyph {
+interface PlacedGlyph {
 	/** Levelled, and so empty for white space. */
 	text: string;
 	start: number;

@@ -8,7 +8,7 @@ import { listAwaitedSigners, summarizeIdentity, mayStillSign, splitByProgress } 
 /* What a workflow gets of a signer (docs/service/signers.md#signer-answer). */
 
 /** The form in which a signer is output: as the service answered it, simplified, or these fields. */
-export type SignerForm = 'raw' | 'simplified' | readonly string[];
+type SignerForm = 'raw' | 'simplified' | readonly string[];
 
 /** Returns a signer in a form, with what tells the transaction. */
 export function formatSigner(

@@ -20,7 +20,7 @@ export const FILE_KINDS: OptionTuple[] = [
 ];
 
 /** A file that stands beside the documents. */
-export interface OtherFile extends LinkedFile {
+interface OtherFile extends LinkedFile {
 	/** The time that outputs show. */
 	date: string | undefined;
 }

@@ -122,7 +122,7 @@ export function findOnlyNew(after: IDataObject[], before: IDataObject[], url: un
 const COMPARABLE_FIELDS = new Set(['url', 'subscriptions', 'headers', 'request_id_header_name']);
 
 /** A webhook that was updated. */
-export interface WebhookUpdate {
+interface WebhookUpdate {
 	/** The webhook, where the service showed it. */
 	webhook?: IDataObject;
 	/** What the service took, but shows with another value than the one it was sent. */

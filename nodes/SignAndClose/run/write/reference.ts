@@ -19,7 +19,7 @@ import type { SendingMemory, Sending } from '../goals';
  */
 
 /** The field of a request that holds the client's reference. */
-export type ReferenceField = 'external_id' | 'tracking_id';
+type ReferenceField = 'external_id' | 'tracking_id';
 
 /**
  * Sends a create with a reference of the node's own, where the person has given none. It's noted

@@ -117,7 +117,7 @@ export class StallTimer {
 }
 
 /** How long to wait for a stream, and how much of it to take. */
-export interface Allowance {
+interface Allowance {
 	/** Milliseconds to wait for the next chunk. The time in which nobody asks for it doesn't count. */
 	silenceMs: number;
 	/** Milliseconds from the beginning to the end. */

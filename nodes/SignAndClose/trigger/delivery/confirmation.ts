@@ -39,7 +39,7 @@ export interface Confirmation {
 }
 
 /** How an event came that the service is asked about. */
-export interface ConfirmationRequest {
+interface ConfirmationRequest {
 	/** A delivery waits for its answer. */
 	isUrgent?: boolean;
 	/**

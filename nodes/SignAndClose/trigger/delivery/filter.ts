@@ -105,7 +105,7 @@ export interface EventSearch {
 }
 
 /** An event that no call has brought. */
-export type MissedEvent = Pick<RecordedDelivery, 'delivery' | 'at'>;
+type MissedEvent = Pick<RecordedDelivery, 'delivery' | 'at'>;
 
 /**
  * Emits events that no call has brought. n8n stores only one execution for the key of an event. After

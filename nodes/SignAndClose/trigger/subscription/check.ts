@@ -26,7 +26,7 @@ import { logFailure, triggerLog } from '../log';
 /* What a node wants its webhook to be, and the check of a published one. */
 
 /** A trigger at work, with the parameters that a check needs. */
-export interface Publication extends TriggerRecords {
+interface Publication extends TriggerRecords {
 	context: IHookFunctions | ITriggerFunctions;
 	settings: Pick<TriggerParameters, 'events' | 'pull'>;
 }

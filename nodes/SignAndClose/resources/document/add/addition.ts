@@ -25,7 +25,7 @@ export interface NewDocument extends TransactionPlace {
 }
 
 /** A document that was to be added. */
-export type Addition = NewDocument & Pick<OperationCall, 'isClaimed' | 'sending' | 'service'>;
+type Addition = NewDocument & Pick<OperationCall, 'isClaimed' | 'sending' | 'service'>;
 
 /**
  * Sends a new document to a transaction.

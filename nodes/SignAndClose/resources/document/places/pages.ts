@@ -7,7 +7,7 @@ import type { WhereToSign } from './whereToSign';
 /* Designations on the pages of a file (docs/service/documents.md#coordinates). */
 
 /** A box on a page of the file, in whole points from the bottom left. */
-export interface Box {
+interface Box {
 	x: number;
 	y: number;
 	width: number;

@@ -63,7 +63,7 @@ export function planRules(
 }
 
 /** Finds the document that replaces another one, if an earlier try has added it. */
-export const findCopy = (
+const findCopy = (
 	{ id }: Pick<DocumentAnswer, 'id'>,
 	rule: Rule,
 	documents: DocumentAnswer[],

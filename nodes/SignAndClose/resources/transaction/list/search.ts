@@ -12,7 +12,7 @@ import type { ListFilters } from './filters';
 /* Finds transactions in the service's list, and says how far it has read. */
 
 /** What was found, and how far the list was read. */
-export interface SearchResult {
+interface SearchResult {
 	transactions: IDataObject[];
 	/** How many transactions were read. */
 	readCount: number;

@@ -15,7 +15,7 @@ import { packageProperties } from './form';
 const situation = { operation: 'transaction/downloadPackage', properties: packageProperties };
 
 /** Why something is missing, in a word and in words. */
-export interface FileLack {
+interface FileLack {
 	/**
 	 * `not_completed`: there is none before the transaction is completed. `not_ready`: there will be one,
 	 * e.g. after a payment. `failed`: it couldn't be read.

@@ -145,7 +145,7 @@ export type Cells = Map<string, Cell>;
 export type Column = HeadingMeaning & Cell;
 
 /** What becomes of cells in a form. */
-export interface CellForm {
+interface CellForm {
 	/** What the form calls differently. */
 	formNames: ReadonlyMap<string, string>;
 	/** What isn't left out when it can't be read. */

@@ -36,7 +36,7 @@ export interface FormValues {
 }
 
 /** What a kind of transaction does with a row. */
-export interface RowBuilder<T> {
+interface RowBuilder<T> {
 	kind: RowKind;
 	/** Checks values of 'Additional Fields'. @throws InputFailure */
 	check(params: Params, fields: IDataObject): void;

@@ -37,7 +37,7 @@ export interface ColumnTarget {
 }
 
 /** A field that a column of a row can fill in. */
-export interface RowField {
+interface RowField {
 	id: string;
 	target: ColumnTarget;
 	/** Also a heading that is found. */
