@@ -6,6 +6,7 @@
  * deviation with the command that repeats it.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -27,6 +28,17 @@ const OPTIONS = {
 const MOST_SHOWN = 100;
 /** A day: all cells or seeds are one test. */
 const LIMIT_MS = String(24 * 3_600_000);
+
+/** Runs a program in parts, one a core, and gives what each has left in its report. */
+async function runInParts(file, reportName, environmentOf) {
+	const parts = Array.from({ length: availableParallelism() }, (_, index) => index);
+	return await Promise.all(
+		parts.map(async (part) => {
+			const report = `${part + 1}-of-${parts.length}-${reportName}`;
+			return await run(file, report, environmentOf(part, parts.length));
+		}),
+	);
+}
 
 /** Runs a program, and gives what it has left in its report. */
 async function run(file, reportName, env) {
@@ -52,9 +64,12 @@ function count(title, values) {
 }
 
 async function faults({ only }) {
-	const { results, unneeded } = await run('test/support/faultMatrix/full.run.mts', 'faults.json', {
+	const file = 'test/support/faultMatrix/full.run.mts';
+	const reports = await runInParts(file, 'faults.json', (part, parts) => ({
 		FAULTS_ONLY: only,
-	});
+		FAULTS_PART: `${part}/${parts}`,
+	}));
+	const results = reports.flatMap((report) => report.results);
 	const wrong = results.filter(({ deviations, known }) => deviations.length > 0 && !known);
 	for (const { name, deviations } of wrong.slice(0, MOST_SHOWN))
 		print(`\n${deviations.join('\n')}\n  npm run faults -- --only '${name}'`);
@@ -68,7 +83,8 @@ async function faults({ only }) {
 		results.flatMap(({ known }) => (known ? [known] : [])),
 	);
 	// A part of the cells needs a part of the entries.
-	const stale = only ? [] : unneeded;
+	const isUnneeded = (entry) => reports.every(({ unneeded }) => unneeded.includes(entry));
+	const stale = only ? [] : reports[0].unneeded.filter(isUnneeded);
 	if (stale.length > 0) print(`Nothing needs these entries of known.mts: ${stale.join('; ')}`);
 	print(`Deviations: ${wrong.length}`);
 	return wrong.length + stale.length;
@@ -114,10 +130,12 @@ async function late({ only }) {
 /** Runs seeds, and prints sums of what they came to. */
 async function runSeeds(options, command, file, sums) {
 	const [from, howMany] = [Number(options.from), Number(options.seeds)];
-	const { results, tooFewFound } = await run(file, `${command}.json`, {
-		SEEDS_FROM: String(from),
-		SEEDS_COUNT: String(howMany),
+	const reports = await runInParts(file, `${command}.json`, (part, parts) => {
+		const [first, next] = [part, part + 1].map((one) => Math.floor((one * howMany) / parts));
+		return { SEEDS_FROM: String(from + first), SEEDS_COUNT: String(next - first) };
 	});
+	const results = reports.flatMap((report) => report.results);
+	const tooFewFound = reports.some((report) => report.tooFewFound);
 	const wrong = results.filter(({ deviations }) => deviations.length > 0);
 	for (const { seed, deviations } of wrong.slice(0, MOST_SHOWN))
 		print(`\n${deviations.join('\n')}\n  npm run ${command} -- --from ${seed} --seeds 1`);

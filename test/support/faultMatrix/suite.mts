@@ -12,6 +12,8 @@ import { Pool } from './pool.mts';
 /** How many cells run side by side, and how many of those that move more than 10 MB. */
 const SIDE_BY_SIDE = 24;
 const HEAVY_SIDE_BY_SIDE = 1;
+/** After so many cells of the full form, a line says how far it is. */
+const TOLD_EVERY = 1000;
 /** How many times as long limits are at most when a cell is run again on a busy machine. */
 const MOST_STRETCH = 64;
 /**
@@ -44,6 +46,8 @@ export function describeFaults(cells: Cell[], reportFile?: string): void {
 		const pool = findFault(cell.fault).heavy ? pools.heavy : pools.light;
 		const result = await pool.run(async () => await resultOf(cell));
 		results.push(result);
+		if (reportFile && results.length % TOLD_EVERY === 0)
+			process.stdout.write(`${results.length} of ${cells.length} cells\n`);
 		return result;
 	};
 	beforeAll(async () => {
