@@ -163,7 +163,7 @@ function lostCreates(options) {
 		toFind: 'Lost, but made',
 		found: 'Found of those',
 	};
-	return runSeeds(options, 'lost-creates', 'test/support/lostCreates/full.run.mts', sums);
+	return runSeeds(options, 'lost-creates', 'test/faults/lostCreates/full.run.mts', sums);
 }
 
 async function main() {

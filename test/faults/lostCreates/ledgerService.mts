@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { credentialFor } from '../engine.mts';
-import { signerOf } from '../live/signers.mts';
+import { credentialFor } from '../../support/engine.mts';
+import { signerOf } from '../../support/live/signers.mts';
 
 /**
  * A service that loses its answers to creates, and keeps a ledger of what it really made, with the

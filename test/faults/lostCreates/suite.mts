@@ -1,4 +1,4 @@
-import { describeEach, type Seeds } from '../faultSeeds/suite.mts';
+import { describeEach, type Seeds } from '../../support/faultSeeds/suite.mts';
 import { runLostCreates, type LostCreatesResult } from './seed.mts';
 
 /** The share of lost creates that have to be found, where there are enough to speak of a share. */

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, CLOSING, id } from '../closing.mts';
-import type { Draw } from '../faultSeeds/draw.mts';
-import { drawFrom } from '../faultSeeds/draw.mts';
+import { ADD_DOCUMENT, CLOSING, id } from '../../support/closing.mts';
+import type { Draw } from '../../support/faultSeeds/draw.mts';
+import { drawFrom } from '../../support/faultSeeds/draw.mts';
 import {
 	startLedgerService,
 	type Fate,

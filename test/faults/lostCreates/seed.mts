@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Limits } from '../../../nodes/SignAndClose/transport/service/limits.ts';
-import { runNode, type RunOutcome } from '../engine.mts';
-import { programMessages, statesOf } from '../faultMatrix/observe.mts';
-import { waitFor } from '../faultMatrix/rounds.mts';
-import { lookUpLimits } from '../faultMatrix/times.mts';
-import { drawFrom } from '../faultSeeds/draw.mts';
+import { runNode, type RunOutcome } from '../../support/engine.mts';
+import { programMessages, statesOf } from '../../support/faultMatrix/observe.mts';
+import { waitFor } from '../../support/faultMatrix/rounds.mts';
+import { lookUpLimits } from '../../support/faultMatrix/times.mts';
+import { drawFrom } from '../../support/faultSeeds/draw.mts';
 import { drawStory, FOUND_WITHIN_S, seconds, type Story } from './story.mts';
 
 /** Runs the story of a seed, retries what failed as a person may, and judges it by the ledger. */
