@@ -5,6 +5,12 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
+const { blockNames, isOutside } = require('../../host/run/hostNames.cjs');
+
+// Nothing that a test asks for is outside. Where no server of names answers, each name would take a
+// thread for seconds, in which files and other names wait.
+blockNames(isOutside);
+
 module.exports = class WorkerEnvironment {
 	global = globalThis;
 	moduleMocker = new ModuleMocker(globalThis);

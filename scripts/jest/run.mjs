@@ -18,8 +18,6 @@ const QUIET = '--disable-warning=ExperimentalWarning';
 export async function runTests(args, env = {}) {
 	return await runInForeground(NODE_BINARY, [QUIET, JEST, '--passWithNoTests', ...args], {
 		...nodeEnvironment(),
-		// A name that no server knows takes a thread for seconds, in which files and other names wait.
-		UV_THREADPOOL_SIZE: '16',
 		...env,
 	});
 }
