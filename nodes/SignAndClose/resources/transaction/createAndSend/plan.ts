@@ -11,7 +11,7 @@ import { formatSignerName } from '../../signer/api';
 import { getExternalId } from '../../signer/people';
 import type { DocumentDeletion, ItemComparison } from './itemComparison';
 import { buildItemDocuments } from './itemDocuments';
-import { buildEndStep } from './endStep';
+import { buildEndStep } from './steps/endStep';
 import { createAndSendFields } from './form';
 import type { ClosingItem } from './item';
 import { refuseDifferences, refuseDraft, refuseForeign, refuseHiddenIds } from './refusals';
@@ -23,7 +23,7 @@ import {
 	buildDeleteStep,
 	buildEnoteStep,
 	buildUpdateStep,
-} from './writes';
+} from './steps/documentSteps';
 
 /* From the differences to what is done about them: an ordered plan, or why there is none. */
 

@@ -1,37 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../../messages/failures';
-import { joinSentences } from '../../../values/words';
+import { ExplainedFailure } from '../../../../messages/failures';
+import { joinSentences } from '../../../../values/words';
 import {
 	defineWrite,
 	ExistingResult,
 	type OperationCall,
 	type OperationResult,
-} from '../../../run/operation';
-import type { TransactionAnswer } from '../../../transport/answers/shapes';
-import { retrieveTransaction } from '../../../transport/answers/transaction';
-import { hasEndedUnfinished, buildWrongState } from '../../../transport/answers/transactionState';
-import { isSameId } from '../../../values/ids';
-import { asObjects, asText } from '../../../values/json';
-import { describeMissingDesignations } from '../../document/add/addition';
-import { describeDifference, type ItemDifference } from '../../draft/difference';
-import { joinHints } from '../../../form/hints';
+} from '../../../../run/operation';
+import type { TransactionAnswer } from '../../../../transport/answers/shapes';
+import { retrieveTransaction } from '../../../../transport/answers/transaction';
+import {
+	hasEndedUnfinished,
+	buildWrongState,
+} from '../../../../transport/answers/transactionState';
+import { isSameId } from '../../../../values/ids';
+import { asObjects, asText } from '../../../../values/json';
+import { describeMissingDesignations } from '../../../document/add/addition';
+import { describeDifference, type ItemDifference } from '../../../draft/difference';
+import { joinHints } from '../../../../form/hints';
 import {
 	parseTransactionTarget,
 	buildPhaseGoal,
 	buildSendRequest,
 	sendMove,
 	type TransactionTarget,
-} from '../api';
-import { runChecks, requireComplete, toSummary } from '../check/checks';
-import { collectFacts, buildFacts } from '../check/facts';
-import { withSigningLinks } from '../sendOptions';
-import { formatTransaction } from '../output';
-import { isStillDraft, waitForDocuments } from '../documentWait';
-import { compareItem, type ItemComparison } from './itemComparison';
-import type { ClosingItem } from './item';
-import { refuseDifferences, type Refusals } from './refusals';
-import type { Plan, PlannedStep } from './parts';
+} from '../../api';
+import { runChecks, requireComplete, toSummary } from '../../check/checks';
+import { collectFacts, buildFacts } from '../../check/facts';
+import { withSigningLinks } from '../../sendOptions';
+import { formatTransaction } from '../../output';
+import { isStillDraft, waitForDocuments } from '../../documentWait';
+import { compareItem, type ItemComparison } from '../itemComparison';
+import type { ClosingItem } from '../item';
+import { refuseDifferences, type Refusals } from '../refusals';
+import type { Plan, PlannedStep } from '../parts';
 
 /* What happens once everything is in the draft: it's kept, checked or sent. */
 

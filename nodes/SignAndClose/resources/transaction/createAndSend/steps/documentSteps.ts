@@ -1,35 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { defineWrite, ExistingResult, type OperationCall } from '../../../run/operation';
-import { write } from '../../../run/write/write';
-import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
-import { retrieveTransaction } from '../../../transport/answers/transaction';
-import { isNotFound, ServiceFailure } from '../../../transport/failure/failure';
-import { toBody } from '../../../transport/files/requestBody';
-import { normalizeId, isSameId } from '../../../values/ids';
-import { asText } from '../../../values/json';
-import { deriveTail } from '../../../values/reference';
-import { buildAdditionGoal, sendNewDocument } from '../../document/add/addition';
-import { describeFile } from '../../document/api';
-import { defineDeletionWrite, defineUpdateWrite } from '../../document/writes';
+import { defineWrite, ExistingResult, type OperationCall } from '../../../../run/operation';
+import { write } from '../../../../run/write/write';
+import type { DocumentAnswer, TransactionAnswer } from '../../../../transport/answers/shapes';
+import { retrieveTransaction } from '../../../../transport/answers/transaction';
+import { isNotFound, ServiceFailure } from '../../../../transport/failure/failure';
+import { toBody } from '../../../../transport/files/requestBody';
+import { normalizeId, isSameId } from '../../../../values/ids';
+import { asText } from '../../../../values/json';
+import { deriveTail } from '../../../../values/reference';
+import { buildAdditionGoal, sendNewDocument } from '../../../document/add/addition';
+import { describeFile } from '../../../document/api';
+import { defineDeletionWrite, defineUpdateWrite } from '../../../document/writes';
 import {
 	planDraftUpdate,
 	sendDraftUpdate,
 	buildDraftUpdateGoal,
 	type DraftChange,
-} from '../../draft/draftUpdate';
-import { defineEnoteAddition, defineEnoteDeletion, sendEnote } from '../../enote/api';
-import { getKeptFile } from '../../enote/form';
-import { describeChange, joinHints, describeRefusedReference } from '../../../form/hints';
-import { parseTransactionTarget } from '../api';
-import { buildCreateGoal, sendClosing, sendNewTransaction } from '../ifExists/creation';
-import { noteContent } from '../executionNotes';
-import { waitForDocuments } from '../documentWait';
-import type { DocumentDeletion, ItemComparison } from './itemComparison';
-import { buildStableReference, type ItemDocument } from './itemDocuments';
-import { asCreateCall } from './form';
-import type { ClosingItem } from './item';
-import type { PlannedStep } from './parts';
+} from '../../../draft/draftUpdate';
+import { defineEnoteAddition, defineEnoteDeletion, sendEnote } from '../../../enote/api';
+import { getKeptFile } from '../../../enote/form';
+import { describeChange, joinHints, describeRefusedReference } from '../../../../form/hints';
+import { parseTransactionTarget } from '../../api';
+import { buildCreateGoal, sendClosing, sendNewTransaction } from '../../ifExists/creation';
+import { noteContent } from '../../executionNotes';
+import { waitForDocuments } from '../../documentWait';
+import type { DocumentDeletion, ItemComparison } from '../itemComparison';
+import { buildStableReference, type ItemDocument } from '../itemDocuments';
+import { asCreateCall } from '../form';
+import type { ClosingItem } from '../item';
+import type { PlannedStep } from '../parts';
 
 /* The writes that the steps of a plan are. */
 
