@@ -11,19 +11,14 @@ import { formatSignerName } from '../../signer/api';
 import { getExternalId } from '../../signer/people';
 import type { DocumentDeletion, ItemComparison } from './itemComparison';
 import { buildItemDocuments } from './itemDocuments';
-import { buildEndStep } from './steps/endStep';
 import { createAndSendFields } from './form';
 import type { ClosingItem } from './item';
 import { refuseDifferences, refuseDraft, refuseForeign, refuseHiddenIds } from './refusals';
 import type { Plan, PlannedStep } from './parts';
-import {
-	buildAddStep,
-	buildChangeStep,
-	buildCreateStep,
-	buildDeleteStep,
-	buildEnoteStep,
-	buildUpdateStep,
-} from './steps/documentSteps';
+import { buildAddStep, buildDeleteStep, buildUpdateStep } from './steps/documentSteps';
+import { buildEndStep } from './steps/endStep';
+import { buildEnoteStep } from './steps/enoteStep';
+import { buildChangeStep, buildCreateStep } from './steps/transactionSteps';
 
 /* From the differences to what is done about them: an ordered plan, or why there is none. */
 
