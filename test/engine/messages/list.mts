@@ -40,7 +40,9 @@ function keysIn(file: string, constant: string): string[] {
 const OPERATIONS = join(ROOT, '../resources/transaction');
 /** Where sending, creating and correcting refuse an item in their own words. */
 const OWN = [
-	...['form', 'item', 'refusals', 'steps/endStep'].map((name) => `createAndSend/${name}.ts`),
+	...['form', 'item', 'refusals', 'steps/draftVerification'].map(
+		(name) => `createAndSend/${name}.ts`,
+	),
 	...['lookup', 'identity', 'createWrite'].map((name) => `ifExists/${name}.ts`),
 	...['closing', 'contacts', 'fields', 'business'].map((name) => `create/${name}.ts`),
 	'change/changeFields.ts',

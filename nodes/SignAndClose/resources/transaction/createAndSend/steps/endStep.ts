@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../../../messages/failures';
-import { joinSentences } from '../../../../values/words';
 import {
 	defineWrite,
 	ExistingResult,
@@ -17,7 +15,6 @@ import {
 import { isSameId } from '../../../../values/ids';
 import { asObjects, asText } from '../../../../values/json';
 import { describeMissingDesignations } from '../../../document/add/addition';
-import { describeDifference, type ItemDifference } from '../../../draft/difference';
 import { joinHints } from '../../../../form/hints';
 import {
 	parseTransactionTarget,
@@ -31,10 +28,10 @@ import { collectFacts, buildFacts } from '../../check/facts';
 import { withSigningLinks } from '../../sendOptions';
 import { formatTransaction } from '../../output';
 import { isStillDraft, waitForDocuments } from '../../documentWait';
-import { compareItem, type ItemComparison } from '../itemComparison';
+import type { ItemComparison } from '../itemComparison';
 import type { ClosingItem } from '../item';
-import { refuseDifferences, type Refusals } from '../refusals';
 import type { Plan, PlannedStep } from '../parts';
+import { verifyDraft } from './draftVerification';
 
 /* What happens once everything is in the draft: it's kept, checked or sent. */
 
@@ -68,13 +65,8 @@ export function buildEndStep(
 			parse: () => buildSendRequest(sendOptions),
 			async send(call, options) {
 				const target = parseTransactionTarget(call.params);
-				const isKept =
-					then === 'draft' || (unchangedDraft !== undefined && !isStillDraft(unchangedDraft));
-				const draft = isKept
-					? (unchangedDraft ??
-						(await retrieveTransaction(call.service, target.transactionId, target.platform)))
-					: await waitUntilRead(call, item, target, unchangedDraft);
-				if (isKept || !isStillDraft(draft))
+				const draft = await retrieveDraft(call, item, target, unchangedDraft);
+				if (then === 'draft' || !isStillDraft(draft))
 					return new ExistingResult(formatShownTransaction(call, draft));
 				const newDifferences = isUnchanged
 					? []
@@ -84,10 +76,8 @@ export function buildEndStep(
 					return await sendMove(call.service, 'sendTransaction', target, options);
 				const stops = [...item.incomplete, ...plan.sendRefusals, ...newDifferences];
 				const check = await checkDraft(call, item, draft, target, stops);
-				return new ExistingResult({
-					...formatShownTransaction(call, draft, { check }),
-					hint: lostHint,
-				});
+				const { json } = formatShownTransaction(call, draft, { check });
+				return new ExistingResult({ json, hint: lostHint });
 			},
 			goal: (call) =>
 				buildPhaseGoal(call.service, 'sendTransaction', parseTransactionTarget(call.params)),
@@ -111,17 +101,24 @@ function formatShownTransaction(
 
 const skipsClosingTeam = ({ sendOptions }: ClosingItem) => sendOptions.skip_closing_ops === true;
 
-/** Waits for the documents. What is sent has to be complete. */
-async function waitUntilRead(
+/**
+ * Retrieves the draft. Unless it's kept, it waits for the documents. What is sent has to be complete.
+ * @param unchanged what was retrieved, unless a step has changed it
+ */
+async function retrieveDraft(
 	call: OperationCall,
 	item: ClosingItem,
 	target: TransactionTarget,
-	retrieved: TransactionAnswer | undefined,
+	unchanged: TransactionAnswer | undefined,
 ): Promise<TransactionAnswer> {
+	if (unchanged !== undefined && (item.then === 'draft' || !isStillDraft(unchanged)))
+		return unchanged;
+	if (item.then === 'draft')
+		return await retrieveTransaction(call.service, target.transactionId, target.platform);
 	const draft = await waitForDocuments(call.service, target, {
 		limitMs: item.limitMs,
 		isFresh: call.before.some(({ json }) => asObjects(json.documents).length > 0),
-		draft: retrieved,
+		draft: unchanged,
 		check(now) {
 			if (item.then !== 'send') return;
 			const facts = buildFacts(call, now, item.platform);
@@ -171,79 +168,5 @@ function describeLostDesignations(
 			const hint = document && describeMissingDesignations(fields, document);
 			return hint === undefined ? undefined : `${file}: ${hint}`;
 		}),
-	);
-}
-
-/**
- * Compares a draft with its item once more before it's sent: somebody may have changed it meanwhile.
- * @returns what stands against sending it
- * @throws ExplainedFailure with it, if it's to be sent
- */
-async function verifyDraft(
-	call: OperationCall,
-	item: ClosingItem,
-	comparison: ItemComparison | undefined,
-	plan: Plan,
-	draft: TransactionAnswer,
-): Promise<string[]> {
-	const existing = { transaction: draft, tie: comparison?.tie ?? 'people' };
-	const current = await compareItem(call, item, existing, comparison?.contents);
-	const refusals: Refusals = { refusals: [], sendRefusals: [] };
-	refuseDifferences({ ...item, ifItDiffers: 'stop' }, { ...current, isSent: true }, refusals);
-	// What is there and isn't wanted, and what nobody can tell.
-	const remaining = current.differences.filter(
-		({ kind }) => kind === 'extra' || kind === 'unknown',
-	);
-	refuseDifferences(
-		{ ...item, ifItDiffers: 'keep' },
-		{ ...current, differences: remaining },
-		refusals,
-	);
-	const newDifferences = current.differences
-		.filter((difference) => isEdited(difference, plan, comparison))
-		.map((difference) => describeDifference(difference, draft.id));
-	const stops = [...new Set([...refusals.refusals, ...newDifferences, ...refusals.sendRefusals])];
-	if (item.then === 'send' && stops.length > 0)
-		throw new ExplainedFailure(
-			'The draft was changed while the item was under way',
-			joinSentences('Nothing was sent', ...stops, 'Run the workflow again'),
-			{ final: true },
-		);
-	return stops;
-}
-
-/**
- * Whether somebody has brought about a difference since the plan was made. What this run has written
- * the service may show in a form of its own, which was told then; an address has none.
- */
-function isEdited(
-	{ about, kind, subject, field, actual }: ItemDifference,
-	{ steps }: Plan,
-	comparison: ItemComparison | undefined,
-): boolean {
-	const isKnown = comparison?.differences.some(
-		(candidate) =>
-			candidate.subject === subject &&
-			candidate.field === field &&
-			JSON.stringify(candidate.actual) === JSON.stringify(actual),
-	);
-	if (isKnown === true || kind === 'unknown' || kind === 'extra') return false;
-	if (about === 'person' && field === 'Email') return true;
-	if (about === 'field' || about === 'person')
-		return !steps.some(
-			({ action, what: subjectOfStep }) =>
-				subjectOfStep === 'transaction' && (action === 'create' || action === 'change'),
-		);
-	const keptFiles = steps
-		.filter(({ action }) => action === 'keep')
-		.map(({ what: subjectOfStep }) => subjectOfStep);
-	return (
-		about === 'wish' &&
-		comparison?.documents.some(
-			({ expected, actual: match }) =>
-				expected.name === subject &&
-				match !== undefined &&
-				keptFiles.includes(expected.planned.file),
-		) === true
 	);
 }
