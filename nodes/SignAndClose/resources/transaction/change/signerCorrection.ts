@@ -10,13 +10,12 @@ import {
 import { write } from '../../../run/write/write';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
-import { CANCELED, derivePhase, type Phase } from '../../../transport/answers/transactionState';
+import { CANCELED, derivePhase } from '../../../transport/answers/transactionState';
 import type { ServiceClient } from '../../../transport/client';
 import {
 	ServiceFailure,
 	asError,
 	findFailure,
-	type CorrectionProgress,
 	type CorrectionStep,
 } from '../../../transport/failure/failure';
 import { buildUnexpectedAnswer } from '../../../transport/failure/refusal';
@@ -35,6 +34,14 @@ import {
 } from '../../draft/draftUpdate';
 import { toSignerRequest } from '../../draft/requestFields';
 import { mergeSigner } from '../../draft/signerRequests';
+import {
+	hasBegun,
+	isToBeSent,
+	listDoneSteps,
+	noteShownSteps,
+	readStands,
+	takeStep,
+} from './correctionSteps';
 
 /*
  * Corrects a signer of a transaction that may have been sent already: recall, change, send again.
@@ -173,67 +180,6 @@ async function retrieveProgress(correction: SignerCorrection) {
 		isCorrected,
 		isDone: isCorrected && (isSent || (phase === 'draft' && !toBeSent)),
 	};
-}
-
-/*
- * How far a correction has come over the tries of one run. A step is noted before it's begun, because
- * its answer may never come, so the last note says where the transaction stands.
- */
-
-/** The steps in order, and what is noted before each of them. */
-const BEGUN_NOTES = { recalled: 'recalling', corrected: 'correcting', sent: 'sending' } as const;
-const STEPS: CorrectionStep[] = ['recalled', 'corrected', 'sent'];
-/** Noted where the transaction is as it was before the correction. */
-const UNTOUCHED = 'untouched';
-
-/** The steps that were done, in order. */
-const listDoneSteps = (memory: StepMemory) => STEPS.filter((step) => memory.all().includes(step));
-
-/** Whether this execution has begun the correction. */
-const hasBegun = (memory: StepMemory) => memory.all().length > 0;
-
-/** Whether the transaction was sent before the correction, or has been about to be sent. */
-const isToBeSent = (memory: StepMemory) =>
-	memory.all().some((note) => note === 'recalling' || note === 'sending');
-
-/** Where the transaction stands; undefined where it's as it was before the correction. */
-function readStands(memory: StepMemory): CorrectionProgress | undefined {
-	const last = memory.all().at(-1) as CorrectionProgress | 'sent' | typeof UNTOUCHED | undefined;
-	return last === UNTOUCHED || last === 'sent' || !isToBeSent(memory) ? undefined : last;
-}
-
-/** Does a step. If it certainly wasn't done, its note is taken back. */
-async function takeStep<T>(
-	memory: StepMemory,
-	step: CorrectionStep,
-	work: () => Promise<T>,
-): Promise<T> {
-	const before = memory.all().at(-1) ?? UNTOUCHED;
-	memory.add(BEGUN_NOTES[step]);
-	try {
-		const outcome = await work();
-		memory.add(step);
-		return outcome;
-	} catch (thrown) {
-		// Nothing is known of a step that was canceled.
-		const failure = findFailure(thrown);
-		if (failure !== undefined && failure.flags.unknownOutcome !== true) memory.add(before);
-		throw asError(thrown);
-	}
-}
-
-/** Notes what the service shows of the steps of earlier tries. */
-function noteShownSteps(memory: StepMemory, phase: Phase, isCorrected: boolean): void {
-	const last = memory.all().at(-1);
-	// What has ended may have expired, which doesn't say whether it was sent.
-	if (last === undefined || (phase === 'finished' && last !== 'sending')) return;
-	if (!isCorrected) {
-		const isRecalled = phase === 'draft' && memory.all().includes('recalling');
-		memory.add(isRecalled ? 'recalled' : UNTOUCHED);
-		return;
-	}
-	memory.add('corrected');
-	if (phase !== 'draft' && isToBeSent(memory)) memory.add('sent');
 }
 
 /**
