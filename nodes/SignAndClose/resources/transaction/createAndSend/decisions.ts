@@ -1,5 +1,5 @@
 import type { ItemDifference } from '../../draft/difference';
-import type { IfItDiffers } from './form';
+import type { IfItDiffers } from './choices';
 
 /* What becomes of a difference, by If It Differs. docs/create-and-send.md shows all of it. */
 

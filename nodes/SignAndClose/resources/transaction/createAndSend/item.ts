@@ -22,17 +22,15 @@ import { isByHeading, nameRow } from '../sheet/row';
 import { parseWait } from '../documentWait';
 import { planItemDocuments, type FilesLeftOut, type PlannedDocument } from './itemDocuments';
 import {
-	asCreateCall,
-	asEnoteCall,
 	ifItDiffersChoice,
 	documentsNotInTheItem,
-	parseNumberFields,
 	sendAgainIfRecalled,
 	thenChoice,
 	filesWithoutRule,
 	type IfItDiffers,
 	type EndChoice,
-} from './form';
+} from './choices';
+import { asCreateCall, asEnoteCall, parseNumberFields } from './form';
 
 /** All that an item says, read and checked. */
 export interface ClosingItem {

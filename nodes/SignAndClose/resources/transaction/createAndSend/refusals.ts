@@ -12,7 +12,7 @@ import { removeSignersNotNamed } from '../ifExists/options';
 import { wasRecalledHere } from '../executionNotes';
 import type { ItemComparison } from './itemComparison';
 import { decide } from './decisions';
-import { ifItDiffersChoice, documentsNotInTheItem, sendAgainIfRecalled } from './form';
+import { ifItDiffersChoice, documentsNotInTheItem, sendAgainIfRecalled } from './choices';
 import type { ClosingItem } from './item';
 
 /* Why an item can't be done with the transaction that is there, or can't be sent. */
