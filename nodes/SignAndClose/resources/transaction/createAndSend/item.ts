@@ -65,11 +65,9 @@ export interface ClosingItem {
 export async function parseClosingItem(call: OperationCall): Promise<ClosingItem> {
 	const { params } = call;
 	const platform = parsePlatform(params);
-	const parse = (otherCall: OperationCall): NewTransaction =>
-		toDraft(
-			otherCall,
-			(platform === 'business' ? parseTransaction : parseClosing)(asCreateCall(otherCall)),
-		);
+	const parseCreate = platform === 'business' ? parseTransaction : parseClosing;
+	const parse = (otherCall: OperationCall) =>
+		toDraft(otherCall, parseCreate(asCreateCall(otherCall)));
 	await checkRows(call, (otherCall) => requireKey(otherCall, parse(otherCall), platform));
 	const faults = new Faults();
 	const collect = <T>(reader: () => T) => faults.collect(reader);
@@ -94,13 +92,7 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 	const { documents, leftOut } = await planItemDocuments(call, transaction?.body, ofEnote, faults);
 	const incomplete = describeIncomplete(leftOut, readChoice(filesWithoutRule, 'stop') === 'stop');
 	if (values.then === 'send' && incomplete.length > 0)
-		faults.note(
-			new InputFailure(
-				params.label('documentRules'),
-				`and the item's files don't fit: ${incomplete.join('. ')}`,
-				"Nothing was sent. Add the file, correct the rule, or set its 'Needed' off or 'Files Without a Rule' to Leave Out",
-			),
-		);
+		faults.note(buildIncompleteFault(call, incomplete));
 	const ifItDiffers = readChoice(ifItDiffersChoice, 'stop') as IfItDiffers;
 	const leavesDocuments = readChoice(documentsNotInTheItem, 'stop') === 'leave';
 	faults.throwIfAny();
@@ -149,6 +141,13 @@ const describeIncomplete = ({ pdfs, fitting, unmet }: FilesLeftOut, stops: boole
 		? [`A rule is for ${fitting.join(', ')}, and only PDFs become documents`]
 		: []),
 ];
+
+const buildIncompleteFault = ({ params }: OperationCall, incomplete: string[]) =>
+	new InputFailure(
+		params.label('documentRules'),
+		`and the item's files don't fit: ${incomplete.join('. ')}`,
+		"Nothing was sent. Add the file, correct the rule, or set its 'Needed' off or 'Files Without a Rule' to Leave Out",
+	);
 
 /** What a reference would say of the content of an eNote, or of what it's made from. */
 const readEnoteContent = async ({ file, ...fields }: NewEnote): Promise<string> =>

@@ -10,7 +10,12 @@ import { asObjects } from '../../../values/json';
 import { shortenDigest as contentIn, buildDocumentReference } from '../../../values/reference';
 import type { ExpectedDocument } from './documentComparison';
 import { checkFile, PDF } from '../../document/files/kinds';
-import { listIncomingPdfs, openContent, findIncoming } from '../../document/files/itemFile';
+import {
+	listIncomingPdfs,
+	openContent,
+	findIncoming,
+	type IncomingPdf,
+} from '../../document/files/itemFile';
 import { documentRules } from '../../document/rules/ruleFields';
 import {
 	applyRule,
@@ -119,32 +124,42 @@ export async function planItemDocuments(
 	);
 	const titles = (incoming?.files ?? []).map(({ title }) => title);
 	leftOut.unmet = listUnmetRules(rules, titles);
-	const retrieve = body && (async () => await Promise.resolve(buildExpectedDraft(body)));
 	const documents: PlannedDocument[] = [];
-	for (const { file, displayName: fileName, title } of incoming?.files ?? []) {
-		const rule = findRule(rules, title);
+	for (const file of incoming?.files ?? []) {
+		const rule = findRule(rules, file.title);
 		if (rule === undefined) {
-			leftOut.pdfs.push(fileName);
+			leftOut.pdfs.push(file.displayName);
 			continue;
 		}
-		const content = await faults.collectLater(
-			async () => await checkFile(await openContent(context, file, fileName), PDF, fileName),
-		);
-		const placement = await applyRule(
-			call,
-			rule,
-			fileName,
-			{ resource: content, retrieve },
-			faults,
-		);
-		if (content === undefined || faults.all.length > 0) continue;
-		const fields = { filename: title, ...placement.fields };
-		const hint = placement.hint && `${title}: ${placement.hint}`;
-		const digest = await computeDigest(await content.open());
-		const before = documents.filter((document) => document.digest === digest).length;
-		documents.push({ file: fileName, rule, fields, content, digest, before, hint });
+		const document = await planDocument(call, file, rule, body, faults);
+		if (document === undefined) continue;
+		const before = documents.filter(({ digest }) => digest === document.digest).length;
+		documents.push({ ...document, before });
 	}
 	return { documents, leftOut };
+}
+
+/**
+ * Reads a file as its rule has it.
+ * @returns undefined when something of the item can't be used
+ */
+async function planDocument(
+	call: OperationCall,
+	{ file, displayName: fileName, title }: IncomingPdf,
+	rule: Rule,
+	body: IDataObject | undefined,
+	faults: Faults,
+): Promise<Omit<PlannedDocument, 'before'> | undefined> {
+	const content = await faults.collectLater(
+		async () => await checkFile(await openContent(call.context, file, fileName), PDF, fileName),
+	);
+	const retrieve = body && (async () => await Promise.resolve(buildExpectedDraft(body)));
+	const placement = await applyRule(call, rule, fileName, { resource: content, retrieve }, faults);
+	if (content === undefined || faults.all.length > 0) return undefined;
+	const fields = { filename: title, ...placement.fields };
+	const hint = placement.hint && `${title}: ${placement.hint}`;
+	const digest = await computeDigest(await content.open());
+	return { file: fileName, rule, fields, content, digest, hint };
 }
 
 /** The transaction as it will be shown. */
