@@ -10,7 +10,8 @@ import {
 	isFailed,
 	withoutConsentForms,
 } from '../../document/api';
-import { compareDocument, pairDocuments, type PairedDocuments } from './documentComparison';
+import { compareDocument } from './documentComparison';
+import { pairDocuments, type PairedDocuments } from './documentPairing';
 import { readContent, isSameName } from '../../document/content';
 import { getKeptFile } from '../../enote/form';
 import type { ExistingTransaction } from '../ifExists/lookup';
