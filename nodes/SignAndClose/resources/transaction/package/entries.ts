@@ -45,16 +45,13 @@ export async function collectPackage(call: OperationCall, form: PackageForm) {
 			entry.lack = describeMissingFile(call, thrown);
 			entry.fetch = undefined;
 		});
-	const lookFor = async (entry: PackageEntry) => {
-		if (entry.row === undefined) entry.fetch = await entry.find();
-	};
 	const receive = async (entry: PackageEntry) => {
 		entry.file = await entry.fetch?.(names.files.get(entry)!);
 		entry.fetch = undefined;
 		if (entry.file !== undefined) entry.row = buildRow(form, entry, entry.file.facts);
 	};
 
-	await Promise.all(entries.map(async (entry) => await tryEntry(entry, lookFor)));
+	await Promise.all(entries.map(async (entry) => await tryEntry(entry, findFile)));
 	// Nothing comes out of an item that fails, so that downloads would be in vain.
 	listMissing();
 	const signal = context.getExecutionCancelSignal();
@@ -84,6 +81,11 @@ function listManifest(entries: PackageEntry[], earlier: PackageForm['earlier']):
 	// What the service doesn't show any more is still there.
 	const former = [...earlier.values()].filter((row) => !keys.has(buildFileKey(row)));
 	return [...entries.flatMap(({ row }) => row ?? []), ...former];
+}
+
+/** Finds the file of an entry, unless it's there from an earlier run. */
+async function findFile(entry: PackageEntry): Promise<void> {
+	if (entry.row === undefined) entry.fetch = await entry.find();
 }
 
 /** Recordings are much bigger than other files, and what takes longest has to begin first. */
