@@ -43,7 +43,7 @@ const OWN = [
 	...['form', 'item', 'refusals', 'steps/draftVerification'].map(
 		(name) => `createAndSend/${name}.ts`,
 	),
-	...['lookup', 'identity', 'createWrite'].map((name) => `ifExists/${name}.ts`),
+	...['lookup', 'identity', 'claims', 'createWrite'].map((name) => `ifExists/${name}.ts`),
 	...['closing', 'contacts', 'fields', 'business'].map((name) => `create/${name}.ts`),
 	'change/changeFields.ts',
 	'create/create.operation.ts',

@@ -220,7 +220,7 @@ export const REFUSALS: Record<string, Play> = {
 		async (person, again) =>
 			await person.again("turn on 'Use Drafts Made by Hand'", again({ useDraftsMadeByHand: true })),
 	),
-	'ifExists/createWrite.ts: Nothing was created for ': async (person) => {
+	'ifExists/claims.ts: Nothing was created for ': async (person) => {
 		const number = newNumber();
 		await person.fails(closing(number), { items: [{ json: {} }, { json: {} }] });
 		await person.again('Leave one of the two out', closing(number));

@@ -5,7 +5,7 @@ import { parseClosingItem } from './item';
 import { planItem } from './plan';
 import { requireFeasible } from './refusals';
 import { buildParts, buildPlanOutput } from './parts';
-import { findClaimed } from '../ifExists/createWrite';
+import { findClaimed } from '../ifExists/claims';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { describeRows } from '../sheet/hint';
 

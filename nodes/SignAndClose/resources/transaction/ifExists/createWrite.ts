@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/failures';
 import { describeState } from '../../../messages/transactionTexts';
 import {
 	defineWrite,
@@ -38,23 +37,15 @@ import {
 	sendNewTransaction,
 	type NewTransaction,
 } from './creation';
-import { nameRow } from '../sheet/row';
+import { findNumberKey, type ExistingTransaction } from './lookup';
 import {
-	findExistingTransaction,
-	findNumberKey,
-	readExpectedType,
-	type ExistingTransaction,
-} from './lookup';
-import {
-	describeCreateAnother,
 	parseIfTransactionExists,
 	removeSignersNotNamed,
-	type ExistingOptions,
 	type IfTransactionExists,
 	type NumberKey,
 } from './options';
 import { buildRefusal } from './identity';
-import { checkTransactionNumber } from './numberCheck';
+import { findClaimed } from './claims';
 
 /* Creates that can be run again: one that exists is returned, updated or refused instead. */
 
@@ -121,30 +112,6 @@ async function chooseWay(
 	return { counted: 'created' };
 }
 
-/**
- * Finds the transaction that an item was created as before. No other item of the run is for it.
- * @throws as chooseWay()
- */
-export async function findClaimed(
-	call: OperationCall,
-	parsed: NewTransaction,
-	key: NumberKey,
-	options: ExistingOptions,
-): Promise<ExistingTransaction | undefined> {
-	const { platform, body } = parsed;
-	const { field, value } = key;
-	checkTransactionNumber(call.params.label(field), value);
-	claimTransaction(
-		call,
-		JSON.stringify([platform, body.organization_id, field, value, readExpectedType(parsed)]),
-		key,
-	);
-	const existing = await findExistingTransaction(call, parsed, key, options);
-	// Another item may have found it by another number.
-	if (existing !== undefined) claimTransaction(call, existing.transaction.id, key);
-	return existing;
-}
-
 /** The goal of an update that an earlier try has sent: the transaction is as the item says. */
 const buildItemGoal = (
 	call: OperationCall,
@@ -175,18 +142,6 @@ const CREATING = 'creating';
 function readUpdatedId(steps: StepMemory): string | undefined {
 	const last = steps.all().at(-1);
 	return last === CREATING ? undefined : last;
-}
-
-/** @throws InputFailure when another item of the run is for the same transaction */
-function claimTransaction(call: OperationCall, key: string, { field, value }: NumberKey): void {
-	const otherIndex = call.claimKey(key);
-	if (otherIndex === undefined) return;
-	const [ownRow, otherRow] = [call.itemIndex, otherIndex].map((index) => nameRow(call, index));
-	throw new InputFailure(
-		call.params.label(field),
-		`of ${ownRow} is ${value}, which is the same transaction as ${otherRow}`,
-		`Nothing was created for ${ownRow}. Leave one of the two out${describeCreateAnother(call.params, 'or')}`,
-	);
 }
 
 /** @returns the update of a transaction that exists, or the transaction, if it stays as it is */
