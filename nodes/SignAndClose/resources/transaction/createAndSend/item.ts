@@ -18,7 +18,8 @@ import { parseClosing } from '../create/closing';
 import { parseSendOptions } from '../sendOptions';
 import { parseTransaction } from '../create/business';
 import { checkRows } from '../sheet/rowCheck';
-import { isByHeading, nameRow } from '../sheet/row';
+import { nameRow } from '../sheet/hint';
+import { isByHeading } from '../sheet/source';
 import { parseWait } from '../documentWait';
 import { planItemDocuments, type FilesLeftOut, type PlannedDocument } from './itemDocuments';
 import {

@@ -1,7 +1,7 @@
 import { InputFailure } from '../../../messages/failures';
 import type { OperationCall } from '../../../run/operation';
 import type { NewTransaction } from './creation';
-import { nameRow } from '../sheet/row';
+import { nameRow } from '../sheet/hint';
 import { findExistingTransaction, readExpectedType, type ExistingTransaction } from './lookup';
 import { describeCreateAnother, type ExistingOptions, type NumberKey } from './options';
 import { checkTransactionNumber } from './numberCheck';
@@ -10,7 +10,7 @@ import { checkTransactionNumber } from './numberCheck';
 
 /**
  * Finds the transaction that an item was created as before. No other item of the run is for it.
- * @throws InputFailure when another item is, or the number is none
+ * @throws InputFailure when another item of the run is for it; as checkTransactionNumber()
  * @throws as findExistingTransaction()
  */
 export async function findClaimed(

@@ -1,3 +1,4 @@
+import type { OperationCall } from '../../../run/operation';
 import {
 	FORM_FIELDS,
 	isPerson,
@@ -126,8 +127,27 @@ function cleanHeading(heading: string): string {
 	return toPlainHeading(/\s/.test(cleaned) ? cleaned.replace(/_\d+$/, '') : cleaned);
 }
 
+/** The meanings of the headings of each run. State of this process; docs/architecture.md lists all of it. */
+const meaningsByRun = new WeakMap<object, Map<string, HeadingMeaning>>();
+
+/**
+ * What the headings of a run mean. They're those of all items: where an item lacks the fields of its
+ * empty cells, the others still are rows of the same sheet.
+ */
+export function findRunMeanings(
+	{ context }: OperationCall,
+	kind: RowKind,
+): Map<string, HeadingMeaning> {
+	const cached = meaningsByRun.get(context);
+	if (cached !== undefined) return cached;
+	const headings = new Set(context.getInputData().flatMap(({ json }) => Object.keys(json)));
+	const runMeanings = findMeanings([...headings], kind);
+	meaningsByRun.set(context, runMeanings);
+	return runMeanings;
+}
+
 /** Says what each heading of a sheet means. */
-export function findMeanings(headings: string[], kind: RowKind): Map<string, HeadingMeaning> {
+function findMeanings(headings: string[], kind: RowKind): Map<string, HeadingMeaning> {
 	const plain = headings.map(cleanHeading);
 	const meanings = plain.map((heading) => findMeaning(heading, kind));
 	const targets = meanings.flatMap(({ target }) => target ?? []);

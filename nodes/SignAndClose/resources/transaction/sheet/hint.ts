@@ -1,6 +1,8 @@
+import type { OperationCall } from '../../../run/operation';
+import { formatForDisplay } from '../../../values/plainValues';
 import { toTitle } from '../../../form/titles';
 import { joinQuoted, joinWithAnd, quote } from '../../../values/words';
-import type { Column, RowReader } from './cells';
+import { isEmptyCell, type Column, type RowReader } from './cells';
 import { FORM_FIELDS, isPerson, isSameOwner, type RowKind, type ColumnTarget } from './rowFields';
 import { formatPerson } from './signerChoice';
 
@@ -45,6 +47,12 @@ function formatTarget({ owner, name }: ColumnTarget, kind: RowKind): string {
 	const field =
 		owner === 'transaction' && FORM_FIELDS[kind].find(({ target }) => target.name === name);
 	return field ? field.displayName : toTitle(owner);
+}
+
+/** How messages name an item: as the row that the person sees, where n8n has read it of a sheet. */
+export function nameRow({ context }: OperationCall, itemIndex: number): string {
+	const { row_number: number } = context.getInputData()[itemIndex].json;
+	return isEmptyCell(number) ? `item ${itemIndex + 1}` : `row ${formatForDisplay(number)}`;
 }
 
 /** What tells a row from others: the first name in it, and the number of the loan. */

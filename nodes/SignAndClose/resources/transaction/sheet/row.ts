@@ -18,11 +18,12 @@ import {
 	type Cells,
 	type Column,
 } from './cells';
-import { findMeanings, type HeadingMeaning } from './headings';
+import { findRunMeanings, type HeadingMeaning } from './headings';
 import { FORM_FIELDS, isPerson, ROW_FIELDS, type RowKind } from './rowFields';
-import { describeRow, buildRowNote, type RowNote } from './hint';
+import { describeRow, buildRowNote, nameRow, type RowNote } from './hint';
 import { readContacts, readSigner } from './people';
 import { getCells, findSides, chooseSigners, type Sheet } from './signerChoice';
+import { isByHeading } from './source';
 
 /* Reads a row of a sheet or a loan system as a new transaction. */
 
@@ -42,31 +43,6 @@ interface RowBuilder<T> {
 	check(params: Params, fields: IDataObject): void;
 	/** Builds the transaction. @throws InputFailure */
 	build(values: FormValues): T;
-}
-
-/** Whether columns are found by their headings. */
-export const isByHeading = (params: Params): boolean => params.getChoice('fieldsFrom') === 'row';
-
-/** The meanings of the headings of each run. State of this process; docs/architecture.md lists all of it. */
-const meaningsByRun = new WeakMap<object, Map<string, HeadingMeaning>>();
-
-/**
- * What the headings of a run mean. They're those of all items: where an item lacks the fields of its
- * empty cells, the others still are rows of the same sheet.
- */
-function findRunMeanings({ context }: OperationCall, kind: RowKind): Map<string, HeadingMeaning> {
-	const cached = meaningsByRun.get(context);
-	if (cached !== undefined) return cached;
-	const headings = new Set(context.getInputData().flatMap(({ json }) => Object.keys(json)));
-	const runMeanings = findMeanings([...headings], kind);
-	meaningsByRun.set(context, runMeanings);
-	return runMeanings;
-}
-
-/** How messages name an item: as the row that the person sees, where n8n has read it of a sheet. */
-export function nameRow({ context }: OperationCall, itemIndex: number): string {
-	const { row_number: number } = context.getInputData()[itemIndex].json;
-	return isEmptyCell(number) ? `item ${itemIndex + 1}` : `row ${formatForDisplay(number)}`;
 }
 
 /**
@@ -139,6 +115,9 @@ function buildSheet(columns: Column[], sides: string[] | undefined, reading: Row
 
 const normalizeCell = (cell: Cell) => readCellText(cell).toLowerCase();
 
+const findTypeColumn = (columns: Column[]) =>
+	columns.find(({ target, value }) => target?.name === 'transaction_type' && value !== undefined);
+
 const findTypeName = (type: string | undefined) =>
 	transactionTypes.find(({ value }) => value === type)?.name ?? 'Closing';
 
@@ -157,13 +136,10 @@ function readRow(
 	const { params } = call;
 	const { kind } = form;
 	const isClosing = kind === 'closing';
-	const typeCell = columns.find(
-		({ target, value }) => target?.name === 'transaction_type' && value !== undefined,
-	);
-	const type =
-		isClosing && typeCell
-			? parseClosingType(typeCell)
-			: formatForDisplay(params.getRaw('transactionType') ?? '');
+	const typeCell = isClosing ? findTypeColumn(columns) : undefined;
+	const type = typeCell
+		? parseClosingType(typeCell)
+		: formatForDisplay(params.getRaw('transactionType') ?? '');
 	const sides = isClosing ? findSides(type) : undefined;
 	const sheet = buildSheet(columns, sides, reading);
 	const { fields, signers } = parseTogether({
@@ -176,7 +152,7 @@ function readRow(
 		fields() {
 			const cells = new Map([...getCells(sheet, 'transaction'), ...getCells(sheet, 'property')]);
 			// It's read before, because it says who signs.
-			if (isClosing && typeCell) cells.set('transaction_type', { ...typeCell, value: type });
+			if (typeCell) cells.set('transaction_type', { ...typeCell, value: type });
 			return readFields(params, form, cells, reading);
 		},
 	});

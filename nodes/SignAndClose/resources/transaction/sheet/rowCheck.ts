@@ -4,7 +4,7 @@ import { RowFailure, RowsFailure, type ExplainedFailure } from '../../../message
 import { joinSentences } from '../../../values/words';
 import type { OperationCall } from '../../../run/operation';
 import { asError } from '../../../transport/failure/failure';
-import { isByHeading } from './row';
+import { isByHeading } from './source';
 
 /*
  * All rows of a run are checked before the first one is sent. Otherwise a sheet whose last row lacks

@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { defineChoice } from '../../../form/fields';
+import type { Params } from '../../../run/parameters/params';
 import type { RowKind } from './rowFields';
 
 /* The choice between the fields of the form and the columns of a row. */
@@ -51,6 +52,9 @@ export function defineRowFields(kind: RowKind): INodeProperties[] {
 		},
 	];
 }
+
+/** Whether columns are found by their headings. */
+export const isByHeading = (params: Params): boolean => params.getChoice('fieldsFrom') === 'row';
 
 /** Shows a field only where rows fill in the form. */
 export const withRow = (field: INodeProperties): INodeProperties => ({
