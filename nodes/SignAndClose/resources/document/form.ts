@@ -12,10 +12,10 @@ import {
 	defineChoice,
 	defineFlag,
 	defineNumber,
-	parseCollection,
 	defineRows,
 	defineText,
 } from '../../form/fields';
+import { parseCollection } from '../../form/input';
 import type { DocumentPlace } from './api';
 
 /* The fields of a document, and how they're parsed (docs/service/documents.md#document-fields). */

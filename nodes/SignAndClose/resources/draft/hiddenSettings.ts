@@ -7,11 +7,11 @@ import { asObject, withoutEmpty } from '../../values/json';
 import {
 	defineChoice,
 	defineCollection,
-	parseCollection,
 	defineRows,
 	defineText,
 	type OptionTuple,
 } from '../../form/fields';
+import { parseCollection } from '../../form/input';
 import { signerLocator } from '../../form/locators';
 import { newSignerVerification, paperNoteConsent, transactionType } from '../../form/commonFields';
 import { signerDetailFields } from '../signer/form';

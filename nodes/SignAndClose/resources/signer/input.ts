@@ -9,7 +9,7 @@ import { formatForDisplay } from '../../values/plainValues';
 import { toDay } from '../../values/times';
 import { normalizeAddress } from '../address/form';
 import { checkEmail, checkLength, parseWholeNumber } from '../../form/checks';
-import { parseCollection } from '../../form/fields';
+import { parseCollection } from '../../form/input';
 import { toTitle } from '../../form/titles';
 import { parsePhone, buildPhoneFields } from '../../form/phone';
 import { rowDetailFields } from './form';

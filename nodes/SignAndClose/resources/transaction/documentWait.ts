@@ -10,7 +10,7 @@ import { ServiceFailure } from '../../transport/failure/failure';
 import { isSameId } from '../../values/ids';
 import { asText } from '../../values/json';
 import { isFailed } from '../document/api';
-import { parseCollection } from '../../form/fields';
+import { parseCollection } from '../../form/input';
 import type { TransactionTarget } from './api';
 
 /* Waits until a draft can be sent: the service reads its documents first. */

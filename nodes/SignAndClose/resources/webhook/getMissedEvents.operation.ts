@@ -1,6 +1,7 @@
 import { defineOperation } from '../../run/operation';
 import { defineFilters, limitFields, parseLimit } from '../../form/commonFields';
-import { defineDateTime, parseCollection } from '../../form/fields';
+import { defineDateTime } from '../../form/fields';
+import { parseCollection } from '../../form/input';
 import { webhookLocator } from '../../form/locators';
 import { isOfTrigger } from './api';
 import { fetchRecords, type RecordedDelivery } from './deliveries';

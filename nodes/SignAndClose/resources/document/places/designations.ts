@@ -5,7 +5,7 @@ import type { Faults } from '../../../messages/inputFaults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, isObject } from '../../../values/json';
 import { parseNumber, formatForDisplay } from '../../../values/plainValues';
-import { parseCollection } from '../../../form/fields';
+import { parseCollection } from '../../../form/input';
 import { designationDetails, designationFields, textFields } from './fields';
 
 /*

@@ -6,13 +6,8 @@ import type { Params } from '../../../run/parameters/params';
 import { asObject, asText, withoutEmpty } from '../../../values/json';
 import { normalizeAddress, type AddressParts } from '../../address/form';
 import { checkEmail } from '../../../form/checks';
-import {
-	defineCollection,
-	defineFlag,
-	parseCollection,
-	defineRows,
-	defineText,
-} from '../../../form/fields';
+import { defineCollection, defineFlag, defineRows, defineText } from '../../../form/fields';
+import { parseCollection } from '../../../form/input';
 import { toTitle } from '../../../form/titles';
 import { parseUsPhone } from '../../../form/phone';
 import { defineCountryField, defineStateField } from '../../../form/places';

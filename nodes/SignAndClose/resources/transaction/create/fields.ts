@@ -12,9 +12,9 @@ import {
 	defineFlag,
 	defineLongText,
 	defineDateTime,
-	parseCollection,
 	defineText,
 } from '../../../form/fields';
+import { parseCollection } from '../../../form/input';
 import { defineNotaryLocator } from '../../../form/locators';
 import { parseSignerRows } from '../../signer/input';
 import { withExternalIds } from '../../signer/people';

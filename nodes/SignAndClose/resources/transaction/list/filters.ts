@@ -9,10 +9,10 @@ import {
 	defineChoice,
 	defineFlag,
 	defineDateTime,
-	parseCollection,
 	defineText,
 	type OptionTuple,
 } from '../../../form/fields';
+import { parseCollection } from '../../../form/input';
 import { toTitle } from '../../../form/titles';
 import {
 	buildExpiryFilter,

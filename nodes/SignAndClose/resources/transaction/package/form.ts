@@ -7,13 +7,8 @@ import { isSameId } from '../../../values/ids';
 import { asObject, asText, isObject } from '../../../values/json';
 import { parseNumber } from '../../../values/plainValues';
 import { outputField, platform } from '../../../form/commonFields';
-import {
-	compareByName,
-	defineChoice,
-	parseSelection,
-	defineText,
-	type OptionTuple,
-} from '../../../form/fields';
+import { compareByName, defineChoice, defineText, type OptionTuple } from '../../../form/fields';
+import { parseSelection } from '../../../form/input';
 import { transactionLocator } from '../../../form/locators';
 import { toOutputValue } from '../../../form/output';
 import { parseTransactionTarget } from '../api';
