@@ -6,7 +6,8 @@ import type { FileContent } from '../../transport/files/requestBody';
 import { isLastingRefusal } from '../../transport/http/statuses';
 import { computeDigest, readThrough } from '../../transport/files/streams';
 import { shortenDigest, readReference } from '../../values/reference';
-import { describeFile, isFinished, openUploaded, type TransactionPlace } from './api';
+import { describeFile, isFinished, type TransactionPlace } from './api';
+import { openUploaded } from './downloads';
 
 /*
  * What documents are made of, as their references say it. Whether a document is a file is told by its

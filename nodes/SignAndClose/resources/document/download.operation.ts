@@ -7,7 +7,8 @@ import { asText } from '../../values/json';
 import { outputField, platform } from '../../form/commonFields';
 import { defineChoice } from '../../form/fields';
 import { documentLocator, transactionLocator } from '../../form/locators';
-import { downloadFinal, downloadUploaded, describeFile, findDocument, findFinalLink } from './api';
+import { describeFile, findDocument } from './api';
+import { downloadFinal, downloadUploaded, findFinalLink } from './downloads';
 import { parseDocumentPlace } from './form';
 
 const version = defineChoice(

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { formatAsText, toNodeError } from '../../messages/nodeError';
-import { downloadFinals } from '../../resources/document/api';
+import { downloadFinals } from '../../resources/document/downloads';
 import { formatTransactionAs } from '../../resources/transaction/output';
 import { buildCompletionKey, isCompletion } from '../../resources/webhook/completion';
 import { retrieveTransaction } from '../../transport/answers/transaction';

@@ -5,9 +5,9 @@ import {
 	listDocuments,
 	describeFile,
 	findDocument,
-	findFinalLink,
 	retrieveDocument,
 } from '../../../../nodes/SignAndClose/resources/document/api.ts';
+import { findFinalLink } from '../../../../nodes/SignAndClose/resources/document/downloads.ts';
 import { id } from '../../../support/closing.mts';
 import { readFile, runNode } from '../../../support/engine.mts';
 import { inTurn, thrownBy, withClient } from '../../../support/live/client.mts';

@@ -19,13 +19,8 @@ import {
 } from '../../../values/reference';
 import { isBlank } from '../../../values/comparison';
 import { buildAdditionGoal, awaitProcessing, sendNewDocument } from '../add/addition';
-import {
-	listDocuments,
-	downloadUploaded,
-	describeFile,
-	isFailed,
-	type DocumentPlace,
-} from '../api';
+import { listDocuments, describeFile, isFailed, type DocumentPlace } from '../api';
+import { downloadUploaded } from '../downloads';
 import { checkFile, PDF } from '../files/kinds';
 import { DOCUMENT_FLAGS, REQUIREMENT_FLAGS, showsValue } from '../goals';
 import { openContent } from '../files/itemFile';

@@ -16,7 +16,8 @@ import {
 	type LinkedFiles,
 } from '../../../transport/fileDownload/linkedFiles';
 import { asText } from '../../../values/json';
-import { listDocuments, describeFile, describeFinalFile, isNotarized } from '../../document/api';
+import { listDocuments, describeFile, isNotarized } from '../../document/api';
+import { describeFinalFile } from '../../document/downloads';
 import { retrieveRecord } from '../../notarizationRecord/api';
 import {
 	listImageFiles,
