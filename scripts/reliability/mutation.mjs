@@ -98,7 +98,7 @@ const GROUPS = {
 	resources: {
 		mutate: [
 			'resources/{*/{api,goals,input,output},transaction/ifExists/creation}',
-			'resources/document/{downloads,places/*}',
+			'resources/document/{comparison,downloads,places/*}',
 			'resources/webhook/{deliveries,events,completion}',
 			'resources/transaction/{list/*,change/*}',
 		],

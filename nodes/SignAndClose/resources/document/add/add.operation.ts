@@ -40,7 +40,7 @@ import { buildRetriever, withDocumentIds, type Retrieve } from '../api';
 import { PDF } from '../files/kinds';
 import { findReadable } from '../files/bytes';
 import { parseFields, requirement } from '../form';
-import { isTrue } from '../goals';
+import { isTrue } from '../comparison';
 import {
 	describeDocumentDifference,
 	findExistingDocument,

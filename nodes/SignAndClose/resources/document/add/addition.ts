@@ -13,8 +13,9 @@ import { asText } from '../../../values/json';
 import { defineFlag } from '../../../form/fields';
 import { describeReferenceCheck } from '../../../form/lostAnswers';
 import { listDocuments, isFailed, type TransactionPlace } from '../api';
+import { isTrue } from '../comparison';
 import type { DocumentResource } from '../files/kinds';
-import { isTrue, evaluateSplit } from '../goals';
+import { evaluateSplit } from '../goals';
 
 /* Adding a document to a transaction (docs/service/documents.md#add-a-document). */
 

@@ -18,7 +18,7 @@ import { joinHints } from '../../../form/hints';
 import type { NewDocument } from './addition';
 import { listDocuments, isFailed, type Retrieve } from '../api';
 import { computeContent, readContent, isSameName } from '../content';
-import { isTrue } from '../goals';
+import { isTrue } from '../comparison';
 import { openContent, readTitle } from '../files/itemFile';
 import { readIncomingFileName } from '../files/source';
 

@@ -4,7 +4,7 @@ import type { FieldDifference } from '../../../values/comparison';
 import { formatForDisplay } from '../../../values/plainValues';
 import { joinHints } from '../../../form/hints';
 import type { DocumentPlace } from '../api';
-import { showsValue } from '../goals';
+import { showsValue } from '../comparison';
 import { defineUpdateWrite } from '../writes';
 import type { ApplyForm } from './form';
 import {

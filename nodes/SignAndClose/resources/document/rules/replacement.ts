@@ -22,7 +22,7 @@ import { buildAdditionGoal, awaitProcessing, sendNewDocument } from '../add/addi
 import { listDocuments, describeFile, isFailed, type DocumentPlace } from '../api';
 import { downloadUploaded } from '../downloads';
 import { checkFile, PDF } from '../files/kinds';
-import { DOCUMENT_FLAGS, REQUIREMENT_FLAGS, showsValue } from '../goals';
+import { DOCUMENT_FLAGS, REQUIREMENT_FLAGS, showsValue } from '../comparison';
 import { openContent } from '../files/itemFile';
 import { defineDeletionWrite } from '../writes';
 import { applyRule, findRule, divide, describeRule, type Rule } from './rules';

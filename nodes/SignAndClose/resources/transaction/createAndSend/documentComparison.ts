@@ -7,7 +7,7 @@ import { isBlank } from '../../../values/comparison';
 import { buildDifference, type ItemDifference } from '../../draft/difference';
 import { toTitle } from '../../../form/titles';
 import { isSameName } from '../../document/content';
-import { DOCUMENT_FLAGS, readFlag, hasPlaces, REQUIREMENT_FLAGS } from '../../document/goals';
+import { DOCUMENT_FLAGS, readFlag, hasPlaces, REQUIREMENT_FLAGS } from '../../document/comparison';
 
 /*
  * Whether a document is as it's wanted. A reference of the node's own says it where the service shows
