@@ -10,7 +10,7 @@ import { parseNumber } from '../../../values/plainValues';
 import { joinWithAnd } from '../../../values/words';
 import type { UnplacedDesignation } from './designations';
 import { namePages, type PlacedDesignation } from './pages';
-import { DESIGNATION_TYPES } from './fields';
+import { DESIGNATION_TYPES } from './designationFields';
 
 /*
  * Compares designations with each other and with the transaction, before anything is sent

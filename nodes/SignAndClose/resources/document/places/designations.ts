@@ -6,7 +6,8 @@ import type { Params } from '../../../run/parameters/params';
 import { asObject, isObject } from '../../../values/json';
 import { parseNumber, formatForDisplay } from '../../../values/plainValues';
 import { parseCollection } from '../../../form/input';
-import { designationDetails, designationFields, textFields } from './fields';
+import { designationDetails, designationFields } from './designationFields';
+import { textFields } from './textFields';
 
 /*
  * Designations (docs/service/documents.md#designations) as they are entered: rows, JSON from another

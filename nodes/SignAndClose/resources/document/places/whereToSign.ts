@@ -10,7 +10,8 @@ import {
 	defineFlag,
 	type OptionTuple,
 } from '../../../form/fields';
-import { designationRows, designationsJson, textRows } from './fields';
+import { designationRows, designationsJson } from './designationFields';
+import { textRows } from './textFields';
 
 /* The choice of how the places to sign get into a document, and what it sends. */
 

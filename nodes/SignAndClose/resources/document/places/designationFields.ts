@@ -10,7 +10,7 @@ import {
 } from '../../../form/fields';
 import { toTitle } from '../../../form/titles';
 
-/* The fields of designations (docs/service/documents.md#designations): as rows, as JSON from another system, and at texts. */
+/* The fields of designations (docs/service/documents.md#designations): as rows, and as JSON from another system. */
 
 const splitWords = (text: string): string[] => text.split(' ');
 
@@ -37,7 +37,7 @@ const typeChoices = Object.entries(DESIGNATION_TYPES)
 	.sort(([left], [right]) => left.localeCompare(right));
 
 /** Builds a field for a length. The unit stands below it, because nobody guesses it. */
-const definePoints = (
+export const definePoints = (
 	displayName: string,
 	name: string,
 	range: [number, number],
@@ -73,7 +73,7 @@ export const designationDetails: INodeProperties[] = [
 ];
 
 /** Who completes the designation, and what. */
-const assignmentFields: INodeProperties[] = [
+export const assignmentFields: INodeProperties[] = [
 	{
 		displayName: 'Signer Name or ID',
 		name: 'signer_identifier',
@@ -95,7 +95,8 @@ const assignmentFields: INodeProperties[] = [
 	),
 ];
 
-const sizeFields: INodeProperties[] = [
+/** How large the designation is. */
+export const sizeFields: INodeProperties[] = [
 	definePoints('Width', 'width', [0, 180], 'Width of the place'),
 	definePoints('Height', 'height', [0, 24], 'Height of the place'),
 ];
@@ -144,87 +145,3 @@ export const designationsJson: INodeProperties = {
 	description:
 		'Where the document is signed, as a JSON array in the form of the service. The first page is 0; "last" works, too. A signer is named by the external ID, the notary by "notary".',
 };
-
-/** The fields of a row of texts. */
-export const textFields: INodeProperties[] = [
-	defineText(
-		'Text',
-		'text',
-		'Borrower Signature',
-		"A text of the document, on one line, with its capital letters. Spaces don't matter.",
-	),
-	...assignmentFields,
-	defineChoice(
-		'Where',
-		'where',
-		[
-			['Right of It', 'right'],
-			['Above It', 'above'],
-			['Below It', 'below'],
-			['On It', 'on'],
-		],
-		"Where the place is, next to the text. Above, below or on it, it begins at the text's left edge.",
-	),
-	definePoints(
-		'Move Right',
-		'moveRight',
-		[-10_000, 0],
-		'How far to move the place to the right, or with a minus to the left',
-	),
-	definePoints(
-		'Move Up',
-		'moveUp',
-		[-10_000, 0],
-		'How far to move the place up, or with a minus down',
-	),
-	...sizeFields,
-	defineChoice(
-		'Occurrence',
-		'occurrence',
-		[
-			['Every One', 'every', 'Each of them gets a place'],
-			['First', 'first', 'The first one, from the first page on'],
-			['Last', 'last', 'The last one'],
-			['Nth', 'nth', "The one with the 'Number'"],
-			['The Only One', 'only', 'Refused if the text stands there more than once'],
-		],
-		'Which one is meant if the text stands there more than once',
-		{ default: 'only' },
-	),
-	defineNumber(
-		'Number',
-		'nth',
-		[1, 2],
-		"Which one is meant if 'Occurrence' is Nth; the first is 1",
-	),
-	{
-		...defineText(
-			'Pages',
-			'pages',
-			'2-5',
-			'The pages to look at: "all", "last", one page or from-to',
-		),
-		default: 'all',
-	},
-	defineText(
-		'Not Inside',
-		'notInside',
-		'Co-Borrower Signature',
-		"A longer text that has this one in it and isn't meant",
-	),
-	defineCollection('Details', 'details', designationDetails),
-];
-
-export const textRows = defineRows(
-	'Texts',
-	'texts',
-	'Text',
-	textFields,
-	{
-		displayOptions: { show: { whereToSign: ['text'] } },
-		placeholder: 'Add Text (Where to Sign)',
-		description:
-			"Texts of the document next to which it's signed. If a text isn't found for certain, nothing is sent. Only for drafts.",
-	},
-	['text', 'signer_identifier', 'type', 'where'],
-);

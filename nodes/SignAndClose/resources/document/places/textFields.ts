@@ -1,0 +1,101 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	defineChoice,
+	defineCollection,
+	defineNumber,
+	defineRows,
+	defineText,
+} from '../../../form/fields';
+import {
+	assignmentFields,
+	definePoints,
+	designationDetails,
+	sizeFields,
+} from './designationFields';
+
+/* The fields of designations at texts of the document. */
+
+/** The fields of a row of texts. */
+export const textFields: INodeProperties[] = [
+	defineText(
+		'Text',
+		'text',
+		'Borrower Signature',
+		"A text of the document, on one line, with its capital letters. Spaces don't matter.",
+	),
+	...assignmentFields,
+	defineChoice(
+		'Where',
+		'where',
+		[
+			['Right of It', 'right'],
+			['Above It', 'above'],
+			['Below It', 'below'],
+			['On It', 'on'],
+		],
+		"Where the place is, next to the text. Above, below or on it, it begins at the text's left edge.",
+	),
+	definePoints(
+		'Move Right',
+		'moveRight',
+		[-10_000, 0],
+		'How far to move the place to the right, or with a minus to the left',
+	),
+	definePoints(
+		'Move Up',
+		'moveUp',
+		[-10_000, 0],
+		'How far to move the place up, or with a minus down',
+	),
+	...sizeFields,
+	defineChoice(
+		'Occurrence',
+		'occurrence',
+		[
+			['Every One', 'every', 'Each of them gets a place'],
+			['First', 'first', 'The first one, from the first page on'],
+			['Last', 'last', 'The last one'],
+			['Nth', 'nth', "The one with the 'Number'"],
+			['The Only One', 'only', 'Refused if the text stands there more than once'],
+		],
+		'Which one is meant if the text stands there more than once',
+		{ default: 'only' },
+	),
+	defineNumber(
+		'Number',
+		'nth',
+		[1, 2],
+		"Which one is meant if 'Occurrence' is Nth; the first is 1",
+	),
+	{
+		...defineText(
+			'Pages',
+			'pages',
+			'2-5',
+			'The pages to look at: "all", "last", one page or from-to',
+		),
+		default: 'all',
+	},
+	defineText(
+		'Not Inside',
+		'notInside',
+		'Co-Borrower Signature',
+		"A longer text that has this one in it and isn't meant",
+	),
+	defineCollection('Details', 'details', designationDetails),
+];
+
+export const textRows = defineRows(
+	'Texts',
+	'texts',
+	'Text',
+	textFields,
+	{
+		displayOptions: { show: { whereToSign: ['text'] } },
+		placeholder: 'Add Text (Where to Sign)',
+		description:
+			"Texts of the document next to which it's signed. If a text isn't found for certain, nothing is sent. Only for drafts.",
+	},
+	['text', 'signer_identifier', 'type', 'where'],
+);
