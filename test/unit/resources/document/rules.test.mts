@@ -4,11 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { documentRules } from '../../../../nodes/SignAndClose/resources/document/rules/ruleFields.ts';
 import {
 	fits,
-	parseRules,
 	findRule,
 	listUnmetRules,
 	splitWords,
 } from '../../../../nodes/SignAndClose/resources/document/rules/rules.ts';
+import { parseRules } from '../../../../nodes/SignAndClose/resources/document/rules/input.ts';
 import type { OperationCall } from '../../../../nodes/SignAndClose/run/operation.ts';
 import { complaintOf, formOf } from '../../../support/madeUp/params.mts';
 

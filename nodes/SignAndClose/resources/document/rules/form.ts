@@ -8,7 +8,7 @@ import { parseWholeNumber } from '../../../form/checks';
 import { parsePlatform } from '../../../form/commonFields';
 import { defineChoice, defineNumber } from '../../../form/fields';
 import { documentRules } from './ruleFields';
-import { parseRules } from './rules';
+import { parseRules } from './input';
 
 /* The fields of rules that are applied to documents that are there. */
 

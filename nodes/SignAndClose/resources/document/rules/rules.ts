@@ -1,18 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/failures';
-import { Faults, parseTogether } from '../../../messages/inputFaults';
+import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
-import { parseTexts } from '../../../run/parameters/texts';
-import { asObjects, withoutEmpty } from '../../../values/json';
-import { parseWholeNumber } from '../../../form/checks';
-import { parseDocumentDetails } from '../form';
 import { placeDesignations, type Placement, type DocumentToPlace } from '../places/placement';
-import { checkWhereToSign, parseWhereToSign, buildChoiceFields } from '../places/whereToSign';
-import { documentRules, RULE_FLAGS, needed, position } from './ruleFields';
+import { buildChoiceFields } from '../places/whereToSign';
+import { documentRules } from './ruleFields';
 
-/* Rules for documents: they're parsed once, and then set what holds for each document. */
+/* Rules for documents: each sets what holds for the documents of some names. */
 
 /** A row of the table. */
 export interface Rule {
@@ -30,106 +26,6 @@ export interface Rule {
 	placement: { choice: string; places: IDataObject[]; isPlaced: boolean };
 	/** The parameters of a document, as the row has them. */
 	params: Params;
-}
-
-/** Fits every name. */
-const ANY = '*';
-
-/**
- * Parses the rules.
- * @throws InputFailure naming each row that can't be used
- */
-export function parseRules(call: OperationCall): Rule[] {
-	const faults = new Faults();
-	const rules = call.params.getRows(documentRules.name).flatMap((values, index): Rule[] => {
-		const rowFaults = new Faults();
-		const rule = rowFaults.collect(() => parseRule(call, values, index + 1));
-		noteFaults(call.params, index + 1, '', rowFaults, faults);
-		return rule === undefined ? [] : [rule];
-	});
-	faults.throwIfAny();
-	return rules;
-}
-
-/** What messages call a flag, which is no field here. */
-const FLAG_LABELS = new Map(RULE_FLAGS.map(({ name, displayName }) => [name, displayName]));
-
-function parseRule({ service, params }: OperationCall, values: IDataObject, row: number): Rule {
-	const { unit, measuredFrom, ...document } = values;
-	const placeOptions = withoutEmpty({ unit, measuredFrom });
-	// What the form has beside its rules is no document's.
-	const ruleParams = params.withValues(
-		{ ...document, source: undefined, additionalFields: {}, placeOptions },
-		FLAG_LABELS,
-	);
-	const { words, isNeeded, requirement, details, placement } = parseTogether({
-		words: () => parseWords(params, values.nameContains),
-		isNeeded: () => params.toBoolean(needed.name, values.needed) !== false,
-		requirement: () => params.getTextIn(values, 'requirement'),
-		details: () =>
-			parseDocumentDetails(
-				{ service, params: ruleParams },
-				{
-					...Object.fromEntries(parseFlags(params, values.flags).map((name) => [name, true])),
-					bundle_position: parsePosition(params, values.position),
-				},
-			),
-		placement: () => parsePlacement(ruleParams),
-	});
-	const fields = withoutEmpty({ requirement, ...details });
-	checkWhereToSign(ruleParams, placement.choice, fields, placement.isPlaced);
-	return {
-		row,
-		words,
-		called: String(values.nameContains).trim(),
-		isNeeded: isNeeded && words.length > 0,
-		fields,
-		placement,
-		params: ruleParams,
-	};
-}
-
-function parsePlacement(params: Params): Rule['placement'] {
-	const { choice } = parseWhereToSign(params);
-	const readers: Record<string, () => unknown> = {
-		rows: () => params.getRows('designations'),
-		text: () => params.getRows('texts'),
-		json: () => params.getJson('designationsJson'),
-	};
-	const entries = readers[choice]?.() ?? [];
-	return {
-		choice,
-		places: asObjects(entries),
-		isPlaced: !Array.isArray(entries) || entries.length > 0,
-	};
-}
-
-function parseWords(params: Params, value: unknown): string[][] {
-	const text = params.getTextIn({ nameContains: value as string }, 'nameContains') ?? '';
-	const words = text.split('|').map(splitWords);
-	if (text === ANY) return [];
-	if (words.every(({ length }) => length > 0)) return words;
-	throw new InputFailure(
-		params.label('nameContains'),
-		text === '' ? 'is empty' : `is '${text}', which has no word`,
-		`Enter words of the name, or ${ANY} for every document`,
-	);
-}
-
-function parsePosition(params: Params, value: unknown): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	return parseWholeNumber(value, 0, params.label(position.name));
-}
-
-function parseFlags(params: Params, value: unknown): string[] {
-	const names = parseTexts(params.label('flags'), value);
-	const allowed = RULE_FLAGS.map(({ name }) => name);
-	if (names.every((name) => allowed.includes(name))) return names;
-	throw new InputFailure(
-		params.label('flags'),
-		`is '${names.join(', ')}'`,
-		`Choose from the list. An expression must return several of: ${allowed.join(', ')}`,
-	);
 }
 
 /** The words of a text: its letters and digits, in small letters. */
@@ -193,7 +89,7 @@ export async function applyRule(
 	const placement = await rowFaults.collectLater(
 		async () => await placeDesignations(ruleCall, { ...document, fields }, rowFaults),
 	);
-	noteFaults(call.params, row, ` for '${name}'`, rowFaults, faults);
+	noteRuleFaults(call.params, row, ` for '${name}'`, rowFaults, faults);
 	return { ...placement, fields: { ...placement?.fields, ...fields } };
 }
 
@@ -249,7 +145,7 @@ export function describeRule(
 }
 
 /** Notes the faults of a row. */
-function noteFaults(
+export function noteRuleFaults(
 	params: Params,
 	row: number,
 	place: string,

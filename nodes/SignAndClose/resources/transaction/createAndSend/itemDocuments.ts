@@ -19,12 +19,12 @@ import {
 import { documentRules } from '../../document/rules/ruleFields';
 import {
 	applyRule,
-	parseRules,
 	findRule,
 	listUnmetRules,
 	describeRule,
 	type Rule,
 } from '../../document/rules/rules';
+import { parseRules } from '../../document/rules/input';
 
 /* The documents of an item. */
 
