@@ -1,23 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Faults, parseTogether } from '../../../messages/inputFaults';
 import {
 	defineOperation,
 	defineWrite,
 	ExistingResult,
 	type OperationCall,
 } from '../../../run/operation';
-
 import { computeDigest } from '../../../transport/files/streams';
 import { normalizeId } from '../../../values/ids';
 import { asText } from '../../../values/json';
 import { shortenDigest, buildDocumentReference, hashSettings } from '../../../values/reference';
-import {
-	parsePlatform,
-	platform,
-	defineSendReference,
-	needsReference,
-} from '../../../form/commonFields';
+import { platform, defineSendReference, needsReference } from '../../../form/commonFields';
 import { defineCollection } from '../../../form/fields';
 import { joinHints, describeRefusedReference } from '../../../form/hints';
 import { transactionLocator } from '../../../form/locators';
@@ -37,20 +30,13 @@ import {
 	refuseReference,
 } from './allFiles';
 import { buildRetriever, withDocumentIds, type Retrieve } from '../api';
-import { PDF } from '../files/kinds';
-import { findReadable } from '../files/bytes';
-import { parseFields, requirement } from '../form';
+import { requirement } from '../form';
 import { isTrue } from '../comparison';
-import {
-	describeDocumentDifference,
-	findExistingDocument,
-	ifExists,
-	noteAdded,
-	mustSkipExisting,
-} from './ifExists';
-import { checkPlacement, placeDesignations } from '../places/placement';
-import { defineFileSource, readIncomingFileName, parseFile } from '../files/source';
-import { parseWhereToSign, placeOptions, whereOfNew } from '../places/whereToSign';
+import { describeDocumentDifference, findExistingDocument, ifExists, noteAdded } from './ifExists';
+import { parseNewDocument, type ParsedDocument } from './input';
+import { checkPlacement } from '../places/placement';
+import { defineFileSource } from '../files/source';
+import { placeOptions, whereOfNew } from '../places/whereToSign';
 
 const SPLITTING =
 	"The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction. Next: 'Document: Apply Rules'";
@@ -131,44 +117,6 @@ interface Ready {
 	digest?: string;
 	hint?: string;
 }
-
-/** Parses a document, and places its designations. */
-async function parseNewDocument(call: OperationCall) {
-	const { params } = call;
-	const faults = new Faults();
-	const place = faults.collect(() =>
-		parseTogether({
-			transactionId: () => params.getRequiredLocator('transactionId'),
-			platform: () => parsePlatform(params),
-		}),
-	);
-	const resource = await faults.collectLater(async () => await parseFile(call, PDF));
-	const entered = faults.collect(() => parseNewFields(call)) ?? {};
-	const options = params.getObject('additionalFields');
-	const waits = faults.collect(() =>
-		params.toBoolean('waitUntilProcessed', options.waitUntilProcessed),
-	);
-	const skips = mustSkipExisting(params, options.ifExists);
-	const whereToSign = faults.collect(() => parseWhereToSign(params));
-	const file = findReadable(call, resource, entered, whereToSign?.fetches === true);
-	const looks = skips && faults.all.length === 0;
-	// What can't be placed is no fault of a document that's there.
-	const placing = looks ? new Faults() : faults;
-	const unplaced = { fields: entered, resource: file ?? resource };
-	const placement = await placeDesignations(call, unplaced, placing);
-	const fields = { ...placement.fields, ...entered };
-	return { place, resource, file, fields, waits, skips, looks, placement, placing, faults };
-}
-
-/** Parses a document to add, without its file and its designations. */
-function parseNewFields(call: OperationCall): IDataObject {
-	return parseFields(call, 'additionalFields', {
-		filename: () => call.params.getText('documentName') ?? readIncomingFileName(call),
-		requirement: () => call.params.getRequired('requirement'),
-	});
-}
-
-type ParsedDocument = Awaited<ReturnType<typeof parseNewDocument>>;
 
 /**
  * Compares a document with the transaction.
