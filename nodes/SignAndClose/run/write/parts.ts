@@ -1,11 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { InputFailure } from '../../messages/failures';
 import { Faults } from '../../messages/inputFaults';
-import { toPlainText } from '../../values/plainText';
 import { joinSentences } from '../../values/words';
 import type {
-	Writer,
 	Operation,
 	OperationCall,
 	OperationResult,
@@ -16,6 +12,13 @@ import { hideInResults } from '../tool/agentTool';
 import type { UnknownOutcomes } from './unknownOutcomes';
 import { deriveWriter } from './runner';
 import type { WriteMemory } from './memory';
+import {
+	collectResults,
+	noteFinished,
+	noteFound,
+	noteUnfinished,
+	type PartState,
+} from './partProgress';
 
 /*
  * Items that are several writes, e.g. one document for each of their files. Each part is remembered
@@ -43,14 +46,6 @@ export class PartsFailure extends Error {
 const buildFailure = (...all: ConstructorParameters<typeof PartsFailure>) =>
 	new PartsFailure(...all);
 
-interface State {
-	part: WritePart;
-	call: OperationCall;
-	/** What has come of it in this try. */
-	results?: OperationResult[];
-	writer?: Writer;
-}
-
 /**
  * Does the parts of an item that no earlier try has done.
  * @throws InputFailure when something can't be used, before anything is sent by this try
@@ -64,17 +59,17 @@ export async function writeParts(
 	writes: UnknownOutcomes,
 ): Promise<OperationResult[]> {
 	const { parts, join } = all;
-	const states = parts.map((part): State => ({
+	const states = parts.map((part): PartState => ({
 		part,
 		call: buildCall(call, part, memory, []),
 		writer: part.write && deriveWriter(part.write),
 	}));
-	const listBefore = (state: State) =>
+	const listBefore = (state: PartState) =>
 		collectResults(states.slice(0, states.indexOf(state)), memory);
 	/** Gives a part what those before it have come to. */
-	const prepareCall = (state: State): OperationCall =>
+	const prepareCall = (state: PartState): OperationCall =>
 		(state.call = buildCall(call, state.part, memory, listBefore(state)));
-	let current: State | undefined;
+	let current: PartState | undefined;
 	try {
 		for (current of states) {
 			const { outcome } = memory.get(current.call.writeId);
@@ -94,28 +89,10 @@ export async function writeParts(
 	} catch (thrown) {
 		throw buildFailure(thrown, current?.part.name, noteUnfinished(call, states, memory, all));
 	}
-	const made = collectResults(states, memory);
-	const results = join === undefined ? buildResults(states) : [join(made)];
-	const written = made.filter(({ isFound }) => isFound !== true);
-	if (written.length === made.length) {
-		memory.noteOutcome(call.writeId, { state: 'done', results });
-		for (const state of states) memory.erase(state.call.writeId);
-	} else if (written.length > 0) memory.noteOutcome(call.writeId, { state: 'found', results });
+	const results =
+		join === undefined ? buildResults(states) : [join(collectResults(states, memory))];
+	noteFinished(call, states, results, memory);
 	return results;
-}
-
-/** What has come of a part in this try, or else in an earlier one. */
-function getResults({ call, results }: State, memory: WriteMemory): OperationResult[] | undefined {
-	const { outcome } = memory.get(call.writeId);
-	return results ?? (outcome && 'results' in outcome ? outcome.results : undefined);
-}
-
-const collectResults = (states: State[], memory: WriteMemory): OperationResult[] =>
-	states.flatMap((state) => getResults(state, memory) ?? []);
-
-/** Remembers that a part is there. A later try looks again; until then, it isn't missing. */
-function noteFound({ call, results = [] }: State, memory: WriteMemory): void {
-	memory.noteOutcome(call.writeId, { state: 'found', results });
 }
 
 function buildCall(
@@ -131,10 +108,10 @@ function buildCall(
 }
 
 /** Prepares the parts that aren't done. What can't be used in any of them is told without their names. */
-async function prepare(states: State[], memory: WriteMemory): Promise<void> {
+async function prepare(states: PartState[], memory: WriteMemory): Promise<void> {
 	const open = states.filter(({ results }) => results === undefined);
 	const faults = new Map<string, Array<{ fault: InputFailure; name: string }>>();
-	const existing = new Map<State, OperationResult>();
+	const existing = new Map<PartState, OperationResult>();
 	for (const state of open) {
 		const { part, writer, call } = state;
 		const partFaults = new Faults();
@@ -162,7 +139,7 @@ async function prepare(states: State[], memory: WriteMemory): Promise<void> {
 }
 
 /** What comes out of the parts that are done, in order. */
-function buildResults(states: State[]): OperationResult[] {
+function buildResults(states: PartState[]): OperationResult[] {
 	const beside: Array<string | undefined> = [];
 	const outputs = states.flatMap(({ part, results = [] }) =>
 		results.flatMap((result) => {
@@ -178,73 +155,4 @@ function buildResults(states: State[]): OperationResult[] {
 	const [first, ...furtherOutputs] = outputs;
 	const hint = joinSentences(...beside, first?.hint);
 	return first === undefined || hint === '' ? outputs : [{ ...first, hint }, ...furtherOutputs];
-}
-
-/**
- * Remembers how far the item is, for its failure and for the message of a run that another item stops.
- * @returns which parts are done and which aren't; empty when none was begun
- */
-function noteUnfinished(
-	{ writeId }: OperationCall,
-	states: State[],
-	memory: WriteMemory,
-	{ resumeAdvice, details }: WriteParts,
-): string {
-	const isDone = (state: State) => getResults(state, memory) !== undefined;
-	const isUnknown = (state: State) => {
-		const { outcome, sending } = memory.get(state.call.writeId);
-		// What a request came to that nobody waited for is unknown, too.
-		return !isDone(state) && (outcome?.state === 'unknown' || sending !== undefined);
-	};
-	const done = states.filter(isDone);
-	const unknown = states.filter(isUnknown);
-	if (unknown.length === 0 && done.length === 0) {
-		memory.forget(writeId);
-		return '';
-	}
-	const notDone = states.filter((state) => !isDone(state) && !isUnknown(state));
-	const results = collectResults(states, memory);
-	const advice =
-		typeof resumeAdvice === 'string' ? resumeAdvice : resumeAdvice(results, unknown.length > 0);
-	const list = (title: string, names: string[]) =>
-		names.length > 0 && `${title}: ${names.join(', ')}`;
-	const lists = joinSentences(
-		list('Done', listPartNames(done)),
-		list('Unknown', listPartNames(unknown)),
-		list('Not done', listPartNames(notDone)),
-	);
-	const partDetails: IDataObject = {
-		...details?.(results),
-		done: done.map((state) => describePart(state, memory)),
-		unknown: listPartNames(unknown),
-		not_done: listPartNames(notDone),
-	};
-	const [first] = unknown;
-	const outcome = first && memory.get(first.call.writeId).outcome;
-	memory.noteOutcome(
-		writeId,
-		outcome?.state === 'unknown'
-			? {
-					...outcome,
-					message: `${first.part.name}: ${outcome.message}`,
-					check: joinSentences(outcome.check, lists, advice),
-					details: partDetails,
-				}
-			: { state: 'halfDone', message: lists, remedy: advice, details: partDetails },
-	);
-	return joinSentences(lists, advice);
-}
-
-const listPartNames = (states: State[]): string[] =>
-	states.map(({ part }) => toPlainText(part.name));
-
-/** What the failure of an item says of a part that's done: its name, the IDs of its output, and its hint. */
-function describePart(state: State, memory: WriteMemory): IDataObject {
-	const [{ json, hint }] = getResults(state, memory)!;
-	const ids = Object.entries(json).filter(([name]) => name.endsWith('_id'));
-	return {
-		name: toPlainText(state.part.name),
-		...Object.fromEntries(ids),
-		...(hint !== undefined && { hint: toPlainText(hint) }),
-	};
 }
