@@ -1,5 +1,5 @@
 import { ExistingResult, type AnyWrite, type Writer, type OperationCall } from '../operation';
-import { reportDone, UNCERTAIN } from '../goals';
+import { reportDone, UNCERTAIN, type Goal } from '../goals';
 import { write } from './write';
 
 /** Derives how a write is done, and looked up. It's parsed and prepared once, however often it's asked. */
@@ -20,17 +20,10 @@ export function deriveWriter(spec: AnyWrite): Writer {
 		async execute(call) {
 			const [input, prepared] = [await parseOnce(call), await prepareOnce(call)];
 			if (prepared instanceof ExistingResult) return prepared.result;
-			const goal = spec.goal(call, input, prepared);
 			const value = await write<unknown>(
 				call.service,
 				async () => await spec.send(call, input, prepared),
-				{
-					...goal,
-					fromAnswer: (answer, isAnswered) =>
-						answer instanceof ExistingResult
-							? reportDone(answer)
-							: goal.fromAnswer(answer, isAnswered),
-				},
+				acceptExisting(spec.goal(call, input, prepared)),
 				spec.repeats,
 			);
 			return value instanceof ExistingResult
@@ -55,3 +48,10 @@ export function deriveWriter(spec: AnyWrite): Writer {
 		},
 	};
 }
+
+/** The same goal, which is reached as well if there's nothing to write. */
+const acceptExisting = (goal: Goal<unknown>): Goal<unknown> => ({
+	...goal,
+	fromAnswer: (answer, isAnswered) =>
+		answer instanceof ExistingResult ? reportDone(answer) : goal.fromAnswer(answer, isAnswered),
+});
