@@ -88,18 +88,8 @@ export async function receive<T>(
 	keep: Keep<T>,
 ): Promise<Received<T>> {
 	let fileName = buildFileName(target, target.mimeType);
-	let bytes = 0;
-	let [head, tail]: Buffer[] = [Buffer.alloc(0), Buffer.alloc(0)];
-	const hash = createHash('sha256');
-	const pass = async function* () {
-		for await (const chunk of stream as AsyncIterable<Buffer>) {
-			bytes += chunk.length;
-			hash.update(chunk);
-			tail = Buffer.concat([tail, chunk.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES);
-			yield chunk;
-		}
-	};
-	const chunks = pass();
+	let head = Buffer.alloc(0);
+	const { chunks, summarize } = measure(stream);
 	const streamAll = async function* () {
 		yield head;
 		yield* chunks;
@@ -119,9 +109,9 @@ export async function receive<T>(
 		}
 		fileName = buildFileName(target, type);
 		const stored = await keep(createStream(stream, streamAll()), fileName, type);
+		const { bytes, sha256, tail } = summarize();
 		const end = endsWithConnection(headers) ? findEndMark(type) : undefined;
 		if (end?.test(tail.toString('latin1')) === false) throw buildIncomplete(fileName);
-		const sha256 = hash.digest('hex');
 		return { result: stored, facts: { file_name: fileName, mime_type: type, bytes, sha256 } };
 	} catch (thrown) {
 		const { code: fault } = readAnswerFault(thrown);
@@ -135,6 +125,22 @@ export async function receive<T>(
 	} finally {
 		discard(stream);
 	}
+}
+
+/** Passes a file on as it comes, and tells how many bytes came, their hash and the last of them. */
+function measure(stream: ByteStream) {
+	const hash = createHash('sha256');
+	let bytes = 0;
+	let tail = Buffer.alloc(0);
+	const pass = async function* () {
+		for await (const chunk of stream as AsyncIterable<Buffer>) {
+			bytes += chunk.length;
+			hash.update(chunk);
+			tail = Buffer.concat([tail, chunk.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES);
+			yield chunk;
+		}
+	};
+	return { chunks: pass(), summarize: () => ({ bytes, sha256: hash.digest('hex'), tail }) };
 }
 
 function buildFileName({ name, mimeType: expected }: DownloadTarget, mimeType: string): string {
