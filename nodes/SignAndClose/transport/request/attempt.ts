@@ -80,27 +80,15 @@ export async function sendOnce(
 	const [silenceMs, totalMs] = isUrgent ? [urgentMs, urgentMs] : [usualMs, fileMs];
 	const began = Date.now();
 	const timer = new StallTimer(silenceMs, totalMs, 'ESTALLED');
-	const connection = new AbortController();
-	let upload: ByteStream | undefined;
-	let download: unknown;
-	// The streams come first: one that is still open when its connection ends fails, although nobody
-	// reads it any more.
-	const end = () => {
-		sender.cancel?.removeEventListener('abort', end);
-		timer.end();
-		discard(download);
-		discard(upload);
-		connection.abort(OVER);
-	};
-	sender.cancel?.addEventListener('abort', end);
+	const request = new OpenRequest(timer, sender.cancel);
 	const ask = async () => {
-		upload = await streamed?.open(timer.noteMove);
-		if (connection.signal.aborted) discard(upload);
-		const whole = buildOptions(options, connection.signal, streamed, upload);
+		request.upload = await streamed?.open(timer.noteMove);
+		if (request.signal.aborted) discard(request.upload);
+		const whole = buildOptions(options, request.signal, streamed, request.upload);
 		const received = await askHelper(sender, whole, withKey);
-		download = received.body;
+		request.download = received.body;
 		// It was given up meanwhile, so nobody else ends its streams.
-		if (connection.signal.aborted) end();
+		if (request.signal.aborted) request.end();
 		return received;
 	};
 	try {
@@ -116,14 +104,45 @@ export async function sendOnce(
 			silenceMs,
 			leftMs,
 			sender.limits,
-			end,
+			request.end,
 		);
 	} catch (thrown) {
-		end();
+		request.end();
 		const failure = findFailure(thrown);
 		if (failure !== undefined) throw failure;
-		return readFault(thrown, upload?.readableDidRead);
+		return readFault(thrown, request.upload?.readableDidRead);
 	}
+}
+
+/** A request under way, with what has to end when it does. */
+class OpenRequest {
+	upload: ByteStream | undefined;
+
+	download: unknown;
+
+	private readonly connection = new AbortController();
+
+	constructor(
+		private readonly timer: StallTimer,
+		private readonly cancel: AbortSignal | undefined,
+	) {
+		cancel?.addEventListener('abort', this.end);
+	}
+
+	/** Is aborted when the request has ended. */
+	get signal(): AbortSignal {
+		return this.connection.signal;
+	}
+
+	// The streams come first: one that is still open when its connection ends fails, although nobody
+	// reads it any more.
+	readonly end = (): void => {
+		this.cancel?.removeEventListener('abort', this.end);
+		this.timer.end();
+		discard(this.download);
+		discard(this.upload);
+		this.connection.abort(OVER);
+	};
 }
 
 async function askHelper(
