@@ -5,7 +5,7 @@ import { asObjects } from '../../../values/json';
 import { isOwnReference, readReference, matchesSettings } from '../../../values/reference';
 import { isFailed } from '../../document/api';
 import { isSameName } from '../../document/content';
-import { hasPlaces } from '../../document/goals';
+import { hasPlaces } from '../../document/comparison';
 import { compareDocument, type ExpectedDocument } from './documentComparison';
 
 /*
