@@ -227,17 +227,12 @@ describe('nothing is sent', () => {
 			/^'Texts' can't be found, because the file is/,
 		);
 	});
-	test('a file that only the service fetches', async () => {
-		const more = { source: 'url', fileUrl: `${sandbox.url}/samples/deed-of-trust.pdf` };
-		expect(await refused([], [ROW], more)).toMatch(/^'Source' is a URL.*'Fetch the File/);
-	});
 });
 
-test('a file that the node fetches, too', async () => {
+test('a link, whose file the node fetches, too', async () => {
 	const found = await places([], [{ ...ROW, where: 'above', notInside: 'Borrower Affidavit' }], {
 		source: 'url',
 		fileUrl: `${sandbox.url}/samples/borrower-affidavit.pdf`,
-		additionalFields: { fetchFile: true },
 	});
 	expect(found).toEqual([[1, 72, 174, 100, 20]]);
 });

@@ -146,15 +146,6 @@ async function placeTexts(
 ): Promise<PlacedDesignations> {
 	const { params } = call;
 	const file = findReadable(call, resource, fields, whereToSign.fetches);
-	// A template was told before, as was a file that can't be used.
-	if (file === undefined && resource !== undefined && params.getChoice('source') === 'url')
-		faults.note(
-			new InputFailure(
-				params.label('source'),
-				'is a URL, and texts are found only in a file that the node reads',
-				"Choose 'File of the Item', or turn on 'Fetch the File to Check It'",
-			),
-		);
 	const texts =
 		file &&
 		(await faults.collectLater(

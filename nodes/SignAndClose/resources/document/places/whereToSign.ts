@@ -65,9 +65,9 @@ export const placeOptions: INodeProperties[] = [
 		...defineFlag(
 			'Fetch the File to Check It',
 			'fetchFile',
-			"Whether the node, too, fetches a file from its URL, to check the places. Needed for 'At a Text'.",
+			'Whether the node, too, fetches a file from its URL, to check the places',
 		),
-		displayOptions: { show: { '/source': ['url'], '/whereToSign': ['rows', 'text', 'json'] } },
+		displayOptions: { show: { '/source': ['url'], '/whereToSign': ['rows', 'json'] } },
 	},
 	defineChoice(
 		'Measured From',
@@ -142,7 +142,7 @@ export interface WhereToSign {
 	/** How places are measured: in units of so many points, from the bottom or from the top. */
 	points: number;
 	fromTop: boolean;
-	/** Whether the file of a URL is fetched. */
+	/** Whether the file of a URL is fetched. It always is where texts are looked for in it. */
 	fetches: boolean;
 }
 
@@ -155,12 +155,14 @@ export function parseWhereToSign(params: Params): WhereToSign {
 		...params.getObject('additionalFields'),
 		...params.getObject('placeOptions'),
 	};
+	const choice = params.getChoice('whereToSign') ?? 'rows';
 	return {
-		choice: params.getChoice('whereToSign') ?? 'rows',
+		choice,
 		points: UNITS[params.getChoice('unit', unit) ?? 'points'],
 		fromTop: params.getChoice('measuredFrom', measuredFrom) === 'top',
 		fetches:
-			params.getChoice('source') === 'url' && params.toBoolean('fetchFile', fetchFile) === true,
+			params.getChoice('source') === 'url' &&
+			(choice === 'text' || params.toBoolean('fetchFile', fetchFile) === true),
 	};
 }
 
