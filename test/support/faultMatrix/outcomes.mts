@@ -116,6 +116,8 @@ const ROWS: Row[] = [
 	},
 	// An answer about another one says nothing, and isn't used.
 	{ ...OF_ANOTHER, roles: ['preread'], scenes: /\/delete/, expected: [...EITHER, 'unknown'] },
+	// A webhook is also retrieved after its update.
+	{ ...OF_ANOTHER, roles: ['preread'], scenes: /^webhook\/update/, expected: EITHER },
 	{ ...OF_ANOTHER, roles: READS, expected: 'fails' },
 	{ ...OF_ANOTHER, roles: ['reminder'], expected: 'unknown' },
 	// What is deleted is looked at before and after.

@@ -35,6 +35,27 @@ const DEFAULTS: ServiceOptions = {
 	bigBytes: 12 * 1024 * 1024,
 };
 
+/** Ports that the system gives to nobody by itself. */
+const FIRST_PORT = 10_000;
+const PORTS = 20_000;
+let taken = process.pid * 997;
+
+/**
+ * Listens on a port that no other service gets soon: one that is closed for a while could be another's
+ * before it's opened again.
+ */
+async function listen(server: Server): Promise<number> {
+	for (;;) {
+		const port = FIRST_PORT + (taken++ % PORTS);
+		server.listen(port, '127.0.0.1');
+		const isFree = await once(server, 'listening').then(
+			() => true,
+			() => false,
+		);
+		if (isFree) return port;
+	}
+}
+
 /** A running service. All its ports are on 127.0.0.1. */
 export interface FaultService {
 	/** Base URL, without a trailing slash. */
@@ -204,8 +225,7 @@ export async function startFaultService(
 			socket.on('error', () => {});
 		});
 		server.on('clientError', (_error, socket) => socket.destroy());
-		await once(server.listen(0, '127.0.0.1'), 'listening');
-		origins[host] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		origins[host] = `http://127.0.0.1:${await listen(server)}`;
 		return server;
 	};
 
