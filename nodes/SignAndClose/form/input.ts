@@ -77,7 +77,7 @@ function parseValue(
 		const list = parseTexts(params.label(name), value);
 		return list.length > 0 ? list : undefined;
 	}
-	if (type === 'resourceLocator') return params.parseLocator(name, value);
+	if (type === 'resourceLocator') return params.parseAddedLocator(name, value);
 	return params.getTextIn({ [name]: value as string }, name);
 }
 

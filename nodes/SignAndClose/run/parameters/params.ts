@@ -6,6 +6,7 @@ import { getParameterNames, type ParameterNames } from '../../messages/situation
 import { asError } from '../../transport/failure/failure';
 import { readIdInLink, LINK_PARTS } from '../../transport/service/linkIds';
 import { canBeId, LONGEST_ID } from '../../values/ids';
+import { isBlank } from '../../values/comparison';
 import { isObject } from '../../values/json';
 import { formatForDisplay } from '../../values/plainValues';
 import { toInstant } from '../../values/times';
@@ -20,6 +21,10 @@ export interface ParameterSource {
 	/** The values of another item of the run. */
 	withItem(itemIndex: number): ParameterSource;
 }
+
+/** Whether it's the value of a resource locator. In a collection, one that nobody changed has no mark. */
+const isLocator = (value: unknown): value is IDataObject =>
+	isObject(value) && 'mode' in value && 'value' in value;
 
 /**
  * The parameters of one item, read as the type an operation needs. The item's index is given once,
@@ -100,14 +105,26 @@ export class Params {
 	}
 
 	/**
-	 * The ID in a resource locator that is part of a collection; undefined when empty.
+	 * The ID in a resource locator that a person added to a collection; undefined when an ID or an
+	 * expression is empty.
+	 * @throws InputFailure when nothing is chosen in its list, or it holds a link without an ID
+	 */
+	parseAddedLocator(name: string, value: unknown): string | undefined {
+		if (isLocator(value) && value.mode === 'list' && isBlank(value.value))
+			return this.refuse(
+				name,
+				'is left without a choice',
+				'Choose one from the list, or remove the field',
+			);
+		return this.parseLocator(name, value);
+	}
+
+	/**
+	 * The ID in a resource locator of a row; undefined when empty.
 	 * @throws InputFailure when it holds a link without an ID
 	 */
 	parseLocator(name: string, value: unknown): string | undefined {
-		const getText = parseText(
-			this.label(name),
-			isObject(value) && value.__rl === true ? value.value : value,
-		);
+		const getText = parseText(this.label(name), isLocator(value) ? value.value : value);
 		if (getText === undefined) return undefined;
 		if (!canBeId(getText))
 			return this.refuse(

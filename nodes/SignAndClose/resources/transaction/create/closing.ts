@@ -179,7 +179,7 @@ export function parseClosing(call: OperationCall): NewTransaction {
 
 /** The parsers for what is chosen of lists. Those of a form are called otherwise than in requests. */
 export const buildLocatorParsers = (params: Params, values: IDataObject) => {
-	const buildParser = (name: string) => () => params.parseLocator(name, values[name]);
+	const buildParser = (name: string) => () => params.parseAddedLocator(name, values[name]);
 	return {
 		recording_jurisdiction_id: buildParser(jurisdictionLocator.name),
 		title_agency_id: buildParser(agencyLocator.name),
