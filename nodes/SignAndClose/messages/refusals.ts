@@ -7,7 +7,7 @@ import {
 } from '../transport/http/statuses';
 import { joinSentences } from '../values/words';
 import type { Words } from './failures';
-import { findRemedy, SMALLER_FILE } from './remedies';
+import { findRemedy, SMALLER_FILE, useLabels } from './remedies';
 import { hasParameter, type Situation } from './situation';
 
 /*
@@ -32,15 +32,18 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 	const { attempts, trace, status } = refusal;
 	const meaning = getStatusMeaning(status);
 	// Our messages have no final period, and the service's words become a part of them.
-	const details = refusal.details.map((text) => text.replace(/([^.])\.$/, '$1'));
-	const recognized = details.filter((text) => findRemedy(text, situation) !== undefined);
+	const details = refusal.details.map((text) =>
+		useLabels(text.replace(/([^.])\.$/, '$1'), situation),
+	);
+	const known = refusal.details.map((text) => findRemedy(text, situation));
+	const recognized = details.filter((_text, index) => known[index] !== undefined);
 	const [byStatus, next] = explainStatus({ ...refusal, details }, situation);
 	// A text that we know says more than these, which would blame the key or the ID.
 	const message =
 		recognized.length > 0 && (meaning === 'unknownKey' || meaning === 'notFound')
 			? `The service rejected the request: ${recognized[0]}`
 			: byStatus;
-	const remedies = new Set(recognized.map((text) => findRemedy(text, situation)));
+	const remedies = new Set(known.filter((remedy) => remedy !== undefined));
 	const furtherTexts = details.filter((text) => !message.includes(text));
 	const remedy = joinSentences(
 		...(remedies.size > 0 ? remedies : [next]),

@@ -96,9 +96,18 @@ const FIELDS: Record<string, [label: string, operation: string, ...parameters: s
 	designations: ['Designations', 'Document: Add'],
 	requirement: ['Requirement', 'Document: Update'],
 	paper_note_consent: ['Paper Note Consent', 'Transaction: Update'],
+	recordingJurisdictionId: ['Recording Jurisdiction', 'Transaction: Update'],
 	titleAgencyId: ['Title Agency', 'Transaction: Update'],
+	titleUnderwriterId: ['Title Underwriter', 'Transaction: Update'],
 	transaction_type: ['Transaction Type', 'Transaction: Update', 'transactionType'],
 	events: ['Event Names or IDs', 'Webhook: Create'],
+};
+
+/** What is chosen from lists that depend on the address of the closing, by its name in requests. */
+const CHOICES_BY_ADDRESS: Record<string, string> = {
+	recording_jurisdiction: 'recordingJurisdictionId',
+	title_agency: 'titleAgencyId',
+	title_underwriter: 'titleUnderwriterId',
 };
 
 /** Names a field as the form of the operation does, or with the operation that has it. */
@@ -107,6 +116,14 @@ function nameField(field: string, situation: Situation | undefined): string {
 	const ownLabel = [field, ...parameters].map((name) => labelIn(situation, name)).find(Boolean);
 	if (ownLabel !== undefined) return quote(ownLabel);
 	return situation === undefined ? quote(label) : `'${label}' with '${operation}'`;
+}
+
+/** Writes the names of fields in a text of the service as the form of the operation does. */
+export function useLabels(text: string, situation: Situation | undefined): string {
+	return text.replace(/\b[a-z]+(?:_[a-z\d]+)+\b/g, (name) => {
+		const label = labelIn(situation, name);
+		return label === undefined ? name : quote(label);
+	});
 }
 
 type Remedy = (match: RegExpExecArray, situation: Situation | undefined) => string;
@@ -141,12 +158,18 @@ const NAMING: Array<[RegExp, Remedy]> = [
 	],
 	[
 		/does not have access to (\w+)/i,
-		([, feature]) =>
-			`Leave out ${feature.replaceAll('_', ' ')}, or ask the service to enable them for your organization`,
+		([, feature], situation) =>
+			`Leave out ${useLabels(feature, situation).replaceAll('_', ' ')}, or ask the service to enable them for your organization`,
 	],
 	[
 		/cannot override default value for (\w+)/i,
-		([, field]) => `Leave out ${field}: the service has set it for your organization`,
+		([, field], situation) =>
+			`Leave out ${useLabels(field, situation)}: the service has set it for your organization`,
+	],
+	[
+		/\b(recording_jurisdiction|title_agency|title_underwriter)_id\b/i,
+		([, field], situation) =>
+			`Choose ${nameField(CHOICES_BY_ADDRESS[field.toLowerCase()], situation)} again: its list depends on the address. Then run the node again`,
 	],
 	// Rows count pages from 1, the service from 0 (docs/service/documents.md#coordinates).
 	[

@@ -1,5 +1,6 @@
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import type { RefusalFacts } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
+import { getParameterNames } from '../../../nodes/SignAndClose/messages/situation.ts';
 import { toRefusal } from '../../../nodes/SignAndClose/transport/failure/refusal.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { buildEventOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
@@ -59,6 +60,9 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 	[422, 'Esign required yet no Signer Designations specified in Document Bundle', /'Designations'/],
 	[422, 'eNote Required', /'eNote: Add'/],
 	[422, 'File is too big (max is 30MB)', /30 MB/],
+	[422, 'recording_jurisdiction_id does not belong to the address', /'Recording Jurisdiction'/],
+	[422, 'title_agency_id is not eligible for the address', /'Title Agency'/],
+	[422, 'title_underwriter_id is not eligible for the title agency', /'Title Underwriter'/],
 	// Met by people who integrate such a service
 	[
 		422,
@@ -133,6 +137,20 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 			operation: `${operation.resource}/${operation.value}`,
 			properties: operation.properties,
 		};
+
+		test("names the fields in the service's words as its form does", () => {
+			const { labels } = getParameterNames(operation.properties);
+			forEachCase(['recording_jurisdiction_id', 'external_id', 'paper_note_consent'], (name) => {
+				const label = [name, name.replace(/_([a-z])/g, (_all, one: string) => one.toUpperCase())]
+					.map((form) => labels.get(form))
+					.find((text) => text !== undefined);
+				const { message } = explain(
+					refusal({ status: 422, purpose: 'write' }, `${name} is wrong`),
+					situation,
+				);
+				expect(message).toContain(label === undefined ? name : `'${label}' is wrong`);
+			});
+		});
 
 		test('names only fields that its form has, or that the operation has which it names', () => {
 			const strange = new Set<string>();

@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../../support/closing.mts';
+import {
+	ADD_DOCUMENT,
+	CLOSING,
+	createClosing,
+	id,
+	pdfItem,
+	TITLE,
+} from '../../../support/closing.mts';
 import type { RunOptions } from '../../../support/engine.mts';
 import { BUSINESS, JANE, run, sendClosing } from '../../../support/operations.mts';
 import { credential, sandbox } from '../../../support/useSandbox.mts';
@@ -85,7 +92,7 @@ export const CREATING: Record<string, Play> = {
 	'text: /does not have access to (\\w+)/i': refusedCreate(
 		403,
 		'Organization does not have access to notary_instructions',
-		'Leave out notary instructions',
+		"Leave out 'Notary Instructions'",
 		{ additionalFields: { additionalJson: '{"notary_instructions":[{"notary_note":"Knock"}]}' } },
 		{},
 	),
@@ -96,6 +103,13 @@ export const CREATING: Record<string, Play> = {
 		{ additionalFields: { additionalJson: '{"allow_signer_annotations":true}' } },
 		{},
 	),
+	'text: /\\b(recording_jurisdiction|title_agency|title_underwriter)_id\\b/i': async (person) => {
+		const wrong = { ...TITLE, recordingJurisdictionId: id('rlsalem') };
+		await person.fails({ ...CLOSING, additionalFields: wrong });
+		person.reads("'Recording Jurisdiction' does not belong to the address");
+		await person.again("Choose 'Recording Jurisdiction' again", CLOSING);
+		expect(creates()).toBe(1);
+	},
 	'text: not found: organization': async (person) => {
 		const fields = { ...(CLOSING.additionalFields as object), loan_number: '7020' };
 		refuse('POST', CREATE, 404, 'Not Found: Organization');
