@@ -11,7 +11,7 @@ import { InputFailure } from './failures';
 const MOST_NAMED = 3;
 const MOST_EXPLAINED = 40;
 
-/** What to do about a value that is empty. Several faults in one message share these sentences. */
+/** What to do about a value that is empty. All faults in one message share these sentences. */
 export const ADVICE = [
 	'Enter a value',
 	"If it's an expression, check what it returns for this item",
@@ -22,7 +22,11 @@ class InputFailures extends InputFailure {
 	/** @param faults two or more */
 	constructor(private readonly faults: readonly InputFailure[]) {
 		const [first, ...otherLabels] = new Set(faults.map(({ parameter }) => parameter));
-		super(first, describeProblem(otherLabels, faults.length), joinRemedies(faults));
+		const problem =
+			otherLabels.length > 0
+				? describeProblem(otherLabels)
+				: `${faults[0].problem} (and ${faults.length - 1} more)`;
+		super(first, problem, joinRemedies(faults));
 	}
 
 	override get failures(): readonly InputFailure[] {
@@ -31,8 +35,7 @@ class InputFailures extends InputFailure {
 }
 
 /** Continues the title after the first field. */
-function describeProblem(labels: string[], count: number): string {
-	if (labels.length === 0) return `has ${count} values that can't be used`;
+function describeProblem(labels: string[]): string {
 	const names = labels.slice(0, MOST_NAMED - 1).map(quote);
 	const hiddenCount = labels.length - names.length;
 	if (hiddenCount > 0) names.push(`${hiddenCount} more`);
@@ -40,13 +43,15 @@ function describeProblem(labels: string[], count: number): string {
 	return `${joinWithAnd(['', ...names]).trimStart()} can't be used`;
 }
 
-/** Each fault with its remedy, numbered. Shared advice stands with the last fault that it's for. */
+/** Each fault with its remedy, numbered. What several in a row share stands with the last of them. */
 function joinRemedies(faults: readonly InputFailure[]): string {
 	const faultsShown = faults.slice(0, MOST_EXPLAINED);
 	const remedies = faultsShown.map(({ remedy }) => remedy.split('. '));
-	const isSaidLater = (advice: string, index: number) =>
-		(ADVICE as readonly string[]).includes(advice) &&
-		remedies.slice(index + 1).some((later) => later.includes(advice));
+	const isSaidLater = (advice: string, index: number) => {
+		const laterRemedies = remedies.slice(index + 1);
+		const isShared = (ADVICE as readonly string[]).includes(advice);
+		return (isShared ? laterRemedies : laterRemedies.slice(0, 1)).flat().includes(advice);
+	};
 	const explained = faultsShown.map(({ message }, index) => {
 		const ownSentences = remedies[index].filter((sentence) => !isSaidLater(sentence, index));
 		return joinSentences(`(${index + 1}) ${message}`, ...ownSentences);

@@ -164,6 +164,12 @@ describe('nothing is sent', () => {
 				/^entry 1: 'Borrower' may also stand on pages that can't be read; page 2 is a scan\. .*'Pages'/,
 			],
 		),
+		[
+			'a file that is a scan, whatever is looked for',
+			[SCAN, SCAN],
+			{},
+			/^'Texts' can't be found, because the file is a scan, without any text\. Use 'Designations Below'/,
+		],
 		['the first after a scan', [SCAN, signs(500)], { occurrence: 'first' }, /page 1 is a scan/],
 		[
 			'the first of a page that is partly read',

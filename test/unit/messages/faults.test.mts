@@ -83,16 +83,16 @@ describe('several faults', () => {
 				`(4) 'D' is empty. Enter a value. ${CHECK}. (5) 'E' is empty. Enter C`,
 		);
 	});
-	test('of one field are counted in the title', () => {
+	test('of one field have the first fact and their number in the title, and what they share once', () => {
 		const rows = [', entry 1: is odd', ', entry 3: is odd'];
 		const { message, remedy } = thrownBy(() =>
 			parseEach(rows, (what) => {
 				throw fault('Contacts', what);
 			}),
 		);
-		expect(message).toBe("'Contacts' has 2 values that can't be used");
+		expect(message).toBe("'Contacts', entry 1: is odd (and 1 more)");
 		expect(remedy).toBe(
-			"(1) 'Contacts', entry 1: is odd. Enter Contacts. (2) 'Contacts', entry 3: is odd. Enter Contacts",
+			"(1) 'Contacts', entry 1: is odd. (2) 'Contacts', entry 3: is odd. Enter Contacts",
 		);
 	});
 	test('within each other stay one list', () => {

@@ -20,7 +20,7 @@ import {
 	type TextDesignation,
 } from './designations';
 import type { DocumentResource } from '../files/kinds';
-import { findReadable, UNREADABLE_REASONS, withFileBytes } from '../files/bytes';
+import { findReadable, withFileBytes } from '../files/bytes';
 import { namePages, placeOnPages, type PlacedDesignation } from './pages';
 import {
 	checkWhereToSign,
@@ -156,12 +156,12 @@ async function placeTexts(
 					async (bytes, pause) => await findTexts(entries, bytes, pause),
 				),
 		));
-	if (texts !== undefined && 'reason' in texts) {
-		const remedy = "Use 'Designations Below', or a file that can be read";
-		const problem = `can't be found, because the file ${UNREADABLE_REASONS[texts.reason]}`;
+	if (texts !== undefined && 'problem' in texts) {
+		const remedy = "Use 'Designations Below', or a file whose text can be read";
+		const problem = `can't be found, because the file ${texts.problem}`;
 		faults.note(new InputFailure(params.label('texts'), problem, remedy));
 	}
-	if (texts === undefined || 'reason' in texts) return { places: [], hints: [] };
+	if (texts === undefined || 'problem' in texts) return { places: [], hints: [] };
 	const places = placeAtTexts(entries, texts, whereToSign.points);
 	const output = places.map(({ page, box, text }) => ({ page, x: box.x, y: box.y, phrase: text }));
 	return { places, output, hints: places.length === 0 ? [] : [describeFoundPlaces(places)] };

@@ -18,9 +18,8 @@ import {
 
 type Pages = Array<Omit<PdfPage, 'runs'>>;
 
-/** Where the texts of rows stand in a file, or why it can't be read. */
-type TextSearch =
-	{ pages: Pages; occurrences: Occurrence[][] } | { reason: keyof typeof UNREADABLE_REASONS };
+/** Where the texts of rows stand in a file, or what about the file keeps them from being found. */
+type TextSearch = { pages: Pages; occurrences: Occurrence[][] } | { problem: string };
 
 /** Finds the texts of all rows in one read of the file. */
 export async function findTexts(
@@ -29,7 +28,10 @@ export async function findTexts(
 	pause: Pause,
 ): Promise<TextSearch> {
 	const reading = await readPages(bytes, pause);
-	if ('reason' in reading) return reading;
+	if ('reason' in reading) return { problem: UNREADABLE_REASONS[reading.reason] };
+	const [first, ...others] = reading.pages.map(({ kind }) => kind);
+	if (first === 'picture' && others.every((kind) => kind === first))
+		return { problem: 'is a scan, without any text' };
 	const phrases = texts.map(({ text, notInside }) => ({
 		text,
 		...(notInside !== undefined && { notInside: [notInside] }),
