@@ -14,8 +14,10 @@ import { toTitle } from './titles';
  * Says what to do next with a draft.
  * @param state says that it's one
  */
-export const describeNextStep = (transaction: IDataObject, state = 'This is a draft') =>
-	isDraft(transaction) ? `${state}. Next: 'Document: Add', then 'Transaction: Send'` : undefined;
+export const describeNextStep = (transaction: IDataObject, state?: string) =>
+	isDraft(transaction)
+		? joinHints([state, "Next: 'Document: Add', then 'Transaction: Send'"])
+		: undefined;
 
 /**
  * Says what a new closing lacks if a lender sends it (docs/service/transactions.md#send). Nobody

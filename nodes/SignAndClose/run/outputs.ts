@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toPlainText } from '../values/plainText';
+import { joinSentences } from '../values/words';
 import { listUnorderedFiles } from './itemFiles';
 import type { Operation, OperationResult } from './operation';
 
@@ -12,6 +13,7 @@ export class Outputs {
 	/** By input item. */
 	readonly items: INodeExecutionData[][] = [];
 
+	/** Sentences, each once. */
 	private readonly hints = new Set<string>();
 
 	/** By item, and what makes a hint of them. */
@@ -27,7 +29,7 @@ export class Outputs {
 	/** Gives the results of an item. */
 	give(index: number, operation: Operation, results: OperationResult[]): void {
 		for (const { hint, counted } of results) {
-			if (hint !== undefined) this.hints.add(toPlainText(hint));
+			for (const sentence of hint?.split('. ') ?? []) this.hints.add(toPlainText(sentence));
 			if (counted !== undefined) this.counts.set(counted, (this.counts.get(counted) ?? 0) + 1);
 		}
 		this.notes[index] = results[0]?.note;
@@ -51,18 +53,21 @@ export class Outputs {
 		this.add(index, operation, { json: { error, ...(details && { message: details }) } });
 	}
 
-	/** @param pausedMs how long the service has kept the run waiting */
+	/**
+	 * Shows one hint for the whole run: what came of the items, then what else a person should know.
+	 * @param pausedMs how long the service has kept the run waiting
+	 */
 	showHints(pausedMs: number): void {
-		const summary = this.summary?.(this.notes.filter((note) => note !== undefined) as never[]);
-		if (summary !== undefined) this.hints.add(toPlainText(summary));
-		if (pausedMs >= LEAST_PAUSE_SHOWN_MS)
-			this.hints.add(
-				`The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`,
-			);
 		const counts = [...this.counts].sort().map(([state, count]) => `${count} ${state}`);
-		if (counts.length > 0) this.hints.add(counts.join(', '));
-		const hints = [...this.hints].map((message) => ({ message, location: 'outputPane' as const }));
-		if (hints.length > 0) this.context.addExecutionHints(...hints);
+		const summary = this.summary?.(this.notes.filter((note) => note !== undefined) as never[]);
+		const message = joinSentences(
+			counts.join(', '),
+			summary && toPlainText(summary),
+			...this.hints,
+			pausedMs >= LEAST_PAUSE_SHOWN_MS &&
+				`The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`,
+		);
+		if (message !== '') this.context.addExecutionHints({ message, location: 'outputPane' });
 	}
 
 	private add(index: number, operation: Operation | undefined, item: INodeExecutionData): void {

@@ -169,7 +169,7 @@ describe('each PDF of an item', () => {
 		const outcome = await run(add(AT_SEAL), two);
 		expect(names()).toEqual(['Deed', 'Deed']);
 		expect(hints(outcome)).toBe(
-			'Deed.pdf (first): 1 place on page 2 | Deed.pdf (second): 1 place on page 2',
+			'Deed.pdf (first): 1 place on page 2. Deed.pdf (second): 1 place on page 2',
 		);
 	});
 	test('is told with the files of all items that are left out', async () => {

@@ -348,6 +348,6 @@ test('of two documents of one reference, one is skipped and the other named', as
 		[own.id, true],
 	]);
 	expect(hints(found)).toBe(
-		`'Deed' (${deed.id}) is there twice. Delete 'Deed' (do_twin) with 'Document: Delete' | 2 skipped`,
+		`2 skipped. 'Deed' (${deed.id}) is there twice. Delete 'Deed' (do_twin) with 'Document: Delete'`,
 	);
 });

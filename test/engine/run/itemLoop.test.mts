@@ -225,16 +225,15 @@ describe('the results of an item', () => {
 	});
 });
 
-test('the hints of a run are shown once each, as plain text, in order', async () => {
-	const given = ['Send it', undefined, '<b>Sign</b>\nit', 'Send it'];
+test('the hints of a run are one, each sentence once, as plain text, in order', async () => {
+	const given = ['Send it', undefined, '<b>Sign</b>\nit. Send it', 'Send it'];
 	const execute: Operation['execute'] = async ({ itemIndex }) => ({
 		json: {},
 		hint: given[itemIndex],
 	});
 	const outcome = await run([madeUpOperation({ execute })], { items: items(given.length) });
 	expect(outcome.run.data.resultData.runData.Tested[0].hints).toEqual([
-		{ message: 'Send it', location: 'outputPane' },
-		{ message: '‹b>Sign‹/b> it', location: 'outputPane' },
+		{ message: 'Send it. ‹b>Sign‹/b> it', location: 'outputPane' },
 	]);
 	expect(outcome.items[0].json).toEqual({});
 });

@@ -154,7 +154,7 @@ describe('what goes well', () => {
 	test('hints name the part, unless there is only one', async () => {
 		const hinted = (name: string) => () => ({ ...made(name), hint: 'Look at it' });
 		const { run } = listed({ works: { a: [hinted('a')], b: [hinted('b')] } });
-		expect(hints(await run({}, ['a,b']))).toBe('Part a: Look at it | Part b: Look at it');
+		expect(hints(await run({}, ['a,b']))).toBe('Part a: Look at it. Part b: Look at it');
 	});
 	test('a part beside the others gives no output, but its hint', async () => {
 		const hinted = (name: string) => () => ({ ...made(name), hint: `Look at ${name}` });
@@ -195,7 +195,7 @@ describe("what can't be used", () => {
 	test('of several parts is told at once', async () => {
 		const { run } = listed({ faults: { a: fault('Name'), c: fault('Size') } });
 		expect(said(await run())).toBe(
-			"'Name' and 'Size' can't be used. (1) Part a: 'Name' is odd. Change it. (2) Part c: 'Size' is odd. Change it",
+			"'Name' and 'Size' can't be used. (1) Part a: 'Name' is odd. (2) Part c: 'Size' is odd. Change it",
 		);
 	});
 	test('in all of them is told once', async () => {

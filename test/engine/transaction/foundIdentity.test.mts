@@ -272,7 +272,9 @@ describe('a closing that was sent', () => {
 		expect(json.differences).toContainEqual(
 			expect.objectContaining({ field: 'Email', actual: JANE.email, kind: 'different' }),
 		);
-		expect(told).toContain("It differs from the item: Email of Jane Borrower: 'jane@example.com'");
+		expect(told).toContain(
+			"It differs from what is there: Email of Jane Borrower: 'jane@example.com'",
+		);
 	});
 	test('in a sheet of such items is green each night, with one hint, and nothing is written', async () => {
 		const [item] = (await withFiles({})).items;

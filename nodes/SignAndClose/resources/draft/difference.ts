@@ -66,6 +66,10 @@ export function describeDifference(difference: ItemDifference, transactionName: 
 	return `${whose}: ${quoteValue(actual)} in ${transactionName}, ${quoteValue(expected)} in the item`;
 }
 
+/** Says in which fields an item differs, without the values. */
+export const describeDifferingFields = (differences: ItemDifference[]): string =>
+	`differs from what is there: ${[...new Set(differences.map(({ field, subject }) => field || subject))].join(', ')}`;
+
 /** A difference for the output, without what only the node uses. */
 export const toDifferenceOutput = ({
 	subject,
@@ -84,13 +88,36 @@ export const buildFieldDifference = (
 	buildDifference(
 		about,
 		!isAnswered ? 'unknown' : isBlank(actual) ? 'missing' : 'different',
-		names,
+		[names[0], names[1] + listDifferingParts(asObject(expected), asObject(actual))],
 		[formatAddress(expected), formatAddress(actual)],
 	);
 
+/** Parts of an address that may differ where its first line is the same. */
+const ADDRESS_PARTS: Record<string, (address: IDataObject) => unknown> = {
+	'line 2': ({ line2 }) => line2,
+	city: ({ city }) => city,
+	state: ({ state }) => state,
+	'zip code': getZipCode,
+};
+
+function getZipCode({ postal, zip_code: zip }: IDataObject): unknown {
+	return postal ?? zip;
+}
+
+/** Names them in parentheses; nothing for another address, or for what is none. */
+function listDifferingParts(expected: IDataObject, actual: IDataObject): string {
+	if (expected.line1 === undefined || expected.line1 !== actual.line1) return '';
+	const parts = Object.keys(ADDRESS_PARTS).filter((part) => {
+		const [wanted, shown] = [expected, actual].map((address) => ADDRESS_PARTS[part](address));
+		return !isBlank(wanted) && String(wanted) !== String(shown ?? '');
+	});
+	return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
 /** An address in one line; any other value as it is. */
 function formatAddress(value: unknown): unknown {
-	const { line1, line2, city, state, postal, zip_code: zip } = asObject(value);
-	const parts = [line1, line2, city, [state, postal ?? zip].filter(Boolean).join(' ')];
+	const address = asObject(value);
+	const { line1, line2, city, state } = address;
+	const parts = [line1, line2, city, [state, getZipCode(address)].filter(Boolean).join(' ')];
 	return line1 === undefined ? value : parts.filter(Boolean).join(', ');
 }

@@ -20,6 +20,9 @@ export const getTransaction = defineOperation({
 	async execute({ service, params }) {
 		const { transactionId, platform } = parseTransactionTarget(params);
 		const transaction = await retrieveTransaction(service, transactionId, platform);
-		return { json: formatTransaction(params, transaction), hint: describeNextStep(transaction) };
+		return {
+			json: formatTransaction(params, transaction),
+			hint: describeNextStep(transaction, 'This is a draft'),
+		};
 	},
 });

@@ -47,7 +47,10 @@ export const updateTransaction = defineOperation({
 		goal: ({ service }, wish, update) => buildDraftUpdateGoal(service, update ?? wish),
 		result: ({ params }, { transaction, ...outcome }) => ({
 			json: formatTransaction(params, transaction),
-			hint: joinHints([describeNextStep(transaction), describeChange(params, outcome)]),
+			hint: joinHints([
+				describeNextStep(transaction, 'This is a draft'),
+				describeChange(params, outcome),
+			]),
 		}),
 	}),
 });

@@ -4,7 +4,7 @@ import { platform } from '../../../form/commonFields';
 import { defineFlag } from '../../../form/fields';
 import { transactionLocator } from '../../../form/locators';
 import { parseTransactionTarget } from '../api';
-import { runChecks, toFinding, toSummary } from './checks';
+import { describeFindings, runChecks, toFinding, toSummary } from './checks';
 import { collectFacts, enoteFileField, readEnote } from './facts';
 
 const summaryField = defineFlag(
@@ -34,8 +34,9 @@ export const checkTransaction = defineOperation({
 		const { transactionId, platform } = target;
 		const transaction = await retrieveTransaction(service, transactionId, platform);
 		const findings = runChecks({ ...(await collectFacts(call, transaction, target)), enote });
+		const hint = describeFindings(call, transaction, findings);
 		return isSummary
-			? { json: toSummary(transaction, findings) }
-			: findings.map((finding) => ({ json: toFinding(transaction.id, finding) }));
+			? { json: toSummary(transaction, findings), hint }
+			: findings.map((finding) => ({ json: toFinding(transaction.id, finding), hint }));
 	},
 });

@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExplainedFailure } from '../../../messages/failures';
 import { joinSentences } from '../../../values/words';
 import { toPlainText } from '../../../values/plainText';
+import type { OperationCall } from '../../../run/operation';
 import { findFirstText } from '../../../form/output';
 import * as closing from './closingChecks';
 import * as documents from './documentChecks';
-import type { Facts, Finding, CheckRule, State } from './findings';
+import type { Facts, Finding, CheckRule } from './findings';
 import * as signers from './signerChecks';
 import * as state from './stateChecks';
 
@@ -92,7 +93,8 @@ export const CHECKS = {
 
 export type Code = keyof typeof CHECKS;
 
-interface CodedFinding extends Finding {
+/** A finding with the check that found it. */
+export interface CodedFinding extends Finding {
 	code: Code;
 	field: string;
 }
@@ -127,14 +129,35 @@ export const toFinding = (
 	document_id: findFirstText(document?.id),
 });
 
+/** What is missing, what a person should look at, and what isn't shown. */
+const groupTexts = (findings: CodedFinding[]) =>
+	(['missing', 'warning', 'unknown'] as const).map((expected) =>
+		findings.filter(({ state }) => state === expected).map(({ text }) => text),
+	);
+
+/** Says at a glance whether something is missing; of one of several transactions with its name. */
+export function describeFindings(
+	{ context }: OperationCall,
+	{ id, transaction_name: name }: Facts['transaction'],
+	findings: CodedFinding[],
+): string {
+	const isAlone = context.getInputData().length === 1;
+	const place = isAlone ? '' : ` in '${findFirstText(name, id)}' (${id})`;
+	const [missing, warnings, unknown] = groupTexts(findings);
+	const texts = missing.length === 1 ? missing : missing.map((text, at) => `(${at + 1}) ${text}`);
+	return joinSentences(
+		texts.length === 0 ? `Nothing is missing${place}` : `Missing${place}: ${texts.join('. ')}`,
+		...warnings,
+		unknown.length > 0 && `Not known: ${unknown.join('. ')}`,
+	);
+}
+
 /** All findings as one item, whose fields a sheet and an If can use. */
 export function toSummary(
 	{ id, transaction_name: name }: Facts['transaction'],
 	findings: CodedFinding[],
 ): IDataObject {
-	const listTexts = (expected: State) =>
-		findings.filter(({ state }) => state === expected).map(({ text }) => text);
-	const [missing, warnings, unknown] = (['missing', 'warning', 'unknown'] as const).map(listTexts);
+	const [missing, warnings, unknown] = groupTexts(findings);
 	return {
 		transaction_id: id,
 		transaction_name: findFirstText(name),

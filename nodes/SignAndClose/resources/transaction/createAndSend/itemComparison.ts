@@ -108,6 +108,17 @@ export async function compareItem(
 	return { ...comparison, ...details, differences };
 }
 
+/** In what the transaction still differs after the run. Documents that a draft lacks are added to it. */
+export const listKeptDifferences = ({
+	differences,
+	updates,
+	isSent,
+}: ItemComparison): ItemDifference[] =>
+	differences.filter(({ kind, about }) => {
+		const isAdded = kind === 'missing' && (about === 'document' || about === 'enote');
+		return !updates && kind !== 'unknown' && (isSent || !isAdded);
+	});
+
 const describeContent = ({ id }: DocumentAnswer) => `the content of ${String(id)}`;
 
 function compareDocumentPair(

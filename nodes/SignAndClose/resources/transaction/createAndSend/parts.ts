@@ -9,9 +9,14 @@ import {
 	type WriteParts,
 } from '../../../run/operation';
 import { asObjects, withoutEmpty } from '../../../values/json';
-import { describeDifference, toDifferenceOutput } from '../../draft/difference';
+import {
+	describeDifference,
+	describeDifferingFields,
+	toDifferenceOutput,
+} from '../../draft/difference';
 import { joinHints } from '../../../form/hints';
-import type { ItemComparison } from './itemComparison';
+import { addRemark, nameItem } from '../sheet/hint';
+import { listKeptDifferences, type ItemComparison } from './itemComparison';
 import type { ClosingItem } from './item';
 import type { Refusals } from './refusals';
 
@@ -42,11 +47,12 @@ const readTransactionId = ([first]: OperationResult[]) =>
 
 /** The parts of an item. */
 export function buildParts(
-	{ params }: OperationCall,
+	call: OperationCall,
 	item: ClosingItem,
 	plan: Plan,
 	comparison: ItemComparison | undefined,
 ): WriteParts {
+	const { params } = call;
 	const buildParams = (before: OperationResult[]) =>
 		params.withValues({ transactionId: readTransactionId(before) }, new Map());
 	return {
@@ -65,7 +71,7 @@ export function buildParts(
 			);
 		},
 		details: (results) => withoutEmpty({ transaction_id: readTransactionId(results) }),
-		join: (results) => join(item, comparison, results),
+		join: (results) => join(call, item, comparison, results),
 	};
 }
 
@@ -117,16 +123,18 @@ function describeLeftOut({
 	]);
 }
 
-/** Says in what a transaction differs that stays as it is. */
-function describeKeptDifferences(comparison: ItemComparison | undefined): string | undefined {
-	if (comparison === undefined || comparison.updates) return undefined;
-	const knownDifferences = comparison.differences.filter(
-		({ kind }) => kind === 'different' || kind === 'extra',
-	);
-	const texts = knownDifferences.map((difference) =>
-		describeDifference(difference, comparison.transaction.id),
-	);
-	return texts.length === 0 ? undefined : `It differs from the item: ${texts.join('; ')}`;
+/** Says in what a transaction differs that stays as it is: of a row in its note, otherwise in a hint. */
+function describeKeptDifferences(
+	call: OperationCall,
+	{ transaction: { note } }: ClosingItem,
+	comparison: ItemComparison | undefined,
+): Pick<OperationResult, 'hint' | 'note'> {
+	const differences = comparison === undefined ? [] : listKeptDifferences(comparison);
+	if (comparison === undefined || differences.length === 0) return { note };
+	if (note !== undefined) return { note: addRemark(note, describeDifferingFields(differences)) };
+	const { id } = comparison.transaction;
+	const texts = differences.map((difference) => describeDifference(difference, id));
+	return { hint: `${nameItem(call)} differs from what is there: ${texts.join('; ')}` };
 }
 
 /** What every output of an item has. */
@@ -140,6 +148,7 @@ const buildSharedOutput = (
 
 /** One output of all steps. */
 function join(
+	call: OperationCall,
 	item: ClosingItem,
 	comparison: ItemComparison | undefined,
 	results: OperationResult[],
@@ -147,22 +156,23 @@ function join(
 	const { transaction_id, existing } = results[0].json;
 	const { shown: output, check } = results[results.length - 1].json as IDataObject;
 	const collectField = (field: string) => results.flatMap(({ json }) => asObjects(json[field]));
+	const kept = describeKeptDifferences(call, item, comparison);
 	return {
 		json: {
+			...(check !== undefined && { check }),
 			transaction_id,
 			existing,
 			...(output as IDataObject),
-			...(check !== undefined && { check }),
 			steps: collectField('steps'),
 			documents_added: collectField('documents'),
 			...buildSharedOutput(item, comparison),
 		},
 		hint: joinHints([
+			kept.hint,
 			...new Set(results.map(({ hint }) => hint)),
-			describeKeptDifferences(comparison),
 			describeLeftOut(item),
 		]),
-		note: item.transaction.note,
+		note: kept.note,
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
 	};
 }

@@ -9,7 +9,7 @@ import { describeDifference } from '../../draft/difference';
 import { buildDraftChange } from '../../draft/draftUpdate';
 import { formatSignerName } from '../../signer/api';
 import { getExternalId } from '../../signer/people';
-import type { DocumentDeletion, ItemComparison } from './itemComparison';
+import { listKeptDifferences, type DocumentDeletion, type ItemComparison } from './itemComparison';
 import { buildItemDocuments } from './itemDocuments';
 import { createAndSendFields } from './form';
 import type { ClosingItem } from './item';
@@ -58,18 +58,18 @@ function planExisting(
 	const { isSent, updates, transaction } = comparison;
 	refuseDifferences(item, comparison, plan);
 	if (!isSent) refuseDraft(call, item, comparison, plan);
-	const transactionStep: PlannedStep = {
-		...toKeptStep(plan.steps[0], 'transaction'),
-		sentence: `${transaction.id} is there`,
-		existing: {
-			json: { transaction_id: transaction.id, existing: true },
-			counted: isSent ? 'already sent' : 'found',
-		},
-	};
+	const kept = toKeptStep(plan.steps[0], 'transaction');
 	const changes = updates ? planChanges(call, item, comparison, plan) : [];
 	const { additions: addedSteps, deletions } = planDocumentSteps(comparison, plan);
-	plan.steps = [transactionStep, ...changes, ...addedSteps, ...planEnoteSteps(item, comparison)];
-	plan.steps.push(...deletions.map((deletion) => buildDeleteStep(item, deletion, deletions)));
+	const steps = [
+		...[...changes, ...addedSteps, ...planEnoteSteps(item, comparison)],
+		...deletions.map((deletion) => buildDeleteStep(item, deletion, deletions)),
+	];
+	const isUnchanged = steps.every(({ action }) => action === 'keep');
+	const unchanged = listKeptDifferences(comparison).length > 0 ? 'different' : 'equal';
+	const counted = isSent ? 'already sent' : isUnchanged ? unchanged : 'updated';
+	const existing = { json: { transaction_id: transaction.id, existing: true }, counted };
+	plan.steps = [{ ...kept, sentence: `${transaction.id} is there`, existing }, ...steps];
 	const isAdding = addedSteps.some(({ action }) => action === 'add' || action === 'replace');
 	if (!isSent && isAdding) refuseHiddenIds(comparison, plan);
 }

@@ -19,7 +19,11 @@ import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { isDraft } from '../../../transport/answers/transactionState';
 import { compareTransaction } from '../../draft/draftComparison';
-import { toDifferenceOutput, type ItemDifference } from '../../draft/difference';
+import {
+	describeDifferingFields,
+	toDifferenceOutput,
+	type ItemDifference,
+} from '../../draft/difference';
 import {
 	buildDraftChange,
 	planDraftUpdate,
@@ -38,6 +42,7 @@ import {
 	type NewTransaction,
 } from './creation';
 import { findNumberKey, type ExistingTransaction } from './lookup';
+import { addRemark, nameItem } from '../sheet/hint';
 import {
 	parseIfTransactionExists,
 	removeSignersNotNamed,
@@ -191,15 +196,13 @@ function buildFoundResult(
 	const result = buildExistingResult(call, transaction, parsed, differences, []);
 	const knownDifferences = listKnownDifferences(differences);
 	if (knownDifferences.length === 0) return { ...result, counted: 'equal', isFound: true };
-	const fields = [...new Set(knownDifferences.map(({ field, subject }) => field || subject))].join(
-		', ',
-	);
-	const remark = `differs from what is there: ${fields}`;
+	const remark = describeDifferingFields(knownDifferences);
 	return {
 		...result,
 		counted: 'different',
-		note: note && { ...note, remarks: [...note.remarks, remark] },
-		hint: note === undefined ? joinHints([result.hint, `Differs: ${fields}`]) : result.hint,
+		note: addRemark(note, remark),
+		hint:
+			note === undefined ? joinHints([`${nameItem(call)} ${remark}`, result.hint]) : result.hint,
 		isFound: true,
 	};
 }

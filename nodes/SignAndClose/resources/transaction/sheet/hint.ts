@@ -1,6 +1,7 @@
 import type { OperationCall } from '../../../run/operation';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toTitle } from '../../../form/titles';
+import { isObject } from '../../../values/json';
 import { joinQuoted, joinWithAnd, quote } from '../../../values/words';
 import { isEmptyCell, type Column, type RowReader } from './cells';
 import { FORM_FIELDS, isPerson, isSameOwner, type RowKind, type ColumnTarget } from './rowFields';
@@ -36,11 +37,25 @@ export function buildRowNote(
 			target && used.has(label) ? [[label, formatTarget(target, kind)]] : [],
 		),
 		unused: columns.flatMap(({ label, target, value }) =>
-			used.has(label) || label === 'row_number' || (target && value === undefined) ? [] : [label],
+			used.has(label) ||
+			label === 'row_number' ||
+			(target && value === undefined) ||
+			isFileList(value)
+				? []
+				: [label],
 		),
 		remarks,
 	};
 }
+
+/** Whether a form has put its files there. They come as files of the item, too, and aren't cells. */
+const isFileList = (value: unknown): boolean =>
+	typeof value === 'object' &&
+	[value].flat().every((file) => isObject(file) && 'filename' in file && 'mimetype' in file);
+
+/** Adds to the note of a row. */
+export const addRemark = (note: RowNote | undefined, remark: string): RowNote | undefined =>
+	note && { ...note, remarks: [...note.remarks, remark] };
 
 function formatTarget({ owner, name }: ColumnTarget, kind: RowKind): string {
 	if (isPerson(owner)) return formatPerson(owner);
@@ -54,6 +69,12 @@ export function nameRow({ context }: OperationCall, itemIndex: number): string {
 	const { row_number: number } = context.getInputData()[itemIndex].json;
 	return isEmptyCell(number) ? `item ${itemIndex + 1}` : `row ${formatForDisplay(number)}`;
 }
+
+/** Begins a sentence about an item: with its name, if there are several. */
+export const nameItem = (call: OperationCall): string =>
+	call.context.getInputData().length === 1
+		? 'It'
+		: nameRow(call, call.itemIndex).replace(/^./, (letter) => letter.toUpperCase());
 
 /** What tells a row from others: the first name in it, and the number of the loan. */
 export function describeRow(columns: Column[]): string {
@@ -84,7 +105,7 @@ const limitList = (texts: string[]) =>
 		: texts;
 
 /**
- * Says which columns fill in what, which fill in nothing, and which cells were left out.
+ * Says what is to be known of single rows, which columns fill in what, and which fill in nothing.
  * @param notes those of all items, in input order
  */
 export function describeRows(notes: readonly RowNote[]): string | undefined {
@@ -103,11 +124,11 @@ export function describeRows(notes: readonly RowNote[]): string | undefined {
 		return texts.map((text): [string, string] => [text, note.row]);
 	});
 	const parts = [
-		...(matched.length > 0 ? [`Columns matched: ${matched.join('; ')}`] : []),
-		...(unused.size > 0 ? [`Not used: ${joinQuoted([...unused])}`] : []),
 		...limitList(
 			groupByKey(remarks).map(([text, rows]) => `${joinWithAnd(limitList(rows))}: ${text}`),
 		),
+		...(matched.length > 0 ? [`Columns matched: ${matched.join('; ')}`] : []),
+		...(unused.size > 0 ? [`Not used: ${joinQuoted([...unused])}`] : []),
 	];
 	return parts.length === 0 ? undefined : parts.join('. ');
 }

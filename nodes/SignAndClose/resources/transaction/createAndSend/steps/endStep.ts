@@ -23,7 +23,13 @@ import {
 	sendMove,
 	type TransactionTarget,
 } from '../../api';
-import { runChecks, requireComplete, toSummary } from '../../check/checks';
+import {
+	describeFindings,
+	requireComplete,
+	runChecks,
+	toSummary,
+	type CodedFinding,
+} from '../../check/checks';
 import { collectFacts, buildFacts } from '../../check/facts';
 import { withSigningLinks } from '../../sendOptions';
 import { formatTransaction } from '../../output';
@@ -75,9 +81,11 @@ export function buildEndStep(
 				if (then === 'send')
 					return await sendMove(call.service, 'sendTransaction', target, options);
 				const stops = [...item.incomplete, ...plan.sendRefusals, ...newDifferences];
-				const check = await checkDraft(call, item, draft, target, stops);
+				const findings = await checkDraft(call, item, draft, target, stops);
+				const check = toSummary(draft, findings);
 				const { json } = formatShownTransaction(call, draft, { check });
-				return new ExistingResult({ json, hint: lostHint });
+				const hint = joinHints([describeFindings(call, draft, findings), lostHint]);
+				return new ExistingResult({ json, hint });
 			},
 			goal: (call) =>
 				buildPhaseGoal(call.service, 'sendTransaction', parseTransactionTarget(call.params)),
@@ -136,7 +144,7 @@ async function checkDraft(
 	draft: TransactionAnswer,
 	target: TransactionTarget,
 	stops: string[],
-): Promise<IDataObject> {
+): Promise<CodedFinding[]> {
 	const findings = runChecks({
 		...(await collectFacts(call, draft, target)),
 		skipsClosingTeam: skipsClosingTeam(item),
@@ -148,7 +156,7 @@ async function checkDraft(
 		code: 'draft' as const,
 		field: '',
 	}));
-	return toSummary(draft, [...findings, ...missing]);
+	return [...findings, ...missing];
 }
 
 /** Says of which documents the service shows fewer designations than it was sent. */

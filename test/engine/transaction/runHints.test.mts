@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { borrowers, CLOSING, createClosing, id, TITLE } from '../../support/closing.mts';
+import { closingFile, DEED, withFiles } from '../../support/createAndSend.mts';
+import { hints, run } from '../../support/operations.mts';
+import { credential, useSandbox } from '../../support/useSandbox.mts';
+
+/** What came of a run stands below its output: the answer first, then what it's about. */
+
+useSandbox();
+
+let count = 0;
+const newNumber = () => `HINT${++count}`;
+const row = (loan: string, more: IDataObject = {}): IDataObject => ({
+	'Borrower Email': `${loan}@example.com`.toLowerCase(),
+	'Borrower First Name': 'Jane',
+	'Borrower Last Name': 'Miller',
+	'Property Address': '100 Harbor Street',
+	'Property City': 'Boston',
+	'Property State': 'MA',
+	'Property Zip': '02110',
+	'Loan #': loan,
+	...more,
+});
+const sheet = async (parameters: IDataObject, rows: IDataObject[]) =>
+	hints(
+		await run(
+			{ ...parameters, fieldsFrom: 'row' },
+			{ items: rows.map((json, index) => ({ json: { row_number: index + 2, ...json } })) },
+		),
+	);
+
+const FOUND = { ...TITLE, ifExists: 'return', matchBy: 'loan_number' };
+
+describe.each<[string, IDataObject]>([
+	['Create Closing', { ...CLOSING, additionalFields: FOUND }],
+	[
+		'Create and Send',
+		closingFile({ documentRules: {}, additionalFields: { ifItDiffers: 'keep' } }),
+	],
+])('of a sheet with %s', (_name, parameters) => {
+	test('that runs again: the counts, then each row that differs and in what, then the columns', async () => {
+		const rows = Array.from({ length: 3 }, () => row(newNumber()));
+		const late = row(newNumber());
+		const withoutZip = { ...rows[2], 'Property Zip': '' };
+		const first = await sheet(parameters, [rows[0], rows[1], withoutZip]);
+		expect(first).toMatch(/^3 created\. Row 4 .*: no zip code of the property\. Columns matched/);
+		const again = await sheet(parameters, [...rows, late]);
+		expect(again).toMatch(
+			/^1 created, 1 different, 2 equal\. Row 4 \(Jane Miller, loan HINT\d+\): differs from what is there: Street Address \(zip code\)\. Columns matched/,
+		);
+	});
+});
+
+test('of a form: files are no columns that are not used', async () => {
+	const file = { filename: 'Deed of Trust.pdf', mimetype: 'application/pdf', size: 9 };
+	const { items } = await withFiles(
+		{ 'Deed of Trust.pdf': '%' },
+		{ ...row(newNumber()), Deed: [file], Other: file, Nothing: [], submittedAt: 'now' },
+	);
+	const said = hints(
+		await run({ ...closingFile({ documentRules: DEED }), fieldsFrom: 'row' }, { items }),
+	);
+	expect(said).toContain("Not used: 'submittedAt'");
+	expect(said).not.toMatch(/'Deed'|'Other'|'Nothing'/);
+});
+
+test('of items that differ from what is there: each is named', async () => {
+	const [first, second] = [newNumber(), newNumber()];
+	const parameters = {
+		...CLOSING,
+		additionalFields: { ...FOUND, loan_number: '={{ $json.loan }}' },
+	};
+	const items = [first, second].map((loan) => ({ json: { loan } }));
+	await run(parameters, { items });
+	const changed = {
+		...parameters,
+		addressZipCode: '={{ $json.loan === "' + second + '" ? "02111" : "02110" }}',
+	};
+	const said = hints(await run(changed, { items }));
+	expect(said).toMatch(
+		/^1 different, 1 equal\. Next: [^.]*\. Item 2 differs from what is there: Street Address \(zip code\)$/,
+	);
+});
+
+describe('of a check', () => {
+	const check = (transactionId: string | IDataObject, more: IDataObject = {}): IDataObject => ({
+		resource: 'transaction',
+		operation: 'check',
+		platform: 'realEstate',
+		transactionId: typeof transactionId === 'string' ? id(transactionId) : transactionId,
+		...more,
+	});
+
+	test.each([{ summary: true }, { summary: false }])('%j: what is missing', async (more) => {
+		const closing = await createClosing(credential());
+		expect(hints(await run(check(closing, more)))).toMatch(/^Missing: .*no document/i);
+	});
+	test('of several transactions names each of them', async () => {
+		const ids = [await createClosing(credential()), await createClosing(credential())];
+		const items = ids.map((transaction_id) => ({ json: { transaction_id } }));
+		const said = hints(
+			await run(check(id('={{ $json.transaction_id }}'), { summary: true }), { items }),
+		);
+		expect(said).toMatch(/^Missing in 'Refinance 100 Harbor Street' \(ot_\w+\): .*Missing in/s);
+	});
+	test('in Create and Send: after it was created, and first in the output', async () => {
+		const files = await withFiles({ 'Deed of Trust.pdf': '%' });
+		const form = (more: IDataObject) =>
+			closingFile({
+				documentRules: DEED,
+				then: 'check',
+				signers: borrowers(),
+				additionalFields: { loan_number: newNumber(), ...more },
+			});
+		const well = await run(form({}), files);
+		expect(hints(well)).toMatch(/^1 created\. Nothing is missing\. Not known: There's no eNote/);
+		expect(Object.keys(well.json)[0]).toBe('check');
+	});
+});
