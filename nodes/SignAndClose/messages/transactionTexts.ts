@@ -77,10 +77,14 @@ function findNextStep(
 		: "There is nothing to recall: change it with 'Transaction: Update'";
 }
 
-/** A setting that no answer shows, as the form names it. */
-const nameOfSetting = (name: string, situation: Situation | undefined) =>
-	labelIn(situation, name === 'assurance_requirement' ? 'identityChecks' : name) ??
-	name.replaceAll('_', ' ');
+/** Settings that no answer shows, as the form names them; what it has no field for is left out. */
+function listSettingLabels(names: string[], situation: Situation | undefined): string[] {
+	const inForm = names.map((name) => (name === 'assurance_requirement' ? 'identityChecks' : name));
+	const labels = inForm.flatMap((name) => labelIn(situation, name) ?? []);
+	return labels.length < names.length ? [...labels, OTHER_SETTINGS] : labels;
+}
+
+const OTHER_SETTINGS = "others in 'Additional Fields (JSON)'";
 
 /** Texts about what a transaction has, its signers and its documents. */
 export const TRANSACTION_TEXTS = {
@@ -131,10 +135,19 @@ export const TRANSACTION_TEXTS = {
 		`${signer} would have ${withArticle(beside)} without ${withArticle(missing)}`,
 		"Nothing was changed. Enter both or neither, in 'Corrections' or, if the service doesn't show one of them, in 'Settings Not Shown': Set Below",
 	],
-	settingsNotShown: ({ names }, situation) => [
-		`The service doesn't show these settings, which this change would have to send back: ${names.map((name) => nameOfSetting(name, situation)).join(', ')}`,
-		`Nothing was changed. If there are none, set 'Settings Not Shown' to There Are None. Otherwise, ${hasParameter(situation, 'signerSettings') ? 'choose Set Below and enter them' : 'fill them in'}, or they would be lost`,
-	],
+	settingsNotShown({ names }, situation) {
+		const isSetBelow = hasParameter(situation, 'signerSettings');
+		return [
+			'The service takes signers only as a whole, and shows only a part of their settings',
+			joinSentences(
+				"Nothing was changed. Most transactions have no such settings: set 'Settings Not Shown' to There Are None",
+				isSetBelow &&
+					names.includes('paper_note_consent') &&
+					'If only the note is signed on paper, choose Only Paper Note Consent',
+				`${isSetBelow ? 'If there are others, choose Set Below and enter them' : 'If there are some, fill them in'}, or they would be lost: ${listSettingLabels(names, situation).join(', ')}`,
+			),
+		];
+	},
 	documentsPending: ({ documents, seconds }) => [
 		`The service is still processing ${joinQuoted(documents)}`,
 		`Nothing was sent. Run the node again in a minute, or raise 'Wait for Documents'. The node waited ${seconds} seconds`,

@@ -150,7 +150,7 @@ describe('positions', () => {
 			rule('Note', 'notarization', { position: 2 }),
 		];
 		const stopped = await complaint(apply(rules, { settingsNotShown: 'stop' }));
-		expect(stopped).toMatch(/doesn't show these settings.*Nothing was changed/);
+		expect(stopped).toMatch(/takes signers only as a whole.*Nothing was changed/);
 		expect(writes()).toEqual([]);
 		const { items } = await run(apply(rules));
 		expect(writes()).toEqual(['PUT transactions']);

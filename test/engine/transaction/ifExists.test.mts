@@ -298,14 +298,25 @@ describe('Update It', () => {
 			'other@example.com',
 		]);
 	});
-	test('asks for settings that no answer shows', async () => {
-		await run(UPDATE, items(row('1')));
-		const said = await complaint(
-			{ ...UPDATE, existingOptions: { settingsNotShown: 'stop' } },
-			items(row('1', { file_number: 'F' })),
-		);
-		expect(said).toMatch(/doesn't show these settings.*set 'Settings Not Shown' to There Are None/);
-		expect(puts()).toEqual([]);
+	describe('and settings that no answer shows', () => {
+		const ASKING = { ...UPDATE, existingOptions: { settingsNotShown: 'stop' } };
+		const rowWithChecks = (more: IDataObject = {}) =>
+			row('1', { borrower_middle_name: 'Ann', ...more });
+
+		test('are those of the row, where the node has made the draft', async () => {
+			await run(ASKING, items(rowWithChecks()));
+			await run(ASKING, items(rowWithChecks({ file_number: 'F' })));
+			expect(puts()).toHaveLength(1);
+			expect(JSON.stringify(puts()[0])).toContain('"middle_name":"Ann"');
+		});
+		test('are asked for, of a signer whom the row does not name', async () => {
+			const { json } = await run(ASKING, items(rowWithChecks()));
+			const { signers } = transaction(json.transaction_id);
+			signers.push({ ...signers[0], id: 'other', email: 'joe@example.com', external_id: 'joe' });
+			const said = await complaint(ASKING, items(rowWithChecks({ file_number: 'F' })));
+			expect(said).toMatch(/^The service takes signers only as a whole.*There Are None/);
+			expect(puts()).toEqual([]);
+		});
 	});
 	test('on business, sends what differs, and leaves documents and signers alone', async () => {
 		const business = (more: IDataObject) => ({

@@ -269,7 +269,7 @@ describe.each(
 		[
 			'nobody says what they are',
 			{ settingsNotShown: 'stop' },
-			/Identity Checks.*Order.*There Are None.*Set Below/,
+			/There Are None\. .*Set Below and enter them.*: Identity Checks.*Order.*, others in 'Additional Fields \(JSON\)'$/,
 		],
 		[
 			'they are given for somebody else',

@@ -174,7 +174,12 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 		],
 	],
 	settingsNotShown: [
-		[{ names: ['dob', 'middle_name'] }, /: dob, middle name$/, /'Settings Not Shown'/],
+		[
+			{ names: ['dob', 'middle_name'] },
+			/^The service takes signers only as a whole/,
+			/^Nothing was changed\. Most transactions .*'Settings Not Shown' to There Are None\. [^.]*Set Below/,
+		],
+		[{ names: ['paper_note_consent'] }, /settings$/, /choose Only Paper Note Consent\. If there/],
 	],
 	signersAreFinal: [
 		[{ because: 'expired' }, /expired/, /new transaction/],

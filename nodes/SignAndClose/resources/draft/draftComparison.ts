@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { findFieldLabel } from '../../form/hints';
 import type { TransactionAnswer } from '../../transport/answers/shapes';
+import type { Platform } from '../../transport/service/endpoints';
 import { isBlank } from '../../values/comparison';
 import { asObject } from '../../values/json';
 import { isSameProperty } from '../address/property';
@@ -24,6 +25,7 @@ import {
 /** A transaction that is compared with an item. */
 export interface TransactionComparison {
 	transaction: TransactionAnswer;
+	platform: Platform;
 	differences: ItemDifference[];
 	/** Fields of a change: those that are shown otherwise, and those that no answer shows. */
 	fields: IDataObject;
@@ -60,6 +62,7 @@ export function compareTransaction(
 	const people = compareItemSigners(call, item, transaction);
 	return {
 		transaction,
+		platform: item.platform,
 		...fields,
 		...people,
 		fields: { ...fields.fields, ...contacts.fields },

@@ -65,6 +65,8 @@ export interface DraftChange {
 	fields: IDataObject;
 	/** Those of the signers in `before` whom the fields write back, or without signers among them, who change. */
 	signerChanges?: SignerChanges;
+	/** Signers of whom an item says all that the draft was made with, and so does it of the closing. */
+	knownSigners?: ReadonlySet<IDataObject>;
 	notShown: HiddenSettings;
 }
 
@@ -88,7 +90,7 @@ export function planDraftUpdate(
 	{ assuranceField }: Pick<ServiceSettings, 'assuranceField'>,
 	before: TransactionAnswer,
 	platform: Platform,
-	{ fields, signerChanges = new Map(), notShown }: DraftChange,
+	{ fields, signerChanges = new Map(), knownSigners, notShown }: DraftChange,
 ): DraftUpdate {
 	const onRealEstate = platform === 'realEstate';
 	const { signers: newSigners, ...otherFields } = fields;
@@ -96,12 +98,14 @@ export function planDraftUpdate(
 	if (onRealEstate || keepsSigners) requireCompleteAnswer(before);
 	const writtenBack = keepsSigners ? (before.signers ?? []) : [...signerChanges.keys()];
 	const settings = requireHiddenSettings(notShown, [
-		...writtenBack.flatMap((signer) =>
-			listHiddenSignerFields(signer, platform, assuranceField)
-				.filter((name) => signerChanges.get(signer)?.[name] === undefined)
-				.map((name) => (name === assuranceField ? 'assurance_requirement' : name)),
-		),
-		...(onRealEstate ? listHiddenClosingFields(before, fields) : []),
+		...writtenBack
+			.filter((signer) => knownSigners?.has(signer) !== true)
+			.flatMap((signer) =>
+				listHiddenSignerFields(signer, platform, assuranceField)
+					.filter((name) => signerChanges.get(signer)?.[name] === undefined)
+					.map((name) => (name === assuranceField ? 'assurance_requirement' : name)),
+			),
+		...(onRealEstate && knownSigners === undefined ? listHiddenClosingFields(before, fields) : []),
 	]);
 	const signers = keepsSigners
 		? buildKeptSigners(before, settings, assuranceField, signerChanges)
@@ -197,13 +201,16 @@ function mergeClosing(
  * Builds the change that makes a draft what the item wants. What the item doesn't say stays. What no
  * answer shows goes along with a change that is needed anyway.
  * @param removesExtraSigners whether the signers go whom the item doesn't name
+ * @param isOwn whether the node has made the draft, so that nothing is set but what items say
  * @returns undefined if nothing has to change
  */
 export function buildDraftChange(
-	{ transaction, fields, unseen, people, notNamed, differences }: TransactionComparison,
+	comparison: TransactionComparison,
 	assuranceField: string,
 	removesExtraSigners: boolean,
+	isOwn: boolean,
 ): Omit<DraftChange, 'notShown'> | undefined {
+	const { transaction, fields, unseen, people, notNamed, differences, platform } = comparison;
 	const changesPeople =
 		(removesExtraSigners && notNamed.length > 0) ||
 		differences.some(
@@ -212,20 +219,28 @@ export function buildDraftChange(
 		);
 	if (isBlank(fields) && !changesPeople) return undefined;
 	const changedFields = { ...unseen, ...fields };
-	if (!changesPeople) return { fields: changedFields };
+	// Those of a closing are always written back, with what the item says and no answer shows.
+	if (!changesPeople && platform === 'business') return { fields: changedFields };
 	const signerChanges = new Map<IDataObject, IDataObject>();
 	for (const signer of asObjects(transaction.signers)) {
 		const person = people.find(({ actual: match }) => match === signer);
 		const id = person?.id ?? signer.external_id;
+		const shown = changesPeople ? {} : toSignerRequest(signer, assuranceField);
+		const changes = Object.entries(person?.expected ?? {}).filter(([name]) => isBlank(shown[name]));
 		if (person !== undefined || !removesExtraSigners)
-			signerChanges.set(signer, { ...person?.expected, external_id: id });
+			signerChanges.set(signer, { ...Object.fromEntries(changes), external_id: id });
 	}
 	const signers = [...signerChanges].map(([signer, changes]) =>
 		mergeSigner(toSignerRequest(signer, assuranceField), changes),
 	);
 	for (const { expected, actual: match, id } of people)
 		if (match === undefined) signers.push({ ...expected, external_id: id });
-	return { fields: { ...changedFields, signers: withExternalIds(signers) }, signerChanges };
+	const named = people.flatMap(({ actual: match }) => match ?? []);
+	return {
+		fields: { ...changedFields, signers: withExternalIds(signers) },
+		signerChanges,
+		...(isOwn && { knownSigners: new Set(named) }),
+	};
 }
 
 /** Sends the request of a change of a draft. */

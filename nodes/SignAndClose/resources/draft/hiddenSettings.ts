@@ -61,6 +61,7 @@ const closingSettings: INodeProperties[] = [
 const CHOICES: OptionTuple[] = [
 	['Stop the Item', 'stop', 'Change nothing, and say which settings the service does not show'],
 	['There Are None', 'none', 'Neither the signers nor the closing have such settings'],
+	['Only Paper Note Consent', 'consent', 'The note is signed on paper, and nothing else is set'],
 	['Set Below', 'set', 'Enter the settings that there are. All others are none.'],
 ];
 
@@ -99,6 +100,7 @@ export function defineHiddenSettings(show: Record<string, string[]> = {}): INode
  */
 export function parseHiddenSettings(params: Params, assuranceField: string): HiddenSettings {
 	const choice = params.getChoice('settingsNotShown') ?? 'stop';
+	if (choice === 'consent') return { ...NO_HIDDEN_SETTINGS, closing: { paper_note_consent: true } };
 	if (choice !== 'set') return choice === 'none' ? NO_HIDDEN_SETTINGS : 'ask';
 	return parseTogether({
 		closing: () => parseCollection(params, params.getObject('closingSettings'), closingSettings),

@@ -84,8 +84,16 @@ export const CORRECTING: Record<string, Play> = {
 	'code: settingsNotShown': async (person) => {
 		const closing = await sent();
 		await person.fails(correct(closing, { settingsNotShown: 'stop' }));
-		person.reads('Nothing was changed', 'choose Set Below and enter them');
-		await person.again("'Settings Not Shown'", correct(closing));
+		person.reads(
+			'Nothing was changed',
+			'choose Set Below and enter them',
+			'Only Paper Note Consent',
+		);
+		await person.again(
+			'choose Only Paper Note Consent',
+			correct(closing, { settingsNotShown: 'consent', closingSettings: {} }),
+		);
+		expect(held(closing).fields.paper_note_consent).toBe(true);
 		expectDone(closing);
 	},
 	'code: externalIdInUse': async (person) => {

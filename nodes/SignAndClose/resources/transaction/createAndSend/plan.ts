@@ -13,6 +13,7 @@ import { listKeptDifferences, type DocumentDeletion, type ItemComparison } from 
 import { buildItemDocuments } from './itemDocuments';
 import { createAndSendFields } from './form';
 import type { ClosingItem } from './item';
+import { isMadeByNode } from '../ifExists/identity';
 import { refuseDifferences, refuseDraft, refuseForeign, refuseHiddenIds } from './refusals';
 import type { Plan, PlannedStep } from './parts';
 import { buildAddStep, buildDeleteStep, buildUpdateStep } from './steps/documentSteps';
@@ -100,7 +101,8 @@ function planChanges(
 	plan: Plan,
 ): PlannedStep[] {
 	const { assuranceField } = call.service.settings;
-	const changes = buildDraftChange(comparison, assuranceField, item.options.removes);
+	const isOwn = isMadeByNode(comparison.transaction);
+	const changes = buildDraftChange(comparison, assuranceField, item.options.removes, isOwn);
 	if (changes === undefined) return [];
 	const { id } = comparison.transaction;
 	const texts = comparison.differences

@@ -49,7 +49,7 @@ import {
 	type IfTransactionExists,
 	type NumberKey,
 } from './options';
-import { buildRefusal } from './identity';
+import { buildRefusal, isMadeByNode } from './identity';
 import { findClaimed } from './claims';
 
 /* Creates that can be run again: one that exists is returned, updated or refused instead. */
@@ -166,8 +166,11 @@ function useExisting(
 			"Leave the item out, or choose something else in 'If It Exists'",
 		);
 	const comparison = compareTransaction(call, parsed, transaction);
+	const isOwn = isMadeByNode(transaction);
 	const changes =
-		mode === 'update' ? buildDraftChange(comparison, settings.assuranceField, removes) : undefined;
+		mode === 'update'
+			? buildDraftChange(comparison, settings.assuranceField, removes, isOwn)
+			: undefined;
 	if (changes === undefined)
 		return new ExistingResult(buildFoundResult(call, transaction, parsed, comparison.differences));
 	if (!isDraft(transaction))

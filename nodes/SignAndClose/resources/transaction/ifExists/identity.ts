@@ -49,15 +49,20 @@ export function findTie(
 		: undefined;
 }
 
-/** Whether a draft shows that this node has made it, or somebody with the same External ID. */
-const isMarked = (
-	{ external_id: externalId, signers, documents }: TransactionAnswer,
-	{ body }: NewTransaction,
-): boolean =>
+/** Whether a transaction shows that this node has made it. */
+export const isMadeByNode = ({
+	external_id: externalId,
+	signers,
+	documents,
+}: TransactionAnswer): boolean =>
 	isOwnReference(externalId) ||
-	(asText(externalId) !== undefined && externalId === body.external_id) ||
 	asObjects(signers).some(({ external_id: id }) => isNumberedId(id)) ||
 	asObjects(documents).some(({ tracking_id: id }) => isOwnReference(id));
+
+/** Whether a draft shows that this node has made it, or somebody with the same External ID. */
+const isMarked = (transaction: TransactionAnswer, { body }: NewTransaction): boolean =>
+	isMadeByNode(transaction) ||
+	(asText(transaction.external_id) !== undefined && transaction.external_id === body.external_id);
 
 /**
  * Makes what refuses an item because of what is there.
