@@ -10,6 +10,7 @@ import {
 
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
+import { SignAndCloseTrigger } from '../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
 import { forEachCase } from '../support/forEachCase.mts';
 
 /** What the form of an operation shows, as n8n itself decides it. */
@@ -228,4 +229,32 @@ test('a transaction of the list is the same in every run', () => {
 			undefined,
 		]),
 	);
+});
+
+describe('nothing is red before it is touched', () => {
+	const fields = [...all, ...new SignAndCloseTrigger().description.properties];
+
+	// The editor refuses a value that the list doesn't have, and what stands there at first is one.
+	test('the default of a list is one of its choices, or any value is taken', () => {
+		const lists = fields.filter(({ type }) => type === 'options');
+		expect(lists.length).toBeGreaterThan(50);
+		const red = lists.filter(
+			({ options = [], default: value, allowArbitraryValues }) =>
+				allowArbitraryValues !== true &&
+				!options.some((option) => 'value' in option && option.value === value),
+		);
+		expect(red.map(({ displayName }) => displayName)).toEqual([]);
+	});
+	test('the default of a JSON field is valid JSON', () => {
+		const red = fields.filter(({ type, default: value }) => {
+			if (type !== 'json') return false;
+			try {
+				JSON.parse(value as string);
+				return false;
+			} catch {
+				return true;
+			}
+		});
+		expect(red.map(({ displayName }) => displayName)).toEqual([]);
+	});
 });

@@ -100,7 +100,12 @@ const createPlaceField = (places: readonly CodedPlace[]) => {
 		displayName: string,
 		name: string,
 		description = 'An expression may return the name or the two-letter code',
-	) => defineChoice(displayName, name, choices, description, { default: '' });
+	) =>
+		defineChoice(displayName, name, choices, description, {
+			default: '',
+			// Otherwise, the editor shows a place that nobody has chosen yet in red.
+			allowArbitraryValues: true,
+		});
 };
 
 /** Builds the choice of a state. */

@@ -83,6 +83,8 @@ export const assignmentFields: INodeProperties[] = [
 			loadOptionsDependsOn: ['platform', 'transactionId.value'],
 		},
 		default: '',
+		// Otherwise, the editor shows it in red before somebody is chosen.
+		allowArbitraryValues: true,
 		description:
 			'By external ID; signers without one aren\'t listed. Also "notary", "witness1" and so on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},

@@ -110,8 +110,10 @@ export const createAndSendFields: INodeProperties[] = [
 		withoutRow(property),
 		{
 			...matchBy,
-			// Not required for n8n, which shows all fields of this form when the platform is an expression.
+			// Not required for n8n, which shows all fields of this form when the platform is an expression,
+			// and not red before it's chosen.
 			default: '',
+			allowArbitraryValues: true,
 			description:
 				'The number that tells whether the closing exists. It has to be exactly the same, and so has the type. The node continues with a draft, and returns a sent closing.',
 		},

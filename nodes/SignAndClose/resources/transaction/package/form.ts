@@ -79,7 +79,7 @@ export const packageProperties: INodeProperties[] = [
 		displayName: 'Earlier Manifest',
 		name: 'earlierManifest',
 		type: 'json',
-		default: '',
+		default: '[]',
 		description:
 			"The 'manifest' of an earlier run, or its files from a sheet. They aren't downloaded again.",
 	},
