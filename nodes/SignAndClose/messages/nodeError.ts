@@ -22,29 +22,28 @@ export function toNodeError(
 	secrets: readonly string[],
 	situation?: Situation,
 ): NodeApiError | NodeOperationError {
-	// A row has a number of its own, beside which that of the item would confuse.
+	// A row has a number of its own, beside which that of the item would confuse. So would n8n's own,
+	// which counts from 0: it isn't given the index.
 	const isRow = thrown instanceof RowFailure || thrown instanceof RowsFailure;
 	const itemSuffix =
 		position === undefined || position.count < 2 || isRow
 			? ''
 			: ` (item ${position.index + 1} of ${position.count})`;
-	const at = position === undefined || isRow ? {} : { itemIndex: position.index };
 	const clean = (text: string) => toPlainText(redact(text, secrets));
 	const begin = position?.part === undefined ? '' : `${clean(position.part)}: `;
 	if (thrown instanceof Failure) {
 		const explanation = explain(thrown, situation);
 		const message = begin + clean(explanation.message) + itemSuffix;
 		const description = clean(explanation.remedy);
-		if (isAboutInput(thrown)) return new NodeOperationError(node, message, { description, ...at });
+		if (isAboutInput(thrown)) return new NodeOperationError(node, message, { description });
 		const httpCode = thrown.flags.httpStatus?.toString();
 		const response: JsonObject = { message, description, ...(httpCode && { httpCode }) };
-		return new NodeApiError(node, response, { message, description, httpCode, ...at });
+		return new NodeApiError(node, response, { message, description, httpCode });
 	}
 	const text = thrown instanceof Error ? thrown.message : 'The node stopped for an unknown reason';
 	const { description } = (thrown ?? {}) as { description?: unknown };
 	return new NodeOperationError(node, begin + clean(text) + itemSuffix, {
 		description: typeof description === 'string' ? clean(description) : undefined,
-		...at,
 	});
 }
 

@@ -263,7 +263,6 @@ export function findOperation(
 	operations: readonly Operation[],
 	node: INode,
 	parameters: ParameterSource,
-	itemIndex: number,
 ): Operation {
 	const [resource, value] = [parameters.get('resource'), parameters.get('operation')];
 	const operation = operations.find(
@@ -274,7 +273,6 @@ export function findOperation(
 		node,
 		`'Operation' ${formatForDisplay(resource)}: ${formatForDisplay(value)} doesn't exist`,
 		{
-			itemIndex,
 			description:
 				"Choose a 'Resource' and an 'Operation' from the lists. The workflow may come from a newer version of this node",
 		},

@@ -129,7 +129,7 @@ class ItemLoop implements QueuedRun {
 		try {
 			this.context.getExecutionCancelSignal()?.throwIfAborted();
 			const values = this.values.getItemValues(index);
-			operation = findOperation(this.operations, this.context.getNode(), values, index);
+			operation = findOperation(this.operations, this.context.getNode(), values);
 			const params = new Params(values, operation.properties);
 			this.outputs.give(index, operation, await this.getResults(operation, params, index, onSend));
 		} catch (thrown) {
@@ -238,7 +238,7 @@ class ItemLoop implements QueuedRun {
 	findOrderKey(index: number): string | undefined {
 		try {
 			const values = this.values.getItemValues(index);
-			const operation = findOperation(this.operations, this.context.getNode(), values, index);
+			const operation = findOperation(this.operations, this.context.getNode(), values);
 			if (operation.kind === 'read') return undefined;
 			this.writes = true;
 			if (operation.resource === 'webhook') return operation.resource;

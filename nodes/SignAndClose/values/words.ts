@@ -16,6 +16,10 @@ export const quote = (name: string): string => `'${name}'`;
 /** Joins names in quotes, e.g. "'Loan Number', 'Type'". */
 export const joinQuoted = (names: readonly string[]): string => names.map(quote).join(', ');
 
+/** A text that begins a sentence. */
+export const capitalize = (text: string): string =>
+	text.replace(/^./, (letter) => letter.toUpperCase());
+
 /** A word with its article, e.g. "a notary", "an order". */
 export const withArticle = (word: string): string =>
 	`${/^(?:[aeio]|u(?!ni|s))/i.test(word) ? 'an' : 'a'} ${word}`;

@@ -197,7 +197,6 @@ test.each([
 			name: 'NodeOperationError',
 			message: expect.stringMatching(/^'Operation' .*ofTheFuture.* doesn't exist$/),
 			description: expect.stringMatching(/'Resource' and an 'Operation' from the lists/),
-			context: { itemIndex: 0 },
 		});
 	},
 );

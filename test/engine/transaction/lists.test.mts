@@ -78,7 +78,7 @@ describe('transactions', () => {
 			additionalFields: { loan_number: 'L-99', external_id: 'case-7', file_number: 'F-70' },
 		});
 		const name = expect.stringMatching(
-			/^List me · L-99 · Jane Borrower · \d{4}-\d\d-\d\d · draft$/,
+			/^List me · draft · L-99 · Jane Borrower · \d{4}-\d\d-\d\d$/,
 		);
 		await forEachCase(['list me', 'L-99', 'CASE-7', 'f-70', 'zoe@', value], async (filter) =>
 			expect((await search(LIST, ON, { filter })).results).toEqual([{ name, value }]),
@@ -145,7 +145,7 @@ describe('transactions', () => {
 			[
 				'desk@',
 				{ signers: [{ recipient_group: { shared_inbox_email: 'desk@example.com' } }] },
-				'Closing 0 · desk@example.com · sent',
+				'Closing 0 · sent · desk@example.com',
 			],
 			[
 				'closing',
@@ -157,14 +157,14 @@ describe('transactions', () => {
 					status: 'sent_to_closing_ops',
 					detailed_status: 'order_placed',
 				},
-				'Closing 0 · 7001 · Jane Borrower · 2026-11-05 · with the closing team',
+				'Closing 0 · with the closing team · 7001 · Jane Borrower · 2026-11-05',
 			],
 			[
 				'closing',
 				{ file_number: 'F-7', signers: [{ email: 'jo@example.com' }], status: 'started' },
-				'Closing 0 · F-7 · jo@example.com · draft',
+				'Closing 0 · draft · F-7 · jo@example.com',
 			],
-		])('%s finds name, number, first signer, day and state of %j', async (filter, more, name) => {
+		])('%s finds name, state, number, first signer and day of %j', async (filter, more, name) => {
 			expect((await found(many(1, more), filter)).results).toEqual([name]);
 		});
 	});

@@ -131,7 +131,7 @@ describe('a run that fails', () => {
 			expect([error?.message, error?.description, error?.context]).toEqual([
 				`${message} (item 2 of 2)`,
 				remedy,
-				expect.objectContaining({ itemIndex: 1 }),
+				expect.not.objectContaining({ itemIndex: expect.anything() }),
 			]);
 		},
 	);

@@ -1,6 +1,7 @@
-import { InputFailure } from '../../../messages/failures';
+import { InputFailure, RowFailure } from '../../../messages/failures';
 import type { OperationCall } from '../../../run/operation';
 import type { NewTransaction } from './creation';
+import { capitalize } from '../../../values/words';
 import { nameRow } from '../sheet/hint';
 import { findExistingTransaction, readExpectedType, type ExistingTransaction } from './lookup';
 import { describeCreateAnother, type ExistingOptions, type NumberKey } from './options';
@@ -38,9 +39,12 @@ function claimTransaction(call: OperationCall, key: string, { field, value }: Nu
 	const otherIndex = call.claimKey(key);
 	if (otherIndex === undefined) return;
 	const [ownRow, otherRow] = [call.itemIndex, otherIndex].map((index) => nameRow(call, index));
-	throw new InputFailure(
-		call.params.label(field),
-		`of ${ownRow} is ${value}, which is the same transaction as ${otherRow}`,
-		`Nothing was created for ${ownRow}. Leave one of the two out${describeCreateAnother(call.params, 'or')}`,
+	throw new RowFailure(
+		capitalize(ownRow),
+		new InputFailure(
+			call.params.label(field),
+			`is ${value}, which is the same transaction as ${otherRow}`,
+			`Nothing was created for ${ownRow}. Leave one of the two out${describeCreateAnother(call.params, 'or')}`,
+		),
 	);
 }

@@ -65,7 +65,10 @@ function buildTransactionList(service: ServiceClient, platform: Platform): Dropd
 	};
 }
 
-/** What tells a transaction from others: name, number, first signer, day of its creation, state. */
+/**
+ * What tells a transaction from others: name, state, number, first signer, day of its creation. The end
+ * of a long one isn't visible.
+ */
 function toChoice(entry: IDataObject): DropdownEntry {
 	const signers = listPeople(entry) ?? [];
 	const [signer] = signers.map((first) => formatPersonName(first) ?? listAddresses(first)[0]);
@@ -76,10 +79,10 @@ function toChoice(entry: IDataObject): DropdownEntry {
 	return {
 		name: joinNameParts([
 			name ?? signer ?? String(id),
+			describeState(entry),
 			asText(loan) ?? asText(file) ?? reference,
 			name === undefined ? undefined : signer,
 			asText(entry.date_created)?.slice(0, 10),
-			describeState(entry),
 		]),
 		value: asText(id),
 		texts: [name, id, loan, file, external, ...people],
