@@ -94,7 +94,8 @@ export const WORDS: Record<Code, Words> = {
 	},
 	notarization: {
 		asks: 'Does a document need a notary, or confirm an identity?',
-		warning: 'none does, and neither type nor config_id is one without a notary',
+		warning:
+			'none does, and neither type nor config_id is one without a notary; on Business, a notarized document has places to sign, and none for the notary',
 		unknown: 'not shown',
 	},
 	notary: {

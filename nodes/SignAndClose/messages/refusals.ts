@@ -24,6 +24,9 @@ export const ID_LABELS: Record<IdName, string> = {
 	webhookId: 'Webhook',
 };
 
+/** Texts that say what the status says (docs/service/errors.md#common-answers). */
+const SAYS_NO_MORE = /^(?:invalid authentication credentials|(?:\w+ )?not found)$/i;
+
 /**
  * Explains an answer that isn't a success. The service's own words and the number of attempts follow
  * the remedy, and the trace where nobody but the service can do something.
@@ -44,7 +47,9 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 			? `The service rejected the request: ${recognized[0]}`
 			: byStatus;
 	const remedies = new Set(known.filter((remedy) => remedy !== undefined));
-	const furtherTexts = details.filter((text) => !message.includes(text));
+	const furtherTexts = details.filter(
+		(text) => !message.includes(text) && !SAYS_NO_MORE.test(text),
+	);
 	const remedy = joinSentences(
 		...(remedies.size > 0 ? remedies : [next]),
 		furtherTexts.length > 0 &&

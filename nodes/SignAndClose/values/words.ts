@@ -22,4 +22,4 @@ export const capitalize = (text: string): string =>
 
 /** A word with its article, e.g. "a notary", "an order". */
 export const withArticle = (word: string): string =>
-	`${/^(?:[aeio]|u(?!ni|s))/i.test(word) ? 'an' : 'a'} ${word}`;
+	`${/^(?:[aeio]|u(?!ni|s)|XML\b)/i.test(word) ? 'an' : 'a'} ${word}`;

@@ -242,7 +242,7 @@ describe("what can't be used is told before anything is sent", () => {
 		const damaged = await other('Note.pdf', 'application/pdf', 'not a PDF');
 		const items = of({ Deed: await pdf('Deed.pdf'), Note: damaged });
 		expect(await refused(add(), items)).toBe(
-			"Note.pdf: 'Note' isn't a valid PDF. Convert the file to PDF first: the service accepts only PDF files",
+			"Note.pdf: 'Note' is 'Note.pdf', which isn't a PDF. Convert the file to PDF first: the service accepts only PDF files",
 		);
 	});
 	test('a file that n8n no longer has', async () => {

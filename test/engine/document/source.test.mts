@@ -48,7 +48,7 @@ describe("what isn't a file is refused before anything is sent", () => {
 			pdfItem,
 		],
 		[
-			/'Input Binary Field' isn't a valid PDF.*Convert/,
+			/'Input Binary Field' is '[^']+', which isn't a PDF.*Convert/,
 			add(),
 			async () => await stored(Buffer.from('PK\x03\x04 word document'), 'application/msword'),
 		],
@@ -60,9 +60,9 @@ describe("what isn't a file is refused before anything is sent", () => {
 			pdfItem,
 		],
 		[/'File Content \(Base64\)' isn't base64/, base64('hello, world!'), pdfItem],
-		[/isn't a valid PDF/, base64(inBase64('plain')), pdfItem],
+		[/isn't a PDF/, base64(inBase64('plain')), pdfItem],
 		[/'File Content \(Base64\)' is empty/, enote('={{ "" }}'), pdfItem],
-		[/isn't a valid XML file/, enote(inBase64('{"json": true}')), pdfItem],
+		[/isn't an XML file/, enote(inBase64('{"json": true}')), pdfItem],
 	])('%s', async (expected, parameters, item) => {
 		expect(await complaint(parameters, { items: [await item()] })).toMatch(expected);
 		expect(sandbox.requests).toEqual([]);

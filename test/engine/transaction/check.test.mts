@@ -134,7 +134,7 @@ test('a check that finds nothing says what it has seen', async () => {
 		'There are 2 documents',
 		'No document is still being processed',
 		'The service can process each document',
-		'No document is signed without a notary',
+		'No document is e-signed, so none needs a place to sign',
 		'The closing team adds places to sign',
 		'A notary is needed',
 		'2 notaries can meet the signers',
@@ -154,7 +154,7 @@ test("the eNote's file can come from an expression", async () => {
 
 test.each([
 	['missing', /^'eNote File' is 'missing', but the item has no such file/],
-	['data', /^'eNote File' isn't a valid XML file/],
+	['data', /^'eNote File' isn't an XML file/],
 ])('an eNote that is no file of the item, or no XML, is refused: %s', async (field, told) => {
 	const one = { ...GOOD.find(({ platform }) => platform === 'realEstate')!, file: 'no XML' };
 	await expect(check(one, { binaryPropertyName: field })).rejects.toMatchObject({

@@ -179,9 +179,7 @@ describe('an eNote', () => {
 		expect((json.check as IDataObject).warning_list).toContain('The eNote names Jim Other');
 	});
 	test("that can't be read stops the item before anything is sent", async () => {
-		expect(await complaint(withEnote(), await withFiles(FILES))).toContain(
-			"isn't a valid XML file",
-		);
+		expect(await complaint(withEnote(), await withFiles(FILES))).toContain("isn't an XML file");
 		expect(sandbox.requests).toEqual([]);
 	});
 });
@@ -455,7 +453,7 @@ describe('a step that fails', () => {
 		expect(errorItems[0].json).toMatchObject({ message: { transaction_id: made.id } });
 		expect(errorItems[0].json.error).toMatch(
 			new RegExp(
-				`The draft ${made.id} is kept. Run the workflow again: it goes on where it stopped`,
+				`The draft ${made.id} is kept. Run the workflow again: it goes on where it stopped. If you change the item, set 'If It Differs' to Update It, or change the draft with 'Transaction: Update' instead`,
 			),
 		);
 	});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { borrowers, CLOSING, createClosing, id, TITLE } from '../../support/closing.mts';
-import { closingFile, DEED, withFiles } from '../../support/createAndSend.mts';
+import { businessFile, closingFile, DEED, withFiles } from '../../support/createAndSend.mts';
 import { hints, run } from '../../support/operations.mts';
 import { credential, useSandbox } from '../../support/useSandbox.mts';
 
@@ -82,6 +82,27 @@ test('of items that differ from what is there: each is named', async () => {
 		/^1 different, 1 equal\. Next: [^.]*\. Item 2 differs from what is there: Street Address \(zip code\)$/,
 	);
 });
+
+test.each([
+	['borrower-1', 'signature', true],
+	['notary', 'seal', false],
+])(
+	'of a notarized document with a place for %s alone, on Business',
+	async (signer, type, isSaid) => {
+		const place = { signer_identifier: signer, type, page: 1, x: 72, y: 96, width: 90, height: 24 };
+		const rule = { ...DEED.row[0], designations: { row: [place] } };
+		const said = hints(
+			await run(
+				businessFile({
+					documentRules: { row: [rule] },
+					additionalFields: { external_id: newNumber() },
+				}),
+				await withFiles({ 'Deed of Trust.pdf': '%' }),
+			),
+		);
+		expect(said.includes('no place is for the notary')).toBe(isSaid);
+	},
+);
 
 describe('of a check', () => {
 	const check = (transactionId: string | IDataObject, more: IDataObject = {}): IDataObject => ({

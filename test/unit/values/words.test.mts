@@ -27,4 +27,5 @@ test.each([
 	['unit', 'a unit'],
 	['user', 'a user'],
 	['unknown party', 'an unknown party'],
+	['XML file', 'an XML file'],
 ])('%s has the article of its sound', (word, expected) => expect(withArticle(word)).toBe(expected));

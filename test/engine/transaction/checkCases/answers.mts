@@ -247,7 +247,7 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 			signers: [{ ...SIGNER, external_id: ' a ' }],
 			documents: [{ ...DEED, signing_designations: [{ signer_identifier: 'a ' }] }],
 		}),
-		[],
+		['notarization: warning'],
 	],
 	[
 		'one external ID, with blanks and without',
@@ -328,7 +328,7 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 				},
 			],
 		}),
-		['designation_signers: missing'],
+		['designation_signers: missing', 'notarization: warning'],
 	],
 	[
 		'an e-sign document with designations by their IDs',
@@ -373,7 +373,10 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 			documents: [
 				esigned({
 					notarization_required: true,
-					signing_designations: [{ signer_identifier: 'borrower-1' }],
+					signing_designations: [
+						{ signer_identifier: 'notary' },
+						{ signer_identifier: 'borrower-1' },
+					],
 				}),
 			],
 		}),

@@ -112,7 +112,7 @@ export const PLANTED: CheckCase[] = [
 				...PLACE,
 				signer_identifier: 'borrower-9',
 			} as never),
-		found: ['designation_signers: missing'],
+		found: ['designation_signers: missing', 'notarization: warning'],
 	},
 	{
 		...business,

@@ -1,6 +1,7 @@
 import { InputFailure } from '../../../messages/failures';
 import { FileContent } from '../../../transport/files/requestBody';
 import { readBytes } from '../../../transport/files/streams';
+import { withArticle } from '../../../values/words';
 import { SERVICE_LIMITS } from '../../../transport/service/limits';
 
 /* The kinds of files that the service takes, and what is checked of a file before it's sent. */
@@ -43,6 +44,7 @@ export const XML: UploadKind = {
 
 /**
  * Checks size and kind of a file, before anything is sent.
+ * @param fileName what a person calls it, unless the label does
  * @returns the file
  * @throws InputFailure when the service wouldn't take it
  */
@@ -50,6 +52,7 @@ export async function checkFile(
 	file: FileContent,
 	kind: UploadKind,
 	label: string,
+	fileName?: string,
 ): Promise<FileContent> {
 	if (file.bytes === 0)
 		throw new InputFailure(label, 'is an empty file', 'Check the node that outputs the file');
@@ -61,7 +64,8 @@ export async function checkFile(
 			'Split the file or reduce its size',
 		);
 	if (await isOfKind(file, kind)) return file;
-	throw new InputFailure(label, `isn't a valid ${kind.noun}`, kind.remedy);
+	const found = fileName === undefined ? '' : `is '${fileName}', which `;
+	throw new InputFailure(label, `${found}isn't ${withArticle(kind.noun)}`, kind.remedy);
 }
 
 /** Whether a file begins as those of its kind do. */

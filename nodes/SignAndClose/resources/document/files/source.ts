@@ -99,7 +99,12 @@ export async function parseFile(call: OperationCall, kind: UploadKind): Promise<
 		default: {
 			const label = params.label('binaryPropertyName');
 			const file = findIncoming(call, params.getRaw('binaryPropertyName'));
-			return await checkFile(await openContent(call.context, file, label), kind, label);
+			return await checkFile(
+				await openContent(call.context, file, label),
+				kind,
+				label,
+				file.fileName,
+			);
 		}
 	}
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/failures';
 import type { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
+import type { Params } from '../../../run/parameters/params';
 import { readSizes } from '../../../pdf/pages';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { asError } from '../../../transport/failure/failure';
@@ -92,11 +93,26 @@ export async function placeDesignations(
 			})),
 		},
 		...(placement.output && { foundPlaces: placement.output }),
-		hint: joinHints([...placement.hints, overlaps]),
+		hint: joinHints([
+			...placement.hints,
+			overlaps,
+			describeMissingNotary(params, document.fields, entries),
+		]),
 	};
 	if (document.retrieve !== undefined) await checkPlacement(checked, document.retrieve, faults);
 	return checked;
 }
+
+/** Says that a document is notarized, and has places for others only. The team of a closing adds them. */
+const describeMissingNotary = (
+	params: Params,
+	{ requirement, notarization_required: isRequired }: IDataObject,
+	entries: Array<{ designation: IDataObject }>,
+) =>
+	params.getRaw('platform') !== 'realEstate' &&
+	(requirement === 'notarization' || isRequired === true) &&
+	!entries.some(({ designation }) => designation.signer_identifier === 'notary') &&
+	'The document is notarized, and no place is for the notary';
 
 /**
  * Compares the signers of places with those of the transaction, if there are places.

@@ -181,8 +181,15 @@ export function requireComplete(facts: Facts): void {
 		({ code, state }) => state === 'missing' && code !== 'document_pending',
 	);
 	if (missing.length === 0) return;
+	const [{ words: [fact, remedy] = ['', ''] }] = missing;
+	if (missing.length === 1)
+		throw new ExplainedFailure(
+			`The transaction can't go out yet: ${toPlainText(fact)}`,
+			joinSentences('Nothing was sent', toPlainText(remedy)),
+			{ final: true },
+		);
 	throw new ExplainedFailure(
-		`The transaction can't go out yet: ${missing.length === 1 ? '1 thing is' : `${missing.length} things are`} missing`,
+		`The transaction can't go out yet: ${missing.length} things are missing`,
 		joinSentences(
 			'Nothing was sent',
 			...missing.map(({ text }, index) => `(${index + 1}) ${text}`),

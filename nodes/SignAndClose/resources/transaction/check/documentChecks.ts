@@ -105,7 +105,7 @@ export const checkPlaces = onDocuments((all, { transaction, platform, skipsClosi
 	)
 		return sayOk('The signers only show who they are');
 	const esigned = all.filter(isEsigned);
-	if (esigned.length === 0) return sayOk('No document is signed without a notary');
+	if (esigned.length === 0) return sayOk('No document is e-signed, so none needs a place to sign');
 	const unplaced = esigned.filter((document) => hasPlace(document) === false);
 	const hidden = esigned.filter((document) => hasPlace(document) === undefined);
 	const isPrepared = platform === 'realEstate' && skipsClosingTeam !== true;
@@ -198,10 +198,25 @@ export function needsAnyNotary(facts: Facts): boolean | undefined {
 	return needs.includes(true) || (needs.includes(undefined) ? undefined : false);
 }
 
+/** Notarized documents all of whose places are shown, and are for others. */
+const listWithoutNotary = (facts: Facts): DocumentAnswer[] =>
+	(getDocuments(facts) ?? []).filter((document) => {
+		const owners = listOwners(document) ?? [];
+		return isNotarized(document) && owners.length > 0 && !owners.some(mayBeNotary);
+	});
+
+const mayBeNotary = (owner: string | undefined) => owner === undefined || owner === 'notary';
+
 /** docs/service/documents.md#rules-of-requirements */
 export const checkNotarization: CheckRule = (facts) => {
 	const { transaction_type: type, config_id: form } = facts.transaction;
 	const needs = needsAnyNotary(facts);
+	const withoutNotary = facts.platform === 'business' ? listWithoutNotary(facts) : [];
+	if (withoutNotary.length > 0)
+		return sayWarning(
+			`${quoteDocuments(withoutNotary)} has places to sign, and none is for the notary`,
+			"If the notary needs one, delete it, and add it again with 'Where to Sign' of 'Document: Add'",
+		);
 	if (needs === true) return sayOk('A notary is needed');
 	if (WITHOUT_NOTARY.has(type) || FORMS_WITHOUT_NOTARY.has(form))
 		return sayOk('Such a transaction needs no notary');

@@ -23,6 +23,8 @@ export interface Finding {
 	state: State;
 	/** Sentences without a final period. */
 	text: string;
+	/** The same in two parts, where something has to be done. */
+	words?: [fact: string, remedy: string];
 	/** The document that it's about. */
 	document?: DocumentAnswer;
 }
@@ -69,8 +71,14 @@ export const sayUnknown = (text: string, document?: DocumentAnswer) =>
 	buildFinding('unknown', text, document);
 export const sayWarning = (message: string, remedy: string) =>
 	buildFinding('warning', `${message}. ${remedy}`);
-export const sayMissing = (message: string, remedy: string, document?: DocumentAnswer) =>
-	buildFinding('missing', `${message}. ${remedy}`, document);
+export const sayMissing = (
+	message: string,
+	remedy: string,
+	document?: DocumentAnswer,
+): Finding => ({
+	...buildFinding('missing', `${message}. ${remedy}`, document),
+	words: [message, remedy],
+});
 
 /** What was found, or else that all is well. */
 export const addOk = (findings: Finding[], text: string): Finding | Finding[] =>

@@ -17,6 +17,7 @@ import {
 import { joinHints } from '../../../form/hints';
 import { addRemark, nameItem } from '../sheet/hint';
 import { listKeptDifferences, type ItemComparison } from './itemComparison';
+import { ifItDiffersChoice } from './choices';
 import type { ClosingItem } from './item';
 import type { Refusals } from './refusals';
 
@@ -45,6 +46,13 @@ export interface Plan extends Refusals {
 const readTransactionId = ([first]: OperationResult[]) =>
 	first?.json.transaction_id as string | undefined;
 
+/** What becomes of a draft whose item has changed since. */
+const AFTER_A_CHANGE = {
+	stop: `If you change the item, set '${ifItDiffersChoice.displayName}' to Update It, or change the draft with 'Transaction: Update' instead`,
+	update: 'If you change the item, the draft is changed, too',
+	keep: "If you change the item, the draft stays as it is: change it with 'Transaction: Update'",
+};
+
 /** The parts of an item. */
 export function buildParts(
 	call: OperationCall,
@@ -67,7 +75,7 @@ export function buildParts(
 				// A create that may have been done is done once more by a new run.
 				isUnknown
 					? 'Look at the service before you run the workflow again'
-					: 'Run the workflow again: it goes on where it stopped',
+					: `Run the workflow again: it goes on where it stopped. ${AFTER_A_CHANGE[item.ifItDiffers]}`,
 			);
 		},
 		details: (results) => withoutEmpty({ transaction_id: readTransactionId(results) }),
@@ -114,7 +122,9 @@ function describeLeftOut({
 }: ClosingItem): string | undefined {
 	const foreign = otherFiles.filter((file) => !fitting.includes(file));
 	const describeFiles = (names: string[], reason: string) =>
-		names.length === 0 ? undefined : `${reason} ${names.join(', ')}, so they were left out`;
+		names.length === 0
+			? undefined
+			: `${reason} ${names.join(', ')}, so ${names.length === 1 ? 'it was' : 'they were'} left out`;
 	return joinHints([
 		describeFiles(pdfs, 'No rule names'),
 		describeFiles(fitting, 'Only PDFs become documents, though a rule is for'),
