@@ -38,15 +38,15 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 	const details = refusal.details.map((text) =>
 		useLabels(text.replace(/([^.])\.$/, '$1'), situation),
 	);
-	const known = refusal.details.map((text) => findRemedy(text, situation));
-	const recognized = details.filter((_text, index) => known[index] !== undefined);
+	const foundRemedies = refusal.details.map((text) => findRemedy(text, situation));
+	const recognized = details.filter((_text, index) => foundRemedies[index] !== undefined);
 	const [byStatus, next] = explainStatus({ ...refusal, details }, situation);
 	// A text that we know says more than these, which would blame the key or the ID.
 	const message =
 		recognized.length > 0 && (meaning === 'unknownKey' || meaning === 'notFound')
 			? `The service rejected the request: ${recognized[0]}`
 			: byStatus;
-	const remedies = new Set(known.filter((remedy) => remedy !== undefined));
+	const remedies = new Set(foundRemedies.filter((remedy) => remedy !== undefined));
 	const furtherTexts = details.filter(
 		(text) => !message.includes(text) && !SAYS_NO_MORE.test(text),
 	);

@@ -17,7 +17,7 @@ export const quote = (name: string): string => `'${name}'`;
 export const joinQuoted = (names: readonly string[]): string => names.map(quote).join(', ');
 
 /** A text that begins a sentence. */
-export const capitalize = (text: string): string =>
+export const toCapitalized = (text: string): string =>
 	text.replace(/^./, (letter) => letter.toUpperCase());
 
 /** A word with its article, e.g. "a notary", "an order". */

@@ -108,8 +108,9 @@ function getZipCode({ postal, zip_code: zip }: IDataObject): unknown {
 function listDifferingParts(expected: IDataObject, actual: IDataObject): string {
 	if (expected.line1 === undefined || expected.line1 !== actual.line1) return '';
 	const parts = Object.keys(ADDRESS_PARTS).filter((part) => {
-		const [wanted, shown] = [expected, actual].map((address) => ADDRESS_PARTS[part](address));
-		return !isBlank(wanted) && String(wanted) !== String(shown ?? '');
+		const readPart = ADDRESS_PARTS[part];
+		const expectedPart = readPart(expected);
+		return !isBlank(expectedPart) && String(expectedPart) !== String(readPart(actual) ?? '');
 	});
 	return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

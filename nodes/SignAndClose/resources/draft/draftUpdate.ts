@@ -11,13 +11,10 @@ import { asObject, asObjects } from '../../values/json';
 import { isBlank, type FieldDifference } from '../../values/comparison';
 import type { NotSent } from '../../form/hints';
 import { describeTransactionCheck } from '../../form/lostAnswers';
-import { withExternalIds } from '../signer/people';
 import { compareChange } from './fieldComparison';
-import type { TransactionComparison } from './draftComparison';
-import { listHiddenSignerFields, toSignerRequest, toTransactionRequest } from './requestFields';
+import { listHiddenSignerFields, toTransactionRequest } from './requestFields';
 import {
 	buildClosingSigners,
-	mergeSigner,
 	buildKeptSigners,
 	type HiddenValues,
 	type SignerChanges,
@@ -97,14 +94,13 @@ export function planDraftUpdate(
 	const keepsSigners = newSigners === undefined && (onRealEstate || signerChanges.size > 0);
 	if (onRealEstate || keepsSigners) requireCompleteAnswer(before);
 	const writtenBack = keepsSigners ? (before.signers ?? []) : [...signerChanges.keys()];
-	const settings = requireHiddenSettings(notShown, [
-		...writtenBack
-			.filter((signer) => knownSigners?.has(signer) !== true)
-			.flatMap((signer) =>
-				listHiddenSignerFields(signer, platform, assuranceField)
-					.filter((name) => signerChanges.get(signer)?.[name] === undefined)
-					.map((name) => (name === assuranceField ? 'assurance_requirement' : name)),
+	const unknownSigners = writtenBack.filter((signer) => knownSigners?.has(signer) !== true);
+	const settings = requireHiddenSettings(notShown, assuranceField, [
+		...unknownSigners.flatMap((signer) =>
+			listHiddenSignerFields(signer, platform, assuranceField).filter(
+				(name) => signerChanges.get(signer)?.[name] === undefined,
 			),
+		),
 		...(onRealEstate && knownSigners === undefined ? listHiddenClosingFields(before, fields) : []),
 	]);
 	const signers = keepsSigners
@@ -119,20 +115,23 @@ export function planDraftUpdate(
 		const request = { body: { ...otherFields, ...(signers.length > 0 && { signers }) } };
 		return { ...update, request, notSent: { notShown: [], unknown } };
 	}
-	const unshownPlaces = OPTIONAL_PLACES.filter(
-		(name) => before[name] === undefined && !(name in fields) && !(`${name}_id` in fields),
-	);
 	const assurance = signers.some((signer) => !isBlank(signer[assuranceField]));
 	const body = mergeClosing(before, otherFields, settings, assurance);
 	return {
 		...update,
 		request: { body: { ...body, ...buildClosingSigners(signers) }, assurance },
 		notSent: {
-			notShown: unshownPlaces,
+			notShown: listUnshownPlaces(before, fields),
 			unknown: [...listUnknownClosingFields(before, fields), ...unknown],
 		},
 	};
 }
+
+/** What is left out of an answer, so that it counts as unset, unless a change sets it. */
+const listUnshownPlaces = (before: TransactionAnswer, changes: IDataObject): string[] =>
+	OPTIONAL_PLACES.filter(
+		(name) => before[name] === undefined && !(name in changes) && !(`${name}_id` in changes),
+	);
 
 /**
  * Checks that an answer is a whole one: these fields are never left out
@@ -152,12 +151,19 @@ function requireCompleteAnswer(transaction: TransactionAnswer): void {
 
 /**
  * Returns the settings that a person has given.
+ * @param assuranceField the service's name for the identity-assurance object of a signer
  * @param hidden the names of those that aren't shown and don't change
  * @throws ServiceFailure `settingsNotShown` when there are some, and the person hasn't said what they are
  */
-function requireHiddenSettings(notShown: HiddenSettings, hidden: string[]): HiddenValues {
+function requireHiddenSettings(
+	notShown: HiddenSettings,
+	assuranceField: string,
+	hidden: string[],
+): HiddenValues {
 	if (notShown !== 'ask') return notShown;
-	const names = [...new Set(hidden)];
+	const names = [
+		...new Set(hidden.map((name) => (name === assuranceField ? 'assurance_requirement' : name))),
+	];
 	if (names.length > 0)
 		throw new ServiceFailure({ code: 'settingsNotShown', names }, { final: true });
 	return NO_HIDDEN_SETTINGS;
@@ -194,52 +200,6 @@ function mergeClosing(
 			redirect: { ...asObject(currentFields.redirect), ...asObject(redirect) },
 		}),
 		...(!isBlank(address) && { street_address: address }),
-	};
-}
-
-/**
- * Builds the change that makes a draft what the item wants. What the item doesn't say stays. What no
- * answer shows goes along with a change that is needed anyway.
- * @param removesExtraSigners whether the signers go whom the item doesn't name
- * @param isOwn whether the node has made the draft, so that nothing is set but what items say
- * @returns undefined if nothing has to change
- */
-export function buildDraftChange(
-	comparison: TransactionComparison,
-	assuranceField: string,
-	removesExtraSigners: boolean,
-	isOwn: boolean,
-): Omit<DraftChange, 'notShown'> | undefined {
-	const { transaction, fields, unseen, people, notNamed, differences, platform } = comparison;
-	const changesPeople =
-		(removesExtraSigners && notNamed.length > 0) ||
-		differences.some(
-			({ about, kind }) =>
-				(about === 'signer' && kind === 'missing') || (about === 'person' && kind !== 'unknown'),
-		);
-	if (isBlank(fields) && !changesPeople) return undefined;
-	const changedFields = { ...unseen, ...fields };
-	// Those of a closing are always written back, with what the item says and no answer shows.
-	if (!changesPeople && platform === 'business') return { fields: changedFields };
-	const signerChanges = new Map<IDataObject, IDataObject>();
-	for (const signer of asObjects(transaction.signers)) {
-		const person = people.find(({ actual: match }) => match === signer);
-		const id = person?.id ?? signer.external_id;
-		const shown = changesPeople ? {} : toSignerRequest(signer, assuranceField);
-		const changes = Object.entries(person?.expected ?? {}).filter(([name]) => isBlank(shown[name]));
-		if (person !== undefined || !removesExtraSigners)
-			signerChanges.set(signer, { ...Object.fromEntries(changes), external_id: id });
-	}
-	const signers = [...signerChanges].map(([signer, changes]) =>
-		mergeSigner(toSignerRequest(signer, assuranceField), changes),
-	);
-	for (const { expected, actual: match, id } of people)
-		if (match === undefined) signers.push({ ...expected, external_id: id });
-	const named = people.flatMap(({ actual: match }) => match ?? []);
-	return {
-		fields: { ...changedFields, signers: withExternalIds(signers) },
-		signerChanges,
-		...(isOwn && { knownSigners: new Set(named) }),
 	};
 }
 

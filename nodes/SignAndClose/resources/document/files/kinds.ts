@@ -64,8 +64,8 @@ export async function checkFile(
 			'Split the file or reduce its size',
 		);
 	if (await isOfKind(file, kind)) return file;
-	const found = fileName === undefined ? '' : `is '${fileName}', which `;
-	throw new InputFailure(label, `${found}isn't ${withArticle(kind.noun)}`, kind.remedy);
+	const subject = fileName === undefined ? '' : `is '${fileName}', which `;
+	throw new InputFailure(label, `${subject}isn't ${withArticle(kind.noun)}`, kind.remedy);
 }
 
 /** Whether a file begins as those of its kind do. */

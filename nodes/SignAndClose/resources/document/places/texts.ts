@@ -29,9 +29,8 @@ export async function findTexts(
 ): Promise<TextSearch> {
 	const reading = await readPages(bytes, pause);
 	if ('reason' in reading) return { problem: UNREADABLE_REASONS[reading.reason] };
-	const [first, ...others] = reading.pages.map(({ kind }) => kind);
-	if (first === 'picture' && others.every((kind) => kind === first))
-		return { problem: 'is a scan, without any text' };
+	const kinds = new Set(reading.pages.map(({ kind }) => kind));
+	if (kinds.size === 1 && kinds.has('picture')) return { problem: 'is a scan, without any text' };
 	const phrases = texts.map(({ text, notInside }) => ({
 		text,
 		...(notInside !== undefined && { notInside: [notInside] }),

@@ -8,6 +8,7 @@ import { findFirstText } from '../../../form/output';
 import * as closing from './closingChecks';
 import * as documents from './documentChecks';
 import type { Facts, Finding, CheckRule } from './findings';
+import * as notary from './notaryChecks';
 import * as signers from './signerChecks';
 import * as state from './stateChecks';
 
@@ -61,9 +62,9 @@ export const CHECKS = {
 			'documents[].allowed_actions',
 			'documents[].notarization_required',
 		],
-		rule: documents.checkNotarization,
+		rule: notary.checkNotarization,
 	},
-	notary: { fields: ['Notary: Get Eligible'], rule: documents.checkNotary },
+	notary: { fields: ['Notary: Get Eligible'], rule: notary.checkNotary },
 	title_agency: {
 		fields: ['title_agency', 'contacts[].role', 'lender'],
 		realEstate: true,
@@ -93,8 +94,7 @@ export const CHECKS = {
 
 export type Code = keyof typeof CHECKS;
 
-/** A finding with the check that found it. */
-export interface CodedFinding extends Finding {
+interface CodedFinding extends Finding {
 	code: Code;
 	field: string;
 }

@@ -17,7 +17,7 @@ import { openContent, findIncoming } from '../../document/files/itemFile';
 import { defineText } from '../../../form/fields';
 import type { TransactionTarget } from '../api';
 import { parseBorrowers } from './borrowers';
-import { needsAnyNotary } from './documentChecks';
+import { needsAnyNotary } from './notaryChecks';
 import type { CheckAnswer, Facts } from './findings';
 
 /* Gathers what is checked: questions to the service beside the transaction, and the eNote's file. */

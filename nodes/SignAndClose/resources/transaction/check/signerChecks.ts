@@ -8,7 +8,8 @@ import { isEmail } from '../../../form/checks';
 import { formatFullPhone } from '../../../form/phone';
 import { joinWithAnd } from '../../../values/words';
 import { formatSignerName } from '../../signer/api';
-import { isEsigned, listOwners } from './documentChecks';
+import { isEsigned } from './documentChecks';
+import { listOwners } from './notaryChecks';
 import {
 	DOCUMENTS_NOT_SHOWN,
 	leavesOutUnset,

@@ -6,7 +6,7 @@ import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Platform } from '../../../transport/service/endpoints';
 import { shortenDigest } from '../../../values/reference';
-import { capitalize } from '../../../values/words';
+import { toCapitalized } from '../../../values/words';
 import { computeContent } from '../../document/content';
 import { parseEnote, type NewEnote } from '../../enote/form';
 import { parsePlatform } from '../../../form/commonFields';
@@ -196,5 +196,7 @@ function requireKey(
 		'is empty',
 		'Fill it in: by this number, the next run finds what this one has created',
 	);
-	throw isByHeading(params) ? new RowFailure(capitalize(nameRow(call, itemIndex)), fault) : fault;
+	throw isByHeading(params)
+		? new RowFailure(toCapitalized(nameRow(call, itemIndex)), fault)
+		: fault;
 }

@@ -166,7 +166,7 @@ function join(
 	const { transaction_id, existing } = results[0].json;
 	const { shown: output, check } = results[results.length - 1].json as IDataObject;
 	const collectField = (field: string) => results.flatMap(({ json }) => asObjects(json[field]));
-	const kept = describeKeptDifferences(call, item, comparison);
+	const remarks = describeKeptDifferences(call, item, comparison);
 	return {
 		json: {
 			...(check !== undefined && { check }),
@@ -178,11 +178,11 @@ function join(
 			...buildSharedOutput(item, comparison),
 		},
 		hint: joinHints([
-			kept.hint,
+			remarks.hint,
 			...new Set(results.map(({ hint }) => hint)),
 			describeLeftOut(item),
 		]),
-		note: kept.note,
+		note: remarks.note,
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
 	};
 }

@@ -6,7 +6,7 @@ import type { OperationCall } from '../../../run/operation';
 import { asError, findFailure } from '../../../transport/failure/failure';
 import { listExpectedSigners } from '../../draft/signerComparison';
 import { describeDifference } from '../../draft/difference';
-import { buildDraftChange } from '../../draft/draftUpdate';
+import { buildDraftChange } from '../../draft/draftChange';
 import { formatSignerName } from '../../signer/api';
 import { getExternalId } from '../../signer/people';
 import { listKeptDifferences, type DocumentDeletion, type ItemComparison } from './itemComparison';
@@ -59,7 +59,7 @@ function planExisting(
 	const { isSent, updates, transaction } = comparison;
 	refuseDifferences(item, comparison, plan);
 	if (!isSent) refuseDraft(call, item, comparison, plan);
-	const kept = toKeptStep(plan.steps[0], 'transaction');
+	const transactionStep = toKeptStep(plan.steps[0], 'transaction');
 	const changes = updates ? planChanges(call, item, comparison, plan) : [];
 	const { additions: addedSteps, deletions } = planDocumentSteps(comparison, plan);
 	const steps = [
@@ -70,7 +70,7 @@ function planExisting(
 	const unchanged = listKeptDifferences(comparison).length > 0 ? 'different' : 'equal';
 	const counted = isSent ? 'already sent' : isUnchanged ? unchanged : 'updated';
 	const existing = { json: { transaction_id: transaction.id, existing: true }, counted };
-	plan.steps = [{ ...kept, sentence: `${transaction.id} is there`, existing }, ...steps];
+	plan.steps = [{ ...transactionStep, sentence: `${transaction.id} is there`, existing }, ...steps];
 	const isAdding = addedSteps.some(({ action }) => action === 'add' || action === 'replace');
 	if (!isSent && isAdding) refuseHiddenIds(comparison, plan);
 }

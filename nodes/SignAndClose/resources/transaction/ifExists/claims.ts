@@ -1,7 +1,7 @@
 import { InputFailure, RowFailure } from '../../../messages/failures';
 import type { OperationCall } from '../../../run/operation';
 import type { NewTransaction } from './creation';
-import { capitalize } from '../../../values/words';
+import { toCapitalized } from '../../../values/words';
 import { nameRow } from '../sheet/hint';
 import { findExistingTransaction, readExpectedType, type ExistingTransaction } from './lookup';
 import { describeCreateAnother, type ExistingOptions, type NumberKey } from './options';
@@ -40,7 +40,7 @@ function claimTransaction(call: OperationCall, key: string, { field, value }: Nu
 	if (otherIndex === undefined) return;
 	const [ownRow, otherRow] = [call.itemIndex, otherIndex].map((index) => nameRow(call, index));
 	throw new RowFailure(
-		capitalize(ownRow),
+		toCapitalized(ownRow),
 		new InputFailure(
 			call.params.label(field),
 			`is ${value}, which is the same transaction as ${otherRow}`,

@@ -24,8 +24,8 @@ import {
 	toDifferenceOutput,
 	type ItemDifference,
 } from '../../draft/difference';
+import { buildDraftChange } from '../../draft/draftChange';
 import {
-	buildDraftChange,
 	planDraftUpdate,
 	sendDraftUpdate,
 	buildDraftUpdateGoal,

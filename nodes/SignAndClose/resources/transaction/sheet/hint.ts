@@ -2,7 +2,7 @@ import type { OperationCall } from '../../../run/operation';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toTitle } from '../../../form/titles';
 import { isObject } from '../../../values/json';
-import { capitalize, joinQuoted, joinWithAnd, quote } from '../../../values/words';
+import { toCapitalized, joinQuoted, joinWithAnd, quote } from '../../../values/words';
 import { isEmptyCell, type Column, type RowReader } from './cells';
 import { FORM_FIELDS, isPerson, isSameOwner, type RowKind, type ColumnTarget } from './rowFields';
 import { formatPerson } from './signerChoice';
@@ -72,7 +72,7 @@ export function nameRow({ context }: OperationCall, itemIndex: number): string {
 
 /** Begins a sentence about an item: with its name, if there are several. */
 export const nameItem = (call: OperationCall): string =>
-	call.context.getInputData().length === 1 ? 'It' : capitalize(nameRow(call, call.itemIndex));
+	call.context.getInputData().length === 1 ? 'It' : toCapitalized(nameRow(call, call.itemIndex));
 
 /** What tells a row from others: the first name in it, and the number of the loan. */
 export function describeRow(columns: Column[]): string {

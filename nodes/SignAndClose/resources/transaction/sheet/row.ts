@@ -7,7 +7,7 @@ import type { Params } from '../../../run/parameters/params';
 import { asError } from '../../../transport/failure/failure';
 import { asObject } from '../../../values/json';
 import { formatForDisplay } from '../../../values/plainValues';
-import { capitalize } from '../../../values/words';
+import { toCapitalized } from '../../../values/words';
 import { transactionTypes } from '../../../form/commonFields';
 import { checkSigners } from '../../signer/people';
 import {
@@ -55,7 +55,7 @@ export function buildFromRow<T>(call: OperationCall, form: RowBuilder<T>): T {
 	const isMapped = params.getChoice('fieldsFrom') === 'mapped';
 	if (!isMapped && !isByHeading(params)) return form.build({ params });
 	const columns = listColumns(call, form.kind, isMapped);
-	const name = capitalize(nameRow(call, itemIndex));
+	const name = toCapitalized(nameRow(call, itemIndex));
 	const reading = new RowReader(name + describeRow(columns), columns, isMapped);
 	try {
 		return form.build(readRow(call, form, columns, reading));

@@ -23,13 +23,7 @@ import {
 	sendMove,
 	type TransactionTarget,
 } from '../../api';
-import {
-	describeFindings,
-	requireComplete,
-	runChecks,
-	toSummary,
-	type CodedFinding,
-} from '../../check/checks';
+import { describeFindings, requireComplete, runChecks, toSummary } from '../../check/checks';
 import { collectFacts, buildFacts } from '../../check/facts';
 import { withSigningLinks } from '../../sendOptions';
 import { formatTransaction } from '../../output';
@@ -81,11 +75,8 @@ export function buildEndStep(
 				if (then === 'send')
 					return await sendMove(call.service, 'sendTransaction', target, options);
 				const stops = [...item.incomplete, ...plan.sendRefusals, ...newDifferences];
-				const findings = await checkDraft(call, item, draft, target, stops);
-				const check = toSummary(draft, findings);
-				const { json } = formatShownTransaction(call, draft, { check });
-				const hint = joinHints([describeFindings(call, draft, findings), lostHint]);
-				return new ExistingResult({ json, hint });
+				const { json, hint } = await checkDraft(call, item, draft, target, stops);
+				return new ExistingResult({ json, hint: joinHints([hint, lostHint]) });
 			},
 			goal: (call) =>
 				buildPhaseGoal(call.service, 'sendTransaction', parseTransactionTarget(call.params)),
@@ -144,8 +135,8 @@ async function checkDraft(
 	draft: TransactionAnswer,
 	target: TransactionTarget,
 	stops: string[],
-): Promise<CodedFinding[]> {
-	const findings = runChecks({
+): Promise<OperationResult> {
+	const draftFindings = runChecks({
 		...(await collectFacts(call, draft, target)),
 		skipsClosingTeam: skipsClosingTeam(item),
 		enote: item.enote?.names,
@@ -156,7 +147,9 @@ async function checkDraft(
 		code: 'draft' as const,
 		field: '',
 	}));
-	return [...findings, ...missing];
+	const findings = [...draftFindings, ...missing];
+	const { json } = formatShownTransaction(call, draft, { check: toSummary(draft, findings) });
+	return { json, hint: describeFindings(call, draft, findings) };
 }
 
 /** Says of which documents the service shows fewer designations than it was sent. */
