@@ -74,6 +74,20 @@ test('no word of blame', () => expectNone(/(?<!'On )\b(error|problem|failure|mis
 test('what is unknown is said so, without "nobody knows"', () =>
 	expectNone(/\bnobody (?:knows|can tell|says)\b|\b(?:isn't|aren't) (?:certain|known)\b/i));
 
+/** What models read, and what only has the names of fields. */
+const OF_MODELS = /\/(?:builderHints|toolForm|unknownFields)\.ts/;
+/** JSON, expressions, placeholders, what an output is called. */
+const EXACT = /"[^"]*"|\{[^}]*\}+|'\w+'|\be\.g\. .*/g;
+
+test('messages name fields by their labels', () =>
+	expect(
+		sourceTexts()
+			.filter(({ where }) => !OF_MODELS.test(where))
+			.map(({ where, text }) => ({ where, text: text.replace(EXACT, '') }))
+			.filter(({ text }) => /\b[a-z]+(?:_[a-z]+)+\b/.test(text))
+			.map(({ where, text }) => `${where}: ${text}`),
+	).toEqual([]));
+
 /** What is read at a glance, in n8n's tooltips and below fields. */
 const MOST_CHARACTERS = 180;
 

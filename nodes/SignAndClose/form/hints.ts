@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toCamelCase } from '../messages/situation';
 import { joinSentences } from '../values/words';
 import type { OperationCall } from '../run/operation';
 import type { Params } from '../run/parameters/params';
@@ -48,8 +49,7 @@ type Labels = Pick<Params, 'label'>;
 
 /** What the form calls a field of the request. */
 export function findFieldLabel(labels: Labels, field: string): string {
-	const inner = field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-	const labeledName = [field, inner].find((name) => labels.label(name) !== name);
+	const labeledName = [field, toCamelCase(field)].find((name) => labels.label(name) !== name);
 	return labeledName === undefined ? toTitle(field) : labels.label(labeledName);
 }
 

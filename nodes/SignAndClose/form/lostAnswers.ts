@@ -24,7 +24,7 @@ const CREATED_ITEMS = {
 	document: {
 		list: 'Document: Get Many',
 		describeMatch: (reference: string) =>
-			`'Document: Get Many' with 'Simplify' off shows it with the tracking_id ${reference}`,
+			`'Document: Get Many' with 'Simplify' off shows it with the Tracking ID ${reference}`,
 	},
 };
 

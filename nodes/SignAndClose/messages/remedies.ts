@@ -1,6 +1,6 @@
 import { WRONG_PLATFORM } from '../transport/service/platforms';
 import { quote } from '../values/words';
-import { hasParameter, labelIn, type Situation } from './situation';
+import { hasParameter, labelIn, toCamelCase, type Situation } from './situation';
 import { INVITE_AGAIN } from './transactionTexts';
 
 /*
@@ -47,7 +47,7 @@ const REMEDIES: Record<string, string> = {
 	'transaction has expired':
 		"It can no longer be sent or changed: create a new transaction. A draft gets more time with a later 'Expiration' in 'Transaction: Update', before it expires",
 	'already been completed by at least 1 signer':
-		'A signer has completed, so this is no longer possible. The transaction ends when the other signers complete, or when it expires',
+		'Create a new transaction for what is still to change. This one ends when the other signers complete, or when it expires',
 	'cannot be recalled at this time':
 		"Retrieve it with 'Transaction: Get': only a transaction that was sent and that no signer has completed can be recalled",
 	'cannot resend email for':
@@ -121,7 +121,8 @@ function nameField(field: string, situation: Situation | undefined): string {
 /** Writes the names of fields in a text of the service as the form of the operation does. */
 export function useLabels(text: string, situation: Situation | undefined): string {
 	return text.replace(/\b[a-z]+(?:_[a-z\d]+)+\b/g, (name) => {
-		const label = labelIn(situation, name);
+		const ofOtherForm = FIELDS[name] ?? FIELDS[toCamelCase(name)];
+		const label = labelIn(situation, name) ?? ofOtherForm?.[0];
 		return label === undefined ? name : quote(label);
 	});
 }
@@ -164,7 +165,7 @@ const NAMING: Array<[RegExp, Remedy]> = [
 	[
 		/cannot override default value for (\w+)/i,
 		([, field], situation) =>
-			`Leave out ${useLabels(field, situation)}: the service has set it for your organization`,
+			`Leave out ${useLabels(field, situation).replace(/^\w+$/, '"$&"')}: the service has set it for your organization`,
 	],
 	[
 		/\b(recording_jurisdiction|title_agency|title_underwriter)_id\b/i,

@@ -32,9 +32,12 @@ export function hasParameter(situation: Situation | undefined, name: string): bo
  */
 export function labelIn(situation: Situation | undefined, name: string): string | undefined {
 	const { labels } = getParameterNames(situation?.properties ?? []);
-	const inner = name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-	return labels.get(name) ?? labels.get(inner);
+	return labels.get(name) ?? labels.get(toCamelCase(name));
 }
+
+/** The name that a parameter of a form has, from that of the field of a request. */
+export const toCamelCase = (name: string): string =>
+	name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 /** What the editor shows for the parameters of an operation. */
 export interface ParameterNames {

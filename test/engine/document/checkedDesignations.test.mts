@@ -65,7 +65,7 @@ const FAULTS: Fault[] = [
 	[
 		'a condition without its trigger',
 		{ conditional_on_primary: 'gone' },
-		"no optional designation has the primary_designation_identifier 'gone'",
+		"no optional designation has the identifier 'gone'",
 	],
 	[
 		'a circle',

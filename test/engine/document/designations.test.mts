@@ -153,7 +153,7 @@ describe('designations that can not be used are refused before anything is sent'
 		[
 			'a condition on a designation that is not optional',
 			inJson([BOX, { ...PLACE, y: 90, conditional_on_primary: 'box' }]),
-			`${second}no optional designation has the primary_designation_identifier 'box'`,
+			`${second}no optional designation has the identifier 'box'`,
 		],
 	])('%s', async (_name, more, expected) => {
 		const asked = sandbox.requests.length;

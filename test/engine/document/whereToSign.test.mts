@@ -96,12 +96,12 @@ describe('a choice that contradicts', () => {
 		[
 			'rows',
 			{ requirement: 'readonly', ...rows },
-			/'Designations Below', but 'Requirement' is 'readonly'/,
+			/'Designations Below', but 'Requirement' is 'Read Only'/,
 		],
-		['tags', { requirement: 'readonly' }, /'Requirement' is 'readonly'/],
-		['signer', { requirement: 'readonly' }, /'Requirement' is 'readonly'/],
-		['closingTeam', { requirement: 'readonly' }, /'Requirement' is 'readonly'/],
-		['signer', { requirement: 'non_essential' }, /'non_essential', which nobody annotates/],
+		['tags', { requirement: 'readonly' }, /'Requirement' is 'Read Only'/],
+		['signer', { requirement: 'readonly' }, /'Requirement' is 'Read Only'/],
+		['closingTeam', { requirement: 'readonly' }, /'Requirement' is 'Read Only'/],
+		['signer', { requirement: 'non_essential' }, /'Non-Essential', which nobody annotates/],
 		[
 			'signer',
 			{ additionalFields: { customer_can_annotate: false } },

@@ -9,6 +9,22 @@ import { credential, sandbox } from '../../support/useSandbox.mts';
 
 type Options = Partial<RunOptions>;
 
+/** What a person is told to do begins with one of these. */
+const REMEDY =
+	/\b(?:add|ask|change|check|choose|contact|convert|copy|correct|create|delete|enter|fill|fix|give|keep|leave|let|look|make|put|quote|recall|remove|retrieve|run|see|select|send|set|shorten|split|start|turn|use|wait|write)\b/;
+// 'Send: ...' is a part of an item.
+const FIRST_REMEDY = new RegExp(`^${REMEDY.source}(?!:)`, 'i');
+/** What is quoted may have names of the service: JSON, what an expression returns, IDs, its own words. */
+const QUOTED =
+	/The service (?:rejected the request|(?:also )?said): [^.]*|"[^"]*"|'[^']*'|\{[^}]*\}|\b(?:ot|do|or|rl|us|me|wh|su)_\w+|one of: .*/g;
+
+/** Expects the fact in the title, what to do in the description, and no names of the interface. */
+function expectPlainWords(title: string, description: string): void {
+	expect(title).not.toMatch(FIRST_REMEDY);
+	expect(`${title}: ${description}`).toMatch(new RegExp(`: .*${REMEDY.source}`, 'is'));
+	expect(`${title}. ${description}`.replace(QUOTED, '')).not.toMatch(/\b[a-z]+(?:_[a-z]+)+\b/);
+}
+
 export class Person {
 	/** What the last run that failed has said. */
 	said = '';
@@ -19,6 +35,7 @@ export class Person {
 		const { error } = outcome;
 		this.said = error ? `${error.message}. ${error.description ?? ''}` : '';
 		expect({ parameters, said: this.said }).not.toMatchObject({ said: '' });
+		expectPlainWords(error!.message, error!.description ?? '');
 		return outcome;
 	}
 

@@ -1,6 +1,6 @@
 import { explain } from '../../../nodes/SignAndClose/messages/explanations.ts';
 import type { RefusalFacts } from '../../../nodes/SignAndClose/transport/failure/failure.ts';
-import { getParameterNames } from '../../../nodes/SignAndClose/messages/situation.ts';
+import { useLabels } from '../../../nodes/SignAndClose/messages/remedies.ts';
 import { toRefusal } from '../../../nodes/SignAndClose/transport/failure/refusal.ts';
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { buildEventOptions } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
@@ -25,7 +25,11 @@ const TEXTS: Array<[status: number, text: string, remedy: RegExp]> = [
 		/'Platform' to Business$/,
 	],
 	[422, 'Transaction cannot be edited at this time.', /'Transaction: Recall'/],
-	[422, 'Transaction has already been completed by at least 1 signer.', /no longer/],
+	[
+		422,
+		'Transaction has already been completed by at least 1 signer.',
+		/^Create a new transaction/,
+	],
 	[422, 'Designation is invalid: page_number 4 does not exist', /no page 5/],
 	[403, 'Not allowed to Send Transactions', /'API Key'/],
 	[422, 'Transaction has expired', /'Expiration'/],
@@ -102,7 +106,7 @@ const nameOf = ({ resource, name }: Operation) => `${RESOURCES[resource]}: ${nam
 describe('a text of the service', () => {
 	test.each(TEXTS)('%i %s', (status, text, expected) => {
 		const { message, remedy } = refused({ status, purpose: 'write' }, text);
-		expect(message).toContain(text.replace(/\.$/, ''));
+		expect(message).toContain(useLabels(text.replace(/\.$/, ''), undefined));
 		expect(message).not.toMatch(/\.$/);
 		expect(remedy).toMatch(expected);
 		expect(remedy).not.toMatch(/Correct (what|the parameter) it names/);
@@ -139,16 +143,14 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 		};
 
 		test("names the fields in the service's words as its form does", () => {
-			const { labels } = getParameterNames(operation.properties);
-			forEachCase(['recording_jurisdiction_id', 'external_id', 'paper_note_consent'], (name) => {
-				const label = [name, name.replace(/_([a-z])/g, (_all, one: string) => one.toUpperCase())]
-					.map((form) => labels.get(form))
-					.find((text) => text !== undefined);
-				const { message } = explain(
-					refusal({ status: 422, purpose: 'write' }, `${name} is wrong`),
-					situation,
-				);
-				expect(message).toContain(label === undefined ? name : `'${label}' is wrong`);
+			const named = {
+				recording_jurisdiction_id: "'Recording Jurisdiction'",
+				paper_note_consent: "'Paper Note Consent'",
+				unknown_field: 'unknown_field',
+			};
+			forEachCase(Object.entries(named), ([name, label]) => {
+				const text = refusal({ status: 422, purpose: 'write' }, `${name} is wrong`);
+				expect(explain(text, situation).message).toContain(`${label} is wrong`);
 			});
 		});
 

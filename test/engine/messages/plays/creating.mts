@@ -99,7 +99,7 @@ export const CREATING: Record<string, Play> = {
 	'text: /cannot override default value for (\\w+)/i': refusedCreate(
 		422,
 		'Cannot override default value for allow_signer_annotations',
-		'Leave out allow_signer_annotations',
+		'Leave out "allow_signer_annotations"',
 		{ additionalFields: { additionalJson: '{"allow_signer_annotations":true}' } },
 		{},
 	),

@@ -160,7 +160,7 @@ test('a requirement that contradicts where the document is signed is told at onc
 			{ nameContains: '*', requirement: 'readonly', whereToSign: 'text', texts: {} },
 		]),
 	);
-	expect(told).toMatch(/entry 1: 'Where to Sign' is 'At a Text', but 'Requirement' is 'readonly'/);
+	expect(told).toMatch(/entry 1: 'Where to Sign' is 'At a Text', but 'Requirement' is 'Read Only'/);
 	expect(told).toMatch(/entry 2: 'Where to Sign' is 'Nobody Signs', but 'Requirement' is 'esign'/);
 	expect(told).not.toMatch(/entry 3/);
 });

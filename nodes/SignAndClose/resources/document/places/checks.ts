@@ -41,8 +41,8 @@ export function checkDesignations(entries: readonly UnplacedDesignation[]): void
 		const { conditional_on_primary: on } = designation;
 		if (on !== undefined && !triggers.has(on))
 			noteFault(
-				`no optional designation has the primary_designation_identifier '${String(on)}'`,
-				'Give the triggering designation "optional": true and this "primary_designation_identifier"',
+				`no optional designation has the identifier '${String(on)}'`,
+				'Make the one that triggers it optional, and give it this identifier: in JSON, "optional": true and "primary_designation_identifier"',
 			);
 		if (isInCircle(designation, triggers))
 			noteFault(

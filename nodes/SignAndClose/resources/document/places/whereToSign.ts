@@ -203,11 +203,11 @@ export function checkWhereToSign(
 		);
 	const takesPlaces = value !== 'nobody' && (isPlaced || !CHOICES_WITH_PLACES.has(value));
 	if (requirement === 'readonly' && takesPlaces)
-		refuseWith('requirement', "'readonly'", "Choose another 'Requirement', or 'Nobody Signs'");
+		refuseWith('requirement', "'Read Only'", "Choose another 'Requirement', or 'Nobody Signs'");
 	if (value === 'signer' && requirement === 'non_essential')
 		refuseWith(
 			'requirement',
-			"'non_essential', which nobody annotates",
+			"'Non-Essential', which nobody annotates",
 			"Choose another 'Requirement'",
 		);
 	if (value === 'signer' && annotates === false)
