@@ -52,16 +52,29 @@ const FAULTS: Array<[RegExp, string, string]> = [
 	[/(?:)/, "n8n can't reach the service", CHECK_URL],
 ];
 
-/** What to change in the credential's base URL. */
-const BASE_URL_FAULTS: Record<BaseUrlFault, string> = {
-	empty: "'Base URL' is empty. Enter the address of the service, e.g. https://api.example.com",
-	incomplete:
-		"'Base URL' isn't a complete address. Start it with https://, e.g. https://api.example.com",
-	notHttps: "'Base URL' must start with https://",
-	unencrypted:
-		"'Base URL' must start with https://, because the API key would travel unencrypted otherwise",
-	hasUserInfo: "'Base URL' must not contain a user name or password. Put the key into 'API Key'",
-	hasQuery: "'Base URL' must end after the host or path. Remove everything from '?' or '#' on",
+/** What is wrong with the credential's base URL, and what to do. */
+const BASE_URL_FAULTS: Record<BaseUrlFault, Words> = {
+	empty: [
+		"'Base URL' in the credential is empty",
+		'Enter the address of the service, e.g. https://api.example.com',
+	],
+	incomplete: [
+		"'Base URL' in the credential isn't a complete address",
+		'Start it with https://, e.g. https://api.example.com',
+	],
+	notHttps: ["'Base URL' in the credential doesn't start with https://", 'Start it with https://'],
+	unencrypted: [
+		"'Base URL' in the credential doesn't start with https://",
+		'Start it with https://: the API key would travel unencrypted otherwise',
+	],
+	hasUserInfo: [
+		"'Base URL' in the credential contains a user name or password",
+		"Remove it, and put the key into 'API Key'",
+	],
+	hasQuery: [
+		"'Base URL' in the credential goes on after the host or path",
+		"Remove everything from '?' or '#' on",
+	],
 };
 
 /** Texts about the way to the service: the credential, and what stopped a request. */
@@ -106,10 +119,7 @@ export const CONNECTION_TEXTS = {
 		"The response isn't valid service data",
 		"Check 'Base URL' in the credential: a web page or a proxy answered instead of the service",
 	],
-	unusableBaseUrl: ({ fault }) => [
-		"'Base URL' in the credential can't be used",
-		BASE_URL_FAULTS[fault],
-	],
+	unusableBaseUrl: ({ fault }) => BASE_URL_FAULTS[fault],
 	missingApiKey: () => [
 		"'API Key' is empty in the credential",
 		'Enter the key that the service generated for your organization',

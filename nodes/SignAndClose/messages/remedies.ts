@@ -19,7 +19,7 @@ const OTHER_KEY =
 	"Use an 'API Key' of an organization that may do this, or ask the service to allow it for yours";
 /** What a workflow that also creates the closing would do a second time. */
 const ONLY_THIS =
-	"The closing is still a draft. After the change, execute this node alone: a workflow that doesn't look what exists would create another closing. For new ones, 'Transaction: Create Closing' has the same fields";
+	"The closing is still a draft. After the change, execute this node alone: the whole workflow may create another closing. For new ones, 'Transaction: Create Closing' has the same fields";
 /** The same for an operation that finds its own draft again, and changes of it what answers show. */
 const RUN_AGAIN =
 	"Correct the item, and change a draft that is there with 'Transaction: Update', because no answer shows all of this. Then run the workflow again";

@@ -73,7 +73,7 @@ describe('what is wrong is told', () => {
 		['a wrong key', { apiKey: 'wrong' }, /didn't accept 'API Key'/],
 		['a key that may only create', { apiKey: 'demo-client-only-key' }, /full-access key/],
 		['a base URL that is none', { baseUrl: 'api.example.com' }, /isn't a complete address/],
-		['no encryption', { baseUrl: 'http://api.example.com' }, /must start with https/],
+		['no encryption', { baseUrl: 'http://api.example.com' }, /doesn't start with https/],
 		['an invisible character', { apiKey: 'k\u0435y' }, /'API Key' .* can't be sent/],
 	])('%s', async (_name, more, expected) => {
 		expect(await tested(more)).toEqual({
@@ -194,7 +194,7 @@ describe('the form of the credential', () => {
 
 test.each<[RegExp, IDataObject]>([
 	[/'Base URL'.*empty/, { baseUrl: '' }],
-	[/must start with https/, { baseUrl: 'http://api.example.com' }],
+	[/doesn't start with https/, { baseUrl: 'http://api.example.com' }],
 	[/'API Key' is empty/, { apiKey: ' ' }],
 ])('a run names the field of the credential before anything is sent: %s', async (...row) => {
 	const [expected, more] = row;

@@ -72,7 +72,7 @@ const CHANGES: Array<[string, { before?: Item; now: Item; stops: string[] }, () 
 			},
 			stops: [
 				"Message to Signer: 'Hello' in ID, 'Please sign' in the item",
-				'Notary Meeting Time: nothing in ID',
+				'Notary Meeting Time is missing in ID',
 			],
 		},
 		() => expect(kept().fields.message_to_signer).toBe('Please sign'),
@@ -87,7 +87,7 @@ const CHANGES: Array<[string, { before?: Item; now: Item; stops: string[] }, () 
 		{
 			before: { more: { titleAgencyId: '' } },
 			now: {},
-			stops: ["Title Agency: nothing in ID, 'or_agency_harbor' in the item"],
+			stops: ["Title Agency is missing in ID, and is 'or_agency_harbor' in the item"],
 		},
 		() => expect(kept().fields.title_agency_id).toBe('or_agency_harbor'),
 	],

@@ -63,6 +63,8 @@ export function describeDifference(difference: ItemDifference, transactionName: 
 	if (isWhole && kind === 'extra')
 		return `${subject} is in ${transactionName}, and not in the item`;
 	const whose = subject === '' ? field : `${field} of ${subject}`;
+	if (isBlank(actual))
+		return `${whose} is missing in ${transactionName}, and is ${quoteValue(expected)} in the item`;
 	return `${whose}: ${quoteValue(actual)} in ${transactionName}, ${quoteValue(expected)} in the item`;
 }
 

@@ -261,13 +261,13 @@ export const OTHERS: Record<string, Play> = {
 		await person.again("Choose events in 'Event Names or IDs'", create(['transaction.completed']));
 	},
 	'code: unusableBaseUrl': withCredential({ baseUrl: '' }, "'Base URL' in the credential"),
-	'base URL: empty': withCredential({ baseUrl: '' }, "'Base URL' is empty"),
+	'base URL: empty': withCredential({ baseUrl: '' }, 'Enter the address of the service'),
 	'base URL: incomplete': withCredential({ baseUrl: 'api.example.com' }, 'Start it with https://'),
 	'base URL: notHttps': withCredential({ baseUrl: 'ftp://api.example.com' }, 'https://'),
 	'base URL: unencrypted': withCredential({ baseUrl: 'http://api.example.com' }, 'unencrypted'),
 	'base URL: hasUserInfo': withCredential(
 		{ baseUrl: 'https://me:secret@api.example.com' },
-		"Put the key into 'API Key'",
+		"put the key into 'API Key'",
 	),
 	'base URL: hasQuery': withCredential({ baseUrl: 'https://api.example.com/?a=1' }, "from '?'"),
 	'code: missingApiKey': withCredential({ apiKey: '' }, 'Enter the key'),
