@@ -74,16 +74,24 @@ export interface NotSent {
 	notShown: string[];
 	/** What the service showed, and no request is known to have. */
 	unknown: string[];
+	/** Settings that no answer shows, and that are now those of the item, whatever they were. */
+	hidden: string[];
 }
 
 /** Names what wasn't sent back. */
-export function describeNotSent({ notShown = [], unknown = [] }: Partial<NotSent> = {}) {
+export function describeNotSent({
+	notShown = [],
+	unknown = [],
+	hidden = [],
+}: Partial<NotSent> = {}) {
 	const formatNames = (names: string[]) => names.map((name) => name.replace(/_/g, ' ')).join(', ');
 	return joinHints([
 		notShown.length > 0 &&
 			`The service shows no ${formatNames(notShown)} of this closing, so none was sent back`,
 		unknown.length > 0 &&
 			`The service shows ${formatNames(unknown)}, which the node doesn't know and didn't send back. Check whether the transaction still has it`,
+		hidden.length > 0 &&
+			"Settings that the service doesn't show, such as identity checks, are now as the item says. If somebody has set others by hand, set them again",
 	]);
 }
 

@@ -305,7 +305,10 @@ describe('Update It', () => {
 
 		test('are those of the row, where the node has made the draft', async () => {
 			await run(ASKING, items(rowWithChecks()));
-			await run(ASKING, items(rowWithChecks({ file_number: 'F' })));
+			const changed = await run(ASKING, items(rowWithChecks({ file_number: 'F' })));
+			expect(hints(changed)).toMatch(
+				/are now as the item says\. If somebody has set others by hand/,
+			);
 			expect(puts()).toHaveLength(1);
 			expect(JSON.stringify(puts()[0])).toContain('"middle_name":"Ann"');
 		});

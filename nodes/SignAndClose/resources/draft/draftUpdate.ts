@@ -94,15 +94,16 @@ export function planDraftUpdate(
 	const keepsSigners = newSigners === undefined && (onRealEstate || signerChanges.size > 0);
 	if (onRealEstate || keepsSigners) requireCompleteAnswer(before);
 	const writtenBack = keepsSigners ? (before.signers ?? []) : [...signerChanges.keys()];
-	const unknownSigners = writtenBack.filter((signer) => knownSigners?.has(signer) !== true);
+	const isKnown = (signer: IDataObject) => knownSigners?.has(signer) === true;
+	const listHidden = (signer: IDataObject) =>
+		listHiddenSignerFields(signer, platform, assuranceField).filter(
+			(name) => signerChanges.get(signer)?.[name] === undefined,
+		);
 	const settings = requireHiddenSettings(notShown, assuranceField, [
-		...unknownSigners.flatMap((signer) =>
-			listHiddenSignerFields(signer, platform, assuranceField).filter(
-				(name) => signerChanges.get(signer)?.[name] === undefined,
-			),
-		),
+		...writtenBack.filter((signer) => !isKnown(signer)).flatMap(listHidden),
 		...(onRealEstate && knownSigners === undefined ? listHiddenClosingFields(before, fields) : []),
 	]);
+	const hidden = notShown === 'ask' ? writtenBack.filter(isKnown).flatMap(listHidden) : [];
 	const signers = keepsSigners
 		? buildKeptSigners(before, settings, assuranceField, signerChanges)
 		: asObjects(newSigners);
@@ -113,7 +114,7 @@ export function planDraftUpdate(
 	const update = { transactionId: before.id, platform, changes, before };
 	if (!onRealEstate) {
 		const request = { body: { ...otherFields, ...(signers.length > 0 && { signers }) } };
-		return { ...update, request, notSent: { notShown: [], unknown } };
+		return { ...update, request, notSent: { notShown: [], unknown, hidden } };
 	}
 	const assurance = signers.some((signer) => !isBlank(signer[assuranceField]));
 	const body = mergeClosing(before, otherFields, settings, assurance);
@@ -123,6 +124,7 @@ export function planDraftUpdate(
 		notSent: {
 			notShown: listUnshownPlaces(before, fields),
 			unknown: [...listUnknownClosingFields(before, fields), ...unknown],
+			hidden,
 		},
 	};
 }
