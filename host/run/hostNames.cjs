@@ -1,8 +1,9 @@
 /** Which names of hosts a process can look up. */
 const dns = require('node:dns');
+const { isIP } = require('node:net');
 
 /** The names of this machine itself. */
-const LOOPBACK = /^(localhost|.*\.localhost|127\.[\d.]+|::1|\[::1\])$/;
+const LOOPBACK = /^(.*\.)?localhost$/;
 
 const notFound = (name) =>
 	Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), {
@@ -26,6 +27,7 @@ function blockNames(isBlocked) {
 	};
 }
 
-const isOutside = (name) => !LOOPBACK.test(name);
+/** An address needs no server of names. */
+const isOutside = (name) => isIP(name) === 0 && !LOOPBACK.test(name);
 
 module.exports = { blockNames, isOutside };

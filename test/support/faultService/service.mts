@@ -35,9 +35,9 @@ const DEFAULTS: ServiceOptions = {
 	bigBytes: 12 * 1024 * 1024,
 };
 
-/** Ports that the system gives to nobody by itself. */
+/** Ports that neither the system nor host/run/ports.mts gives to anybody. */
 const FIRST_PORT = 10_000;
-const PORTS = 20_000;
+const PORTS = 10_000;
 let taken = process.pid * 997;
 
 /**
