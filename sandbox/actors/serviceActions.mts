@@ -36,9 +36,15 @@ export const SERVICE_ACTIONS: ActionHandlers<'service'> = {
 	resume: (world, transaction) => endHold(world, transaction, 'resumed'),
 	cancel: (world, transaction, options) => {
 		transaction.ended = 'The transaction has been canceled';
-		// No state and no event for it are published. Our default is expired, as nobody can sign it any
-		// more.
-		move(world, transaction, STATES.expired, `canceled${because(options)}`);
+		const { canceledIn } = world.settings.switches;
+		const { status, detailedStatus } = transaction;
+		const state = {
+			...STATES.canceled,
+			...(canceledIn === 'status' && { detailedStatus }),
+			...(canceledIn === 'detailedStatus' && { status }),
+		};
+		move(world, transaction, state, `canceled${because(options)}`);
+		world.emit('transaction.canceled', transaction);
 	},
 	recall: (world, transaction, { reason }) => recall(world, transaction, reason),
 	expire: (world, transaction) => expire(world, transaction),

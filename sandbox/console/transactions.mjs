@@ -8,6 +8,7 @@ import { post } from './sandboxCalls.mjs';
 /** Detailed statuses that say more than the status they belong to. */
 const TELLING = new Set([
 	'declined',
+	'canceled',
 	'on_hold',
 	'held_for_review',
 	'converted_to_wet_sign',
@@ -19,10 +20,10 @@ const opened = new Set();
 export const refusals = new Map();
 
 function tone({ status, detailed_status }) {
-	if (detailed_status === 'declined') return 'bad';
+	if (['declined', 'canceled'].includes(detailed_status)) return 'bad';
 	if (TELLING.has(detailed_status)) return 'warm';
 	if (status === 'completed') return 'good';
-	if (status === 'completed_with_rejections' || status === 'expired') return 'bad';
+	if (['completed_with_rejections', 'expired', 'canceled'].includes(status)) return 'bad';
 	return status === 'started' ? 'grey' : status.startsWith('sent') ? '' : 'warm';
 }
 

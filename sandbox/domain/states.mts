@@ -14,7 +14,8 @@ export type Status =
 	| 'active'
 	| 'completed'
 	| 'completed_with_rejections'
-	| 'expired';
+	| 'expired'
+	| 'canceled';
 
 export type DetailedStatus =
 	| 'draft'
@@ -38,7 +39,8 @@ export type DetailedStatus =
 	| 'identify_complete_idv_passed'
 	| 'complete_with_rejections'
 	| 'identify_complete_idv_failed'
-	| 'expired';
+	| 'expired'
+	| 'canceled';
 
 /** Absent while the transaction is a draft. */
 export type SigningStatus = 'incomplete' | 'in_progress' | 'complete';
@@ -85,4 +87,6 @@ export const STATES = {
 	awaitingPayment: { detailedStatus: 'awaiting_payment' },
 	declined: { detailedStatus: 'declined' },
 	expired: { status: 'expired', detailedStatus: 'expired' },
+	/** Nobody has seen which of the two shows it, or whether both do: a switch. */
+	canceled: { status: 'canceled', detailedStatus: 'canceled' },
 } as const satisfies Record<string, State>;

@@ -5,7 +5,7 @@ import type { OperationHandler, OperationRequest } from './handler.mts';
 import { page } from './page.mts';
 import { eventRecordView, webhookView } from './views/webhooks.mts';
 import { canSee } from '../domain/access.mts';
-import { checkSubscriptions, EVENTS } from '../domain/webhooks/events.mts';
+import { checkSubscriptions, listEvents } from '../domain/webhooks/events.mts';
 import { REQUEST_ID_HEADER } from '../world/config.mts';
 import type { Fields, Webhook, World } from '../world/world.mts';
 
@@ -20,7 +20,7 @@ export function webhookOperations(world: World): Record<string, OperationHandler
 		return documented() ? own.map(({ id }) => id) : own.map(webhookView);
 	};
 	const createWebhook: OperationHandler = ({ key, body }) => {
-		checkSubscriptions(body.subscriptions);
+		checkSubscriptions(world, body.subscriptions);
 		const webhook: Webhook = {
 			id: world.newId('wh'),
 			created: world.clock.stamp(),
@@ -37,7 +37,7 @@ export function webhookOperations(world: World): Record<string, OperationHandler
 	const getWebhook: OperationHandler = (request) => webhookView(findWebhook(world, request));
 	const updateWebhook: OperationHandler = (request) => {
 		const webhook = findWebhook(world, request);
-		checkSubscriptions(request.body.subscriptions);
+		checkSubscriptions(world, request.body.subscriptions);
 		// No answer shows the secrets, so a client can't send them again. They stay unless the client
 		// sends new ones.
 		Object.assign(webhook, settingsOf(request.body), secretsOf(request.body));
@@ -49,7 +49,7 @@ export function webhookOperations(world: World): Record<string, OperationHandler
 		world.webhooks.delete(findWebhook(world, request).id);
 		return { deleted: true };
 	};
-	const listSubscriptions: OperationHandler = () => EVENTS;
+	const listSubscriptions: OperationHandler = () => listEvents(world);
 	const eventsOf = (request: OperationRequest) =>
 		findWebhook(world, request).events.map((record) => eventRecordView(world, record));
 	return {

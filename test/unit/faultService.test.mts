@@ -68,6 +68,21 @@ test.each(strikable)('$name does the work or not, as it says', async (fault) => 
 	if (!fault.name.includes('refused-for')) expect((await create('again'))?.status).toBe(200);
 });
 
+test.each([[['status']], [['detailedStatus']], [['status', 'detailedStatus']]] as const)(
+	'a transaction that is canceled in %j has ended, and is neither sent nor recalled',
+	async (fields) => {
+		await create('ended');
+		const [{ id }] = service.effects;
+		service.state.cancel(id, [...fields]);
+		for (const step of ['notarization_ready', 'recall', 'send_email']) {
+			const own = { headers: { ApiKey: service.key }, method: 'POST' };
+			const { status } = await fetch(`${service.url}/transactions/${id}/${step}`, own);
+			expect([step, status]).toEqual([step, 422]);
+		}
+		expect(made()).toEqual(['ended']);
+	},
+);
+
 test('what is done later is not done when its answer is lost, and never by a closed service', async () => {
 	const late = await startFaultService();
 	const [fault] = FAULTS.filter(({ name }) => name === 'http:status-504/later-70s');

@@ -23,6 +23,8 @@ useSandbox();
 const CREATED = ['transaction.created'];
 const TWO = [{ email: 'a@example.com' }, { email: 'b@example.com' }];
 const NOTARIZED = { requirement: 'notarization' };
+const CANCELED = 'transaction.canceled';
+const WEBHOOKS = '/v2/webhooks';
 const DAY_MS = 86_400_000;
 /** Nothing listens on the discard port. */
 const NOBODY = 'http://127.0.0.1:9/';
@@ -39,12 +41,26 @@ describe('which events', () => {
 		);
 		expect(await notaries.events()).toEqual(['notary.signer_ready']);
 	});
-	test('a canceled transaction has none', async () => {
-		const id = await newSent(client);
-		const receiver = await Receiver.on(client, ['*']);
-		await sandbox.act.cancel(id);
-		expect(await receiver.events()).toEqual([]);
-	});
+	test.each([
+		['unlisted', false, 422],
+		['refused', true, 422],
+		['offered', true, 200],
+	] as const)(
+		'the end of a canceled one, by a wildcard, where its name is %s',
+		async (canceledEvent, isListed, status) => {
+			const { switches } = sandbox.world.settings;
+			switches.canceledEvent = canceledEvent;
+			const id = await newSent(client);
+			const receiver = await Receiver.on(client, ['transaction.*']);
+			await sandbox.act.cancel(id);
+			expect(await receiver.events()).toEqual([CANCELED]);
+			const { transaction: listed } = await client.ok('GET', `${WEBHOOKS}/subscriptions`);
+			expect(listed.includes(CANCELED)).toBe(isListed);
+			const body = { url: NOBODY, subscriptions: [CANCELED] };
+			expect(await client.call('POST', WEBHOOKS, body)).toMatchObject({ status });
+			switches.canceledEvent = 'offered';
+		},
+	);
 });
 
 describe('what a delivery carries', () => {

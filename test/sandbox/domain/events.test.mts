@@ -42,7 +42,7 @@ test('every event of the list can be played, and nothing else is delivered', asy
 	const draft = `${B}/${await newDraft(client)}`;
 	await client.ok('PATCH', draft, { transaction_name: 'Renamed' });
 	await client.ok('DELETE', draft);
-	for (const name of ['recall', 'expire', 'decline', 'reject'] as const)
+	for (const name of ['recall', 'expire', 'cancel', 'decline', 'reject'] as const)
 		await act[name](await newSent(client));
 	// Questions that are failed, then passed, and identities that are confirmed by themselves or not.
 	const signers = [{ email: 'kim@example.com', assurance_requirement: IAL2 }];

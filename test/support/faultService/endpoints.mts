@@ -4,6 +4,7 @@ import {
 	compact,
 	isComplete,
 	isDraft,
+	isSent,
 	isTrue,
 	markerOf,
 	referenceOf,
@@ -193,7 +194,7 @@ function send(call: Call): Json {
 
 function findSent(call: Call, refusal: string): TransactionRecord {
 	const transaction = findTransaction(call);
-	return transaction.status.startsWith('sent') ? transaction : refuse(422, refusal);
+	return isSent(transaction) ? transaction : refuse(422, refusal);
 }
 
 function recall(call: Call): Json {
@@ -417,9 +418,16 @@ const locations = ({ query }: Call): Json[] =>
 // Webhooks (docs/service/webhooks.md).
 
 const EVENTS = {
-	transaction: ['created', 'updated', 'sent', 'completed', 'released', 'recalled', 'expired'].map(
-		(name) => `transaction.${name}`,
-	),
+	transaction: [
+		'created',
+		'updated',
+		'sent',
+		'completed',
+		'released',
+		'recalled',
+		'expired',
+		'canceled',
+	].map((name) => `transaction.${name}`),
 	notary: ['created', 'compliant'].map((name) => `notary.${name}`),
 };
 

@@ -124,6 +124,14 @@ export class World {
 		this.emit('transaction.released', transaction);
 	}
 
+	/** Calls a transaction off. Nobody says which of the two fields shows it (docs/service/states.md#canceled). */
+	cancel(transactionId: string, fields: Array<'status' | 'detailedStatus'>): void {
+		const transaction = this.transactions.get(bare(transactionId))!;
+		for (const field of fields) transaction[field] = 'canceled';
+		transaction.updated = this.now();
+		this.emit('transaction.canceled', transaction);
+	}
+
 	/** Records an event for each webhook that has subscribed to it. */
 	emit(event: string, { id: transaction_id }: TransactionRecord): void {
 		const data = { transaction_id, date_occurred: iso(this.now()) };
@@ -359,7 +367,11 @@ function showAddress({ line1 = '', line2 = null, city = '', state = '', postal =
 }
 
 export const isComplete = ({ status }: TransactionRecord) => status.startsWith('completed');
-export const isDraft = ({ status }: TransactionRecord) => status === 'started';
+const isCanceled = ({ detailedStatus }: TransactionRecord) => detailedStatus === 'canceled';
+export const isDraft = (transaction: TransactionRecord) =>
+	transaction.status === 'started' && !isCanceled(transaction);
+export const isSent = (transaction: TransactionRecord) =>
+	transaction.status.startsWith('sent') && !isCanceled(transaction);
 export const isTrue = (value: unknown) => value === true || value === 'true';
 /** Identifiers are compared without the underscore (docs/service/README.md#identifiers). */
 export const bare = (id: string) => id.replace('_', '');

@@ -1,7 +1,12 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDraft, ENDED_UNFINISHED, PHASES } from '../../transport/answers/transactionState';
+import {
+	isCanceled,
+	isDraft,
+	ENDED_UNFINISHED,
+	PHASES,
+} from '../../transport/answers/transactionState';
 import { normalizeId } from '../../values/ids';
 import { asText, getOwnValue } from '../../values/json';
 import { findStage } from './events';
@@ -36,6 +41,7 @@ export function buildCompletionKey(event: string, transactionId: string): string
  * or made up.
  */
 
+/** The stages of what was sent, and of what has expired or was canceled. */
 const [SENT, EXPIRED] = [2, 6];
 
 /** How far transactions have come with the statuses that no event is named after (docs/service/states.md#status). */
@@ -53,7 +59,7 @@ export function isOutdated(event: string, transaction: IDataObject): boolean | u
 	const stage = findStage(event);
 	// A draft has left every other state that was announced before.
 	if (stage !== undefined && isDraft(transaction)) return stage !== 0;
-	const now = findStageOfStatus(asText(transaction.status));
+	const now = isCanceled(transaction) ? EXPIRED : findStageOfStatus(asText(transaction.status));
 	return stage === undefined || now === undefined ? undefined : stage < now;
 }
 
@@ -67,11 +73,7 @@ const COMPLETION_EVENTS = new Set([...COMPLETIONS, 'transaction.released']);
 const ENDS = new Set([...COMPLETION_EVENTS, 'transaction.expired', 'transaction.canceled']);
 
 /** Other events that have the name of a state. */
-const STATE_EVENTS = new Set([
-	'transaction.canceled',
-	'transaction.declined',
-	'transaction.held_for_review',
-]);
+const STATE_EVENTS = new Set(['transaction.declined', 'transaction.held_for_review']);
 
 /**
  * Whether the service's answer shows an event: `may` if it doesn't yet, and may lag behind, `never` if

@@ -67,10 +67,11 @@ const GROUPS: Record<string, EventGroup> = {
 	attention: {
 		name: 'Needs Attention',
 		description:
-			'Declined, expired, held for review, completed with rejections, or a check or meeting without success',
+			'Declined, expired, canceled, held for review, completed with rejections, or a check or meeting without success',
 		events: {
 			'transaction.declined': ['Declined'],
 			'transaction.expired': ['Expired', '', 6],
+			'transaction.canceled': ['Canceled', "Older services don't have this event", 6],
 			'transaction.signer.kba_failed': ['Knowledge Questions Failed'],
 			'transaction.signer.high_risk_detected': ['Signer Rated High Risk'],
 			'transaction.meeting.failed': ['Meeting Ended Early'],
@@ -132,6 +133,12 @@ const EVENTS: Record<string, EventEntry> = {
 	// In no group, because it follows almost every other event.
 	'transaction.updated': ['Updated'],
 };
+
+/**
+ * Events that older services don't have. They refuse a whole webhook for one, so it's subscribed to only
+ * where the service lists it (docs/service/webhooks.md#events-of-transactions).
+ */
+export const NEWER_EVENTS: readonly string[] = ['transaction.canceled'];
 
 const WILDCARDS = buildOptions([
 	['Any Event', '*', "Every event, including events that aren't in this list"],

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../../messages/failures';
 import { listWebhooks, findOnlyNew, pickWritableFields } from '../../resources/webhook/api';
-import { isSelected } from '../../resources/webhook/events';
+import { isSelected, NEWER_EVENTS } from '../../resources/webhook/events';
 import type { ServiceClient } from '../../transport/client';
-import { asFailure, findFailure, isNotFound } from '../../transport/failure/failure';
+import { asError, asFailure, findFailure, isNotFound } from '../../transport/failure/failure';
 import { asObject, asText } from '../../values/json';
 import { hashKey, isSameUrl, isCallback, withoutSecret, withSecret } from '../authenticity';
 import { resetState, hideStateSecrets, renewSecrets, type TriggerState } from '../memory';
@@ -45,7 +45,8 @@ interface Subscription {
 }
 
 /**
- * Has the service call this node: brings its webhook to what is wanted, or creates it.
+ * Has the service call this node: brings its webhook to what is wanted, or creates it. A service that
+ * refuses it because of newer events gets it without them.
  * @returns what had to be done
  * @throws ServiceFailure when the service refuses, ExplainedFailure when it created something else
  */
@@ -56,12 +57,33 @@ export async function subscribe(
 ): Promise<'intact' | 'updated' | 'created'> {
 	dropCopiedState(memory, spec);
 	hideStateSecrets(service, memory);
-	const done = await updateExisting({ service, memory, spec });
+	try {
+		return await writeSubscription({ service, memory, spec });
+	} catch (thrown) {
+		const events = spec.events.filter((event) => !NEWER_EVENTS.includes(event));
+		const refused = spec.events.filter((event) => NEWER_EVENTS.includes(event));
+		const isRefused = findFailure(thrown)?.flags.httpStatus === 422;
+		if (!isRefused || refused.length === 0 || events.length === 0) throw asError(thrown);
+		const done = await writeSubscription({ service, memory, spec: { ...spec, events } });
+		memory.notOffered = [...(memory.notOffered ?? []), ...refused];
+		spec.warn(
+			`this service refuses the event ${refused.join(', ')}, so the trigger runs without it. If it's there all the same, 'Any Transaction Event' brings it`,
+		);
+		return done;
+	}
+}
+
+/** Brings the webhook to what is wanted, or creates it. */
+async function writeSubscription(
+	subscription: Subscription,
+): Promise<'intact' | 'updated' | 'created'> {
+	const { service, memory, spec } = subscription;
+	const done = await updateExisting(subscription);
 	memory.signatureHeader = spec.signatureHeader;
 	if (done !== undefined) return done;
 	if (spec.renew === true || !isSameUrl(memory.callback, spec.address))
 		renewSecrets(service, memory, spec.address);
-	memory.webhookId = await createWebhook({ service, memory, spec });
+	memory.webhookId = await createWebhook(subscription);
 	return 'created';
 }
 

@@ -3,7 +3,7 @@ import { type IHookFunctions, sleep } from 'n8n-workflow';
 import { ExplainedFailure, InputFailure } from '../../messages/failures';
 import { toNodeError } from '../../messages/nodeError';
 import { listEventTypes } from '../../resources/webhook/api';
-import { isSelected } from '../../resources/webhook/events';
+import { isSelected, NEWER_EVENTS } from '../../resources/webhook/events';
 import { createService, type ServiceClient } from '../../transport/client';
 import { asError, findFailure, isNotFound, ServiceFailure } from '../../transport/failure/failure';
 import { describeUnreachable } from '../../transport/links/linkHosts';
@@ -163,9 +163,9 @@ function warnNotRemoved(context: IHookFunctions, webhookId: string, thrown: unkn
 }
 
 /**
- * Compares the selected events with those that the service offers, if it lists them. A single unknown
- * name makes it refuse a whole webhook, and its message doesn't say which one
- * (docs/service/webhooks.md#create-a-webhook).
+ * Compares the selected events with those that the service offers, if it lists them. Without a list,
+ * only newer events of groups count as not offered. A single unknown name makes it refuse a whole
+ * webhook, and its message doesn't say which one (docs/service/webhooks.md#create-a-webhook).
  * @returns those of selected groups that it doesn't have
  * @throws InputFailure naming unknown events that were selected by themselves; ServiceFailure
  */
@@ -181,7 +181,8 @@ async function findNotOffered(
 		if (isNotFound(thrown) || isNoList) return undefined;
 		throw asError(thrown);
 	});
-	const names = offered?.map(({ event }) => event) ?? single;
+	const isUncertain = (event: string) => ofGroups.includes(event) && NEWER_EVENTS.includes(event);
+	const names = offered?.map(({ event }) => event) ?? single.filter((event) => !isUncertain(event));
 	const unknown = single.filter((event) => !isSelected(event, names));
 	const refused = unknown.filter((event) => !ofGroups.includes(event));
 	if (refused.length > 0)

@@ -16,6 +16,11 @@ describe('outdated', () => {
 		['transaction.recalled', { status: 'sent', detailed_status: 'sent_to_signer' }, true],
 		['transaction.sent', { status: 'expired', detailed_status: 'expired' }, true],
 		['transaction.expired', { status: 'expired', detailed_status: 'expired' }, false],
+		['transaction.sent', { status: 'canceled', detailed_status: 'sent_to_signer' }, true],
+		['transaction.completed', { status: 'sent', detailed_status: 'canceled' }, true],
+		['transaction.canceled', { status: 'sent', detailed_status: 'canceled' }, false],
+		['transaction.canceled', { status: 'canceled' }, false],
+		['transaction.canceled', { status: 'started', detailed_status: 'recalled' }, true],
 		[
 			'transaction.completed',
 			{ status: 'partially_completed', detailed_status: 'partially_complete' },
