@@ -105,8 +105,7 @@ export const WORDS: Record<Code, Words> = {
 	},
 	title_agency: {
 		asks: "Does a lender's closing have a title agency or a title agent?",
-		missing: 'a lender is shown, and neither of the two',
-		unknown: 'nothing shows whether the account is a lender',
+		unknown: 'neither of the two shown, and no sign that the account is no lender',
 	},
 	enote: {
 		asks: "Does a lender's refinance or purchase with a loan have an eNote, or the consent to a note on paper?",

@@ -447,7 +447,7 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 	[
 		'a lender without agency and agent',
 		closing({ contacts: [{ email: 'c@example.com', role: 'closer' }] }),
-		['title_agency: missing', NO_NOTE],
+		['title_agency: unknown', NO_NOTE],
 	],
 	[
 		'a lender with contacts whose roles are not shown',

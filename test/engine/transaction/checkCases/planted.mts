@@ -189,7 +189,7 @@ export const PLANTED: CheckCase[] = [
 		...closing,
 		name: "a lender's closing without a title agency",
 		fields: { title_agency_id: undefined },
-		found: ['title_agency: missing'],
+		found: ['title_agency: unknown'],
 	},
 	{
 		...closing,
@@ -198,7 +198,7 @@ export const PLANTED: CheckCase[] = [
 			title_agency_id: undefined,
 			contacts: [{ email: 'c@example.com', first_name: 'C', last_name: 'Closer', role: 'closer' }],
 		},
-		found: ['title_agency: missing'],
+		found: ['title_agency: unknown'],
 	},
 	{
 		...closing,
