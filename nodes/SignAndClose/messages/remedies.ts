@@ -1,3 +1,4 @@
+import type { Platform } from '../transport/service/endpoints';
 import { WRONG_PLATFORM } from '../transport/service/platforms';
 import { quote } from '../values/words';
 import { hasParameter, labelIn, toCamelCase, type Situation } from './situation';
@@ -127,6 +128,10 @@ export function useLabels(text: string, situation: Situation | undefined): strin
 	});
 }
 
+/** Whether the item can choose this platform: what is chosen already is no remedy. */
+const canChoose = (situation: Situation | undefined, platform: Platform): boolean =>
+	hasParameter(situation, 'platform') && situation?.platform !== platform;
+
 type Remedy = (match: RegExpExecArray, situation: Situation | undefined) => string;
 
 /** Remedies for texts that name something, or that depend on the operation. */
@@ -141,14 +146,14 @@ const NAMING: Array<[RegExp, Remedy]> = [
 	[
 		WRONG_PLATFORM.business,
 		(_found, situation) =>
-			hasParameter(situation, 'platform')
+			canChoose(situation, 'business')
 				? "Set 'Platform' to Business"
 				: "This is for closings only. For a new transaction, use 'Transaction: Create'",
 	],
 	[
 		WRONG_PLATFORM.realEstate,
 		(_found, situation) =>
-			hasParameter(situation, 'platform')
+			canChoose(situation, 'realEstate')
 				? "Set 'Platform' to Real Estate"
 				: "This is for the business platform only. For a new closing, use 'Transaction: Create Closing'; for anything else, an 'API Key' of that platform",
 	],

@@ -9,6 +9,8 @@ export interface Situation {
 	operation: string;
 	/** The fields of its form. */
 	properties: INodeProperties[];
+	/** The platform that the item has chosen, where its form has one. */
+	platform?: unknown;
 }
 
 /** What happened and what to do, by code, also where the outcome is unknown. */

@@ -199,6 +199,7 @@ class ItemLoop implements QueuedRun {
 			operation && {
 				operation: `${operation.resource}/${operation.value}`,
 				properties: operation.properties,
+				platform: this.findPlatform(index),
 			},
 		);
 		const tellsItself =
@@ -208,6 +209,15 @@ class ItemLoop implements QueuedRun {
 		const summary = tellsItself ? '' : describeOutcomes(this.memory.listOutcomes([index]));
 		error.description = joinSentences(error.description, ofPart?.summary ?? summary);
 		return error;
+	}
+
+	/** The platform that an item has chosen; undefined where its expression can't be evaluated. */
+	private findPlatform(index: number): unknown {
+		try {
+			return this.values.getItemValues(index).get('platform');
+		} catch {
+			return undefined;
+		}
 	}
 
 	/** The error of the first item that failed. It says what became of the others, in any try. */

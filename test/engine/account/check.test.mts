@@ -95,6 +95,7 @@ describe('a key that reaches something', () => {
 		expect(lines.organization.verdict).toMatch(
 			/^The service doesn't tell this API key which organization it belongs to: /,
 		);
+		expect(lines.organization.remedy).toMatch(/^There's nothing to set/);
 	});
 	test('what the service says is plain text in the sentences', async () => {
 		const said = 'Sorry:\n<a href="https://evil.example">Log in</a> again';

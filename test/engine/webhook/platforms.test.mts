@@ -110,6 +110,9 @@ describe('a call that belongs to the other platform', () => {
 	test.each([
 		['business', 422, USE_REAL_ESTATE, "Set 'Platform' to Real Estate"],
 		['realEstate', 401, USE_BUSINESS, "Set 'Platform' to Business"],
+		// What is set already is no remedy.
+		['realEstate', 422, USE_REAL_ESTATE, 'This is for the business platform only'],
+		['business', 401, USE_BUSINESS, 'This is for closings only'],
 		// A service that offers only the documented calls has this one on business alone.
 		['realEstate', 404, 'no such path', "'Platform'"],
 	])('a read is not made there: %s, %i %s: %s', async (platform, status, text, remedy) => {

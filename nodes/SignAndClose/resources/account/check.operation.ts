@@ -7,6 +7,7 @@ import type { ServiceClient } from '../../transport/client';
 import { asError, asFailure, ServiceFailure } from '../../transport/failure/failure';
 import { toPlainText } from '../../values/plainText';
 import { buildUnexpectedAnswer } from '../../transport/failure/refusal';
+import { WRONG_PLATFORM } from '../../transport/service/platforms';
 import { isOfKey, getStatusMeaning } from '../../transport/http/statuses';
 import { asText } from '../../values/json';
 import { defineChoice } from '../../form/fields';
@@ -25,6 +26,10 @@ const VERDICTS = {
 	business: describeAccess('Business transactions'),
 	realEstate: describeAccess('Closings'),
 };
+
+/** Of a key for real estate alone, whose organization the service tells on the other platform. */
+const NOTHING_TO_SET =
+	"There's nothing to set: the service tells the organization to business accounts only";
 
 function describeAccess(subject: string) {
 	return {
@@ -108,6 +113,12 @@ async function runCheck(
 		// Some keys are refused by a rule of the service (docs/service/errors.md#statuses).
 		const isRefused = isOfKey(httpStatus) || getStatusMeaning(httpStatus) === 'againstRule';
 		const { message, remedy } = explain(failure);
-		return buildLine(isRefused ? 'notOpen' : 'unknown', `: ${message}`, toPlainText(remedy));
+		const isForClosings =
+			check === 'organization' && WRONG_PLATFORM.realEstate.test(`${message} ${remedy}`);
+		return buildLine(
+			isRefused ? 'notOpen' : 'unknown',
+			`: ${message}`,
+			isForClosings ? NOTHING_TO_SET : toPlainText(remedy),
+		);
 	}
 }
