@@ -147,6 +147,9 @@ function whyNotForSignersAndNotary(
 	if (name === 'passReferee')
 		return identity?.atReferee ? undefined : 'No signer is with the trusted referee';
 	if (identity?.atReferee) return 'The signer is with the trusted referee';
+	const { lockedUntil = 0 } = identity ?? {};
+	if (SIGNING.has(name) && lockedUntil > world.clock.now())
+		return `The signer is locked until ${world.clock.stamp(lockedUntil)}`;
 	if (name === 'failSelfie') return checks.selfie ? undefined : 'No selfie is asked of this signer';
 	if (name === 'failKnowledge')
 		return checks.knowledge ? undefined : 'No knowledge-based questions are asked of this signer';

@@ -10,7 +10,7 @@ import { labelOf } from '../domain/people/signers.mts';
 import { isHybrid, needsNotary } from '../domain/signingMethods.mts';
 import { STATES } from '../domain/states.mts';
 import { addToAuditLog, allSigned, hasSigned, move } from '../domain/transitions.mts';
-import { SELFIE_RETAKES } from '../world/config.mts';
+import { KNOWLEDGE_LOCK_MS, KNOWLEDGE_TRIES, SELFIE_RETAKES } from '../world/config.mts';
 import type { Signer, Transaction, World } from '../world/world.mts';
 
 export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
@@ -64,14 +64,21 @@ export const SIGNER_ACTIONS: ActionHandlers<'signer'> = {
 			'the trusted referee has confirmed the identity of the signer',
 		);
 	},
+	// The second failure locks the signer for a day, and is the one that is told
+	// (docs/service/signers.md#knowledge-questions).
 	failKnowledge: (world, transaction, options) => {
 		const signer = actingSigner(transaction, options);
-		identityOf(transaction, signer).knowledge = 'failed';
+		const identity = identityOf(transaction, signer);
+		identity.knowledge = 'failed';
+		identity.knowledgeFailures = (identity.knowledgeFailures ?? 0) + 1;
 		addToAuditLog(
 			world,
 			transaction,
 			`${labelOf(signer)} has failed the knowledge-based questions`,
 		);
+		if (identity.knowledgeFailures < KNOWLEDGE_TRIES) return;
+		identity.knowledgeFailures = 0;
+		identity.lockedUntil = world.clock.now() + KNOWLEDGE_LOCK_MS;
 		world.emit('transaction.signer.kba_failed', transaction);
 	},
 	// A document asks to confirm the identity, and the signer can't (identify_complete_idv_failed).

@@ -18,6 +18,9 @@ export const IMPORT_MS = 5_000;
  * (docs/service/signers.md#selfie-retakes).
  */
 export const SELFIE_RETAKES = 2;
+/** How often the questions can be failed, and how long nobody can go on then (docs/service/signers.md#knowledge-questions). */
+export const KNOWLEDGE_TRIES = 2;
+export const KNOWLEDGE_LOCK_MS = 86_400_000;
 /** Limits of one file and of all files of a transaction (docs/service/api.md#limits). */
 export const MAX_FILE_BYTES = 30 * 1024 * 1024;
 export const MAX_TRANSACTION_BYTES = 500 * 1024 * 1024;

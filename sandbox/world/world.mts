@@ -82,6 +82,10 @@ export interface Identity {
 	selfieFailures: number;
 	/** What the answers to the knowledge-based questions have shown, once they were given. */
 	knowledge?: 'passed' | 'failed';
+	/** Failures since the questions could be tried last. */
+	knowledgeFailures?: number;
+	/** Until when the signer can't go on after too many failures, in milliseconds since 1970. */
+	lockedUntil?: number;
 	/** Whether the last comparison has shown the signer. */
 	selfie?: 'passed' | 'failed';
 	/** Whether the photo IDs were found genuine. */

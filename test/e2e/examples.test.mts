@@ -295,7 +295,7 @@ test('needs attention: an email says what to do next', async () => {
 		const closing = await sendClosing();
 		await host.sandbox.act.expire(closing);
 		await host.api.executions.waitForFinished(workflowIds.attention, 1);
-		expect(emails).toEqual([expect.stringContaining('What to do: Recall it, set a later')]);
+		expect(emails).toEqual([expect.stringContaining("What to do: It has ended and can't be")]);
 		expect(emails[0]).toMatch(/Subject: .*: expired/);
 		host.sandbox.world.transactions.delete(closing);
 	} finally {

@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import { defineOperation, defineWrite } from '../../run/operation';
 import { platform } from '../../form/commonFields';
 import { defineFlag, defineLongText } from '../../form/fields';
@@ -11,6 +13,15 @@ import {
 } from './api';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
 import { noteRecall } from './executionNotes';
+
+/** docs/service/transactions.md#recall */
+const recallNotice: INodeProperties = {
+	displayName:
+		"Sent again, a closing waits for the closing team once more, which can take hours. There's no recall once a signer has completed or a meeting was attempted.",
+	name: 'recallNotice',
+	type: 'notice',
+	default: '',
+};
 
 const NEXT =
 	"The transaction is a draft again: change it with 'Transaction: Update', then use 'Transaction: Send'";
@@ -26,6 +37,7 @@ export const recallTransaction = defineOperation({
 	passesFiles: true,
 	effect: "Takes the transaction back from its signers, who can't go on until it's sent again",
 	properties: [
+		recallNotice,
 		platform,
 		transactionLocator,
 		defineFlag(

@@ -72,7 +72,10 @@ const GROUPS: Record<string, EventGroup> = {
 			'transaction.declined': ['Declined'],
 			'transaction.expired': ['Expired', '', 6],
 			'transaction.canceled': ['Canceled', "Older services don't have this event", 6],
-			'transaction.signer.kba_failed': ['Knowledge Questions Failed'],
+			'transaction.signer.kba_failed': [
+				'Knowledge Questions Failed',
+				'A signer has failed twice, and is locked for 24 hours',
+			],
 			'transaction.signer.high_risk_detected': ['Signer Rated High Risk'],
 			'transaction.meeting.failed': ['Meeting Ended Early'],
 			'transaction.held_for_review': ['Held for Review', 'The service reviews the transaction'],
