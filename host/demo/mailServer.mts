@@ -50,7 +50,9 @@ export async function startMailServer(): Promise<MailServer> {
 
 /** The HTML of an email that has nothing else. */
 export function htmlOf(email: string): string {
-	return email
+	const bytes = email
 		.slice(email.search(/\r?\n\r?\n/))
+		.replace(/=\r?\n/g, '')
 		.replace(/=([0-9A-F]{2})/g, (_match, code: string) => String.fromCharCode(parseInt(code, 16)));
+	return Buffer.from(bytes, 'latin1').toString();
 }

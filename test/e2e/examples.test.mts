@@ -357,6 +357,7 @@ test('who has not signed: one email names those who are missing, and nobody else
 	expect(email).toContain(`To: ${TEAM_MAIL}`);
 	const cells = [...htmlOf(email).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell.trim());
 	expect(cells).toEqual(expect.arrayContaining(['Kim Okafor', '0 of 1', 'Sue Garcia', '1 of 2']));
+	expect(cells).toContain('Kim Okafor · kim.okafor@example.com');
 	expect(email).not.toMatch(/Miller|Joe Garcia/);
 	host.sandbox.world.transactions.clear();
 });

@@ -42,12 +42,12 @@ describe.each(['both', 'status', 'detailedStatus'] as const)('canceled in %s', (
 
 	test('it is listed as canceled, and neither as open nor as waiting', async () => {
 		expect(await listed('canceled')).toContain(closing);
-		for (const state of ['open', 'waiting', 'sent_to_signer'])
+		for (const state of ['open', 'waiting', 'unopened', 'sent_to_signer'])
 			expect([state, (await listed(state)).includes(closing)]).toEqual([state, false]);
 	});
 	test('it has ended, waits for nobody, and no signer has anything to do', async () => {
 		const { json } = await run(on('get', closing));
-		expect(json).toMatchObject({ ended: true, waiting_for: '' });
+		expect(json).toMatchObject({ ended: true, waiting_for: '', never_opened: '' });
 		const signers = { resource: 'signer', operation: 'getAll', platform: 'realEstate' };
 		const open = { filters: { open_only: true }, returnAll: true, transactionId: id(closing) };
 		expect((await run({ ...signers, ...open })).items).toEqual([]);

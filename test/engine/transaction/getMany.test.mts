@@ -147,6 +147,19 @@ describe('the node filters by the rest', () => {
 		const more = await find(closings, { filters: { detailed_status: ['waiting', 'draft'] } });
 		expect(more.ids).toEqual(['a', 'c']);
 	});
+	test('invited, never opened: the hint counts what shows nothing of a co-borrower', async () => {
+		const unsigned = { signing_status: 'incomplete' };
+		const viewed = { status: 'received', detailed_status: 'viewed' };
+		const closings = [
+			entry('a', { signers: [unsigned, unsigned] }),
+			entry('b', { ...viewed, signers: [unsigned] }),
+			entry('c', { ...viewed, signers: [unsigned, unsigned] }),
+			entry('d', { detailed_status: 'canceled', signers: [unsigned] }),
+		];
+		const found = await find(closings, { filters: { detailed_status: ['unopened'] } });
+		expect(found.ids).toEqual(['a']);
+		expect(found.hint).toMatch(/Left out.*'Detailed Status'.*: 1/);
+	});
 	test("what doesn't say whose it is counts as the credential's organization's", async () => {
 		const mixed = ['or_harbor', 'or_2', null].map((organization_id, index) =>
 			entry(String(index), { organization_id }),
@@ -160,11 +173,11 @@ describe('the node filters by the rest', () => {
 	});
 });
 
-test('every detailed status of the description can be chosen, open, and waiting for a signer', () => {
+test('every detailed status of the description can be chosen, open, waiting for a signer, and never opened', () => {
 	const { options } = listFilters.find(({ name }) => name === 'detailed_status')!;
 	const offered = options!.map((option) => ('value' in option ? option.value : undefined));
 	const { 'x-known-values': described } = (loadOpenapi() as any).components.schemas.DetailedStatus;
-	expect([...offered].sort()).toEqual(['open', 'waiting', ...described].sort());
+	expect([...offered].sort()).toEqual(['open', 'unopened', 'waiting', ...described].sort());
 });
 
 describe('how far it reads, and says so', () => {

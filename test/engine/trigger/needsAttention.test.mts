@@ -119,7 +119,7 @@ const PLAYS: Record<string, Play> = {
 			});
 			await addDeed(closing, { requirement: 'esign' });
 			await run(sendClosing(id(closing)));
-			for (const _try of [1, 2]) await act('failKnowledge', closing);
+			for (const step of ['failKnowledge', 'failKnowledge'] as const) await act(step, closing);
 			return closing;
 		},
 		reads: ['locked for 24 hours', 'Move the appointment', "'Transaction: Resend Email'"],

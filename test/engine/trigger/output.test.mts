@@ -11,7 +11,7 @@ useSandbox();
 
 const SIMPLIFIED =
 	'transaction_id transaction_name loan_number external_id file_number status detailed_status ' +
-	'ended signed waiting_for expiry notarization_record_id signers documents';
+	'ended signed waiting_for never_opened expiry notarization_record_id signers documents';
 
 test.each<[string, IDataObject, string | undefined]>([
 	['by default', {}, SIMPLIFIED],

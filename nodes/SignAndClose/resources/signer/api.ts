@@ -105,6 +105,43 @@ export function listAwaitedSigners(transaction: IDataObject): IDataObject[] | un
 	return derivePhase(transaction) === 'sent' || unsigned?.length === 0 ? unsigned : undefined;
 }
 
+/** The states of what signers were invited to and nobody has opened (docs/service/states.md#transitions). */
+const INVITED: ReadonlySet<unknown> = new Set(['sent', 'sent_to_signer']);
+/** The states of what somebody has opened at least. */
+const OPENED: ReadonlySet<unknown> = new Set(
+	(
+		'received viewed started partially_completed partially_complete attempted ' +
+		'meeting_in_progress esign_complete'
+	).split(' '),
+);
+/** The states of what the closing team or the title agency prepares. Nobody is invited yet. */
+const PREPARED: ReadonlySet<unknown> = new Set(
+	'sent_to_closing_ops order_placed sent_to_title_agency sent_to_title_agent'.split(' '),
+);
+
+/**
+ * The signers who were invited and have never opened it, the only sign of a wrong address: the service
+ * tells nothing of emails that don't arrive.
+ * @returns undefined when the transaction doesn't show it. Once one of several signers has opened it,
+ *   nothing shows whether the others have
+ */
+export function listUnopened(transaction: IDataObject): IDataObject[] | undefined {
+	const { signers, status, detailed_status: detailed } = transaction;
+	const states = [status, detailed].filter((state) => asText(state) !== undefined);
+	const isIn = (group: ReadonlySet<unknown>) => states.some((state) => group.has(state));
+	if (derivePhase(transaction) === 'draft' || isPastSigning(transaction) || isIn(PREPARED))
+		return [];
+	if (!Array.isArray(signers)) return undefined;
+	const all = asObjects(signers);
+	const rest = all.filter(
+		(signer) => !hasCompleted(signer) && signer.signing_status !== 'in_progress',
+	);
+	if (rest.length === 0) return [];
+	const isUntouched = rest.length === all.length && states.every((state) => INVITED.has(state));
+	if (isUntouched && states.length > 0) return rest;
+	return all.length === 1 && isIn(OPENED) ? [] : undefined;
+}
+
 /** The states of a check that didn't succeed, the most urgent first. */
 const UNFINISHED = ['failure', 'action_required', 'pending', 'unknown', 'skipped'];
 

@@ -3,7 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TransactionAnswer } from '../../transport/answers/shapes';
 import { asObject, asObjects } from '../../values/json';
 import { findExpiry, pickFields, findFirstText, joinTexts, selectFields } from '../../form/output';
-import { listAwaitedSigners, summarizeIdentity, mayStillSign, splitByProgress } from './api';
+import {
+	listAwaitedSigners,
+	listUnopened,
+	summarizeIdentity,
+	mayStillSign,
+	splitByProgress,
+} from './api';
 
 /* What a workflow gets of a signer (docs/service/signers.md#signer-answer). */
 
@@ -45,20 +51,25 @@ const buildSignerKeys = (signer: IDataObject): IDataObject => ({
 const findEmail = ({ email, recipient_group: group }: IDataObject) =>
 	findFirstText(email, asObject(group).shared_inbox_email);
 
-/** Who has signed, as text, and whom a transaction waits for; null where it doesn't show that. */
+/** A short name of a signer: the first of name, email address and ID that there is. */
+const findName = (signer: IDataObject): string =>
+	findFirstText(formatFullName(signer), findEmail(signer), signer.signer_id) ?? 'unnamed signer';
+
+/** Name and email address, of which the second may be wrong. */
+const formatInvited = (signer: IDataObject): string =>
+	joinTexts([formatFullName(signer), findEmail(signer)], ' · ') ?? findName(signer);
+
+/**
+ * Who has signed, as text, whom a transaction waits for, and who has never opened it; null where it
+ * doesn't show that.
+ */
 export function buildProgressFields(transaction: IDataObject): IDataObject {
 	const progress = splitByProgress(transaction);
 	const total = asObjects(transaction.signers).length;
 	return {
 		signed: progress === undefined ? null : `${progress.signed.length} of ${total}`,
-		waiting_for:
-			listAwaitedSigners(transaction)
-				?.map(
-					(signer) =>
-						findFirstText(formatFullName(signer), findEmail(signer), signer.signer_id) ??
-						'unnamed signer',
-				)
-				.join(', ') ?? null,
+		waiting_for: listAwaitedSigners(transaction)?.map(findName).join(', ') ?? null,
+		never_opened: listUnopened(transaction)?.map(formatInvited).join(', ') ?? null,
 	};
 }
 

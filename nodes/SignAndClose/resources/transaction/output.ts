@@ -33,6 +33,7 @@ const FIELDS = [
 	'lender',
 	'loan_number',
 	'message_to_signer',
+	'never_opened',
 	'notarization_record_id',
 	'notary_id',
 	'notary_instructions',

@@ -5,7 +5,7 @@ import { isSameId } from '../../../values/ids';
 import { asObjects, asText } from '../../../values/json';
 import { toMilliseconds } from '../../../values/times';
 import { isFailed } from '../../document/api';
-import { listAwaitedSigners, summarizeIdentity } from '../../signer/api';
+import { listAwaitedSigners, listUnopened, summarizeIdentity } from '../../signer/api';
 import { listAddresses, listPeople } from '../../signer/people';
 
 /*
@@ -48,15 +48,23 @@ export const OPEN = 'open';
 /** The choice that stands for every sent transaction with a signer who hasn't signed. */
 export const WAITING = 'waiting';
 
-/** Only transactions in one of these detailed statuses, open ones, or those that wait for a signer. */
+/** The choice that stands for every sent transaction with a signer who has never opened it. */
+export const UNOPENED = 'unopened';
+
+/** The choices that ask for signers, and how those are found. */
+const SIGNER_LISTS = { [WAITING]: listAwaitedSigners, [UNOPENED]: listUnopened };
+
+/** Only transactions in one of these detailed statuses, open ones, or those with such signers. */
 export function buildStatusFilter(statuses: readonly string[]): TransactionFilter {
 	return (transaction) => {
 		if (statuses.includes(OPEN) && isOpen(transaction)) return true;
 		const status = readDetailedStatus(transaction);
 		if (status !== undefined && statuses.includes(status)) return true;
-		const awaited = statuses.includes(WAITING) ? listAwaitedSigners(transaction) : [];
-		if (awaited !== undefined && awaited.length > 0) return true;
-		return status === undefined || awaited === undefined ? undefined : false;
+		const lists = Object.entries(SIGNER_LISTS)
+			.filter(([choice]) => statuses.includes(choice))
+			.map(([, list]) => list(transaction));
+		if (lists.some((signers) => signers !== undefined && signers.length > 0)) return true;
+		return status === undefined || lists.includes(undefined) ? undefined : false;
 	};
 }
 

@@ -23,6 +23,7 @@ import {
 	buildNameFilter,
 	buildOrganizationFilter,
 	OPEN,
+	UNOPENED,
 	WAITING,
 	type TransactionFilter,
 } from './conditions';
@@ -61,6 +62,11 @@ const detailedStatuses: OptionTuple[] = [
 		'Open',
 		OPEN,
 		"Everything that isn't completed, expired, declined or canceled, drafts included",
+	] as OptionTuple,
+	[
+		'Invited, Never Opened',
+		UNOPENED,
+		'Everything that was sent and that a signer has never opened, maybe because the address is wrong',
 	] as OptionTuple,
 	[
 		'Sent, Waiting for a Signer',
