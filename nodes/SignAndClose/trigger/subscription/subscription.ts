@@ -5,6 +5,7 @@ import { listWebhooks, findOnlyNew, pickWritableFields } from '../../resources/w
 import { isSelected, NEWER_EVENTS } from '../../resources/webhook/events';
 import type { ServiceClient } from '../../transport/client';
 import { asError, asFailure, findFailure, isNotFound } from '../../transport/failure/failure';
+import { getStatusMeaning } from '../../transport/http/statuses';
 import { asObject, asText } from '../../values/json';
 import { hashKey, isSameUrl, isCallback, withoutSecret, withSecret } from '../authenticity';
 import { resetState, hideStateSecrets, renewSecrets, type TriggerState } from '../memory';
@@ -62,7 +63,7 @@ export async function subscribe(
 	} catch (thrown) {
 		const events = spec.events.filter((event) => !NEWER_EVENTS.includes(event));
 		const refused = spec.events.filter((event) => NEWER_EVENTS.includes(event));
-		const isRefused = findFailure(thrown)?.flags.httpStatus === 422;
+		const isRefused = getStatusMeaning(findFailure(thrown)?.flags.httpStatus) === 'againstRule';
 		if (!isRefused || refused.length === 0 || events.length === 0) throw asError(thrown);
 		const done = await writeSubscription({ service, memory, spec: { ...spec, events } });
 		memory.notOffered = [...(memory.notOffered ?? []), ...refused];
