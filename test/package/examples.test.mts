@@ -19,3 +19,17 @@ test('no example decides anything by a regular expression', () => {
 	expect(operations).toContain('equals');
 	expect(operations.filter((operation) => /regex$/i.test(operation))).toEqual([]);
 });
+
+// n8n retries from the failed node, so a Stop and Error stops again, whatever has come meanwhile.
+test('an example that ends in Stop and Error names what goes on from there, and no retry', () => {
+	const messages = readdirSync(FOLDER).flatMap((name) => {
+		const { nodes } = JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as {
+			nodes: Array<{ type: string; parameters: { errorMessage: string } }>;
+		};
+		const stops = nodes.filter(({ type }) => type === 'n8n-nodes-base.stopAndError');
+		return stops.map(({ parameters }) => parameters.errorMessage);
+	});
+	expect(messages).toEqual([
+		expect.stringMatching(/Nightly reconciliation files what comes later\. A retry .* only stops/),
+	]);
+});
