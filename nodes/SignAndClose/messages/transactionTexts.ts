@@ -137,6 +137,12 @@ export const TRANSACTION_TEXTS = {
 	],
 	settingsNotShown({ names }, situation) {
 		const isSetBelow = hasParameter(situation, 'signerSettings');
+		const labels = listSettingLabels(names, situation).join(', ');
+		if (names.join() === 'transaction_type' && isSetBelow)
+			return [
+				`The service doesn't show ${labels} of this closing, and a sent one has to have it`,
+				"Nothing was changed. Set 'Settings Not Shown' to Set Below, and enter it in 'Settings of Closing'",
+			];
 		return [
 			'The service takes signers only as a whole, and shows only a part of their settings',
 			joinSentences(
@@ -144,7 +150,7 @@ export const TRANSACTION_TEXTS = {
 				isSetBelow &&
 					names.includes('paper_note_consent') &&
 					'If only the note is signed on paper, choose Only Paper Note Consent',
-				`${isSetBelow ? 'If there are others, choose Set Below and enter them' : 'If there are some, fill them in'}, or they would be lost: ${listSettingLabels(names, situation).join(', ')}`,
+				`${isSetBelow ? 'If there are others, choose Set Below and enter them' : 'If there are some, fill them in'}, or they would be lost: ${labels}`,
 			),
 		];
 	},

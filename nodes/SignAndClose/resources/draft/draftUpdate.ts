@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { evaluateParts, mapVerdict, keepOpenIfLost, UNCERTAIN, type Goal } from '../../run/goals';
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/shapes';
 import { retrieveTransaction } from '../../transport/answers/transaction';
+import { isDraft } from '../../transport/answers/transactionState';
 import type { Call, ServiceClient } from '../../transport/client';
 import type { ServiceSettings } from '../../transport/service/credential';
 import { ServiceFailure } from '../../transport/failure/failure';
@@ -11,6 +12,7 @@ import { asObject, asObjects } from '../../values/json';
 import { isBlank, type FieldDifference } from '../../values/comparison';
 import type { NotSent } from '../../form/hints';
 import { describeTransactionCheck } from '../../form/lostAnswers';
+import { sendEitherType } from './closingType';
 import { compareChange } from './fieldComparison';
 import { listHiddenSignerFields, toTransactionRequest } from './requestFields';
 import {
@@ -42,7 +44,9 @@ export interface DraftUpdate {
 	changes: IDataObject;
 	/** The transaction as retrieved before. */
 	before: TransactionAnswer;
-	request: Pick<Call, 'body' | 'assurance'>;
+	request: Pick<Call, 'assurance'> & { body: IDataObject };
+	/** The type of a closing that a service gets if it refuses the one in the request. */
+	otherType?: null;
 	/** What may be lost by it, for a hint. */
 	notSent: NotSent;
 }
@@ -81,7 +85,8 @@ const OPTIONAL_PLACES = [
  * Builds a change of a draft: a partial one on business, the whole transaction on real estate. What
  * is written back has to be known before.
  * @param before as retrieved a moment ago; it may still be sent, and be recalled before the change
- * @throws ServiceFailure `incompletelyRead`, `settingsNotShown`, or what buildKeptSigners() finds
+ * @throws ServiceFailure `incompletelyRead`, `settingsNotShown`, also where nobody knows the type of a
+ *   closing that is to be recalled, or what buildKeptSigners() finds
  */
 export function planDraftUpdate(
 	{ assuranceField }: Pick<ServiceSettings, 'assuranceField'>,
@@ -116,16 +121,40 @@ export function planDraftUpdate(
 		const request = { body: { ...otherFields, ...(signers.length > 0 && { signers }) } };
 		return { ...update, request, notSent: { notShown: [], unknown, hidden } };
 	}
-	const assurance = signers.some((signer) => !isBlank(signer[assuranceField]));
-	const body = mergeClosing(before, otherFields, settings, assurance);
 	return {
 		...update,
-		request: { body: { ...body, ...buildClosingSigners(signers) }, assurance },
+		...buildClosingUpdate(before, otherFields, settings, signers, assuranceField),
 		notSent: {
 			notShown: listUnshownPlaces(before, fields),
 			unknown: [...listUnknownClosingFields(before, fields), ...unknown],
 			hidden,
 		},
+	};
+}
+
+/**
+ * Builds the request that writes a whole closing back.
+ * @throws ServiceFailure `settingsNotShown` where nobody knows the type of one that is to be recalled
+ */
+function buildClosingUpdate(
+	before: TransactionAnswer,
+	fields: IDataObject,
+	settings: HiddenValues,
+	signers: IDataObject[],
+	assuranceField: string,
+): Pick<DraftUpdate, 'request' | 'otherType'> {
+	const assurance = signers.some((signer) => !isBlank(signer[assuranceField]));
+	const body = mergeClosing(before, fields, settings, assurance);
+	// A service may refuse null, after the recall.
+	if (body.transaction_type === null && !isDraft(before))
+		throw new ServiceFailure(
+			{ code: 'settingsNotShown', names: ['transaction_type'] },
+			{ final: true },
+		);
+	const isTypeGiven = fields.transaction_type === undefined && !isBlank(body.transaction_type);
+	return {
+		...(isTypeGiven && mayHaveNoType(before, assurance) && { otherType: null }),
+		request: { body: { ...body, ...buildClosingSigners(signers) }, assurance },
 	};
 }
 
@@ -180,6 +209,15 @@ function listHiddenClosingFields(closing: TransactionAnswer, changes: IDataObjec
 	].filter((name) => changes[name] === undefined);
 }
 
+/**
+ * Whether null may be the type of a closing: the interface asks for it where signers have identity
+ * checks (docs/service/api.md#path-of-a-closing-with-identity-assurance).
+ */
+const mayHaveNoType = (
+	{ transaction_type: type }: TransactionAnswer,
+	assurance: boolean,
+): boolean => type === null || (type === undefined && assurance);
+
 /** The closing as it is, with the changes of its own fields. */
 function mergeClosing(
 	closing: TransactionAnswer,
@@ -189,12 +227,8 @@ function mergeClosing(
 ): IDataObject {
 	const currentFields = toTransactionRequest(closing, 'realEstate');
 	const address = { ...asObject(currentFields.street_address), ...asObject(newAddress) };
-	// The interface asks for null where signers have identity checks
-	// (docs/service/api.md#path-of-a-closing-with-identity-assurance).
-	const { transaction_type: type } = closing;
-	const isNull = type === null || (type === undefined && assurance);
 	return {
-		...(isNull && { transaction_type: null }),
+		...(mayHaveNoType(closing, assurance) && { transaction_type: null }),
 		...currentFields,
 		...settings.closing,
 		...changes,
@@ -208,9 +242,17 @@ function mergeClosing(
 /** Sends the request of a change of a draft. */
 export const sendDraftUpdate = async (
 	service: ServiceClient,
-	{ transactionId, platform, request }: DraftUpdate,
-): Promise<unknown> =>
-	await service.json('updateTransaction', { path: { transactionId }, platform, ...request });
+	{ transactionId, platform, request, otherType }: DraftUpdate,
+): Promise<unknown> => {
+	const send = async (body: IDataObject) =>
+		await service.json('updateTransaction', {
+			path: { transactionId },
+			platform,
+			...request,
+			body,
+		});
+	return await sendEitherType(send, request.body, otherType);
+};
 
 /** The goal of an update: the transaction shows the changes. */
 export function buildDraftUpdateGoal(

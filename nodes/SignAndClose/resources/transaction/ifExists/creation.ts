@@ -15,7 +15,7 @@ import { toTransaction, type TransactionAnswer } from '../../../transport/answer
 import { fetchList } from '../../../transport/answers/lists';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import type { Call, ServiceClient } from '../../../transport/client';
-import { asError, isNotFound, refusesField } from '../../../transport/failure/failure';
+import { asError, isNotFound } from '../../../transport/failure/failure';
 import type { Platform } from '../../../transport/service/endpoints';
 import { LIMITS, LIST_SIZES } from '../../../transport/service/limits';
 import { asObject, asText } from '../../../values/json';
@@ -28,6 +28,7 @@ import {
 	describeMissingType,
 } from '../../../form/hints';
 import { describeReferenceCheck } from '../../../form/lostAnswers';
+import { sendEitherType } from '../../draft/closingType';
 import { listAddresses, listPeople } from '../../signer/people';
 import { showsTransaction } from '../api';
 import { withSigningLinks } from '../sendOptions';
@@ -65,11 +66,7 @@ export const sendNewTransaction = async (
 	return await sendWithReference(sending, 'external_id', reference, send);
 };
 
-/**
- * Sends a new closing. The interface asks for a type of null where signers have identity checks. A
- * service that refuses null by name has made nothing, and gets the type that was chosen
- * (docs/service/closings.md#type-of-a-closing-with-identity-assurance).
- */
+/** Sends a new closing: where null is refused as its type, with the type that was chosen. */
 export async function sendClosing(
 	service: ServiceClient,
 	{ body, assurance, type }: NewTransaction,
@@ -81,13 +78,7 @@ export async function sendClosing(
 			assurance,
 			body: { ...fields, ...reference },
 		});
-	try {
-		return await send(body);
-	} catch (thrown) {
-		const isNull = body.transaction_type === null && type !== undefined;
-		if (!isNull || !refusesField(thrown, 'transaction_type')) throw asError(thrown);
-		return await send({ ...body, transaction_type: type });
-	}
+	return await sendEitherType(send, body, body.transaction_type === null ? type : undefined);
 }
 
 /** The output of a create that was done. */
