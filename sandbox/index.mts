@@ -166,6 +166,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			missingFeatures: options.missingFeatures ?? [],
 			layout: options.layout ?? 'both',
 			closingTeam: options.closingTeam ?? 'automatic',
+			canceledIn: 'both',
+			canceledEvent: 'offered',
 			processing: options.processing ?? 'succeeds',
 			defaultTextTagSyntax: options.defaultTextTagSyntax,
 			switches: allSwitches(options.switches),

@@ -36,7 +36,7 @@ export const SERVICE_ACTIONS: ActionHandlers<'service'> = {
 	resume: (world, transaction) => endHold(world, transaction, 'resumed'),
 	cancel: (world, transaction, options) => {
 		transaction.ended = 'The transaction has been canceled';
-		const { canceledIn } = world.settings.switches;
+		const { canceledIn } = world.settings;
 		const { status, detailedStatus } = transaction;
 		const state = {
 			...STATES.canceled,

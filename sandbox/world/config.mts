@@ -115,14 +115,6 @@ export const SWITCH_VALUES = {
 	bookmarkedAnswer: ['json', 'text'],
 	/** Where a document has the link to its finished PDF (docs/service/documents.md#document-answer). */
 	finalLink: ['final_document_url', 'signed_url'],
-	/** Which fields show that a transaction is canceled (docs/service/states.md#canceled). */
-	canceledIn: ['both', 'status', 'detailedStatus'],
-	/**
-	 * Whether `transaction.canceled` can be subscribed to: the list has it, the list has it and a
-	 * webhook with it is refused, or neither (docs/service/webhooks.md#events-of-transactions).
-	 * Wildcards get it in any case.
-	 */
-	canceledEvent: ['offered', 'refused', 'unlisted'],
 	/** Only test environments have Force Complete (docs/service/transactions.md#force-complete). */
 	testEnvironment: [true, false],
 } as const;

@@ -281,6 +281,14 @@ export interface Settings {
 	 * (docs/service/closings.md#closing-team).
 	 */
 	closingTeam: 'automatic' | 'manual';
+	/** Which fields show that a transaction is canceled (docs/service/states.md#canceled). */
+	canceledIn: 'both' | 'status' | 'detailedStatus';
+	/**
+	 * Whether `transaction.canceled` can be subscribed to: the list has it, the list has it and a
+	 * webhook with it is refused, or neither (docs/service/webhooks.md#events-of-transactions).
+	 * Wildcards get it in any case.
+	 */
+	canceledEvent: 'offered' | 'refused' | 'unlisted';
 	/** fails: no document that is added can be processed (docs/service/documents.md#processing). */
 	processing: 'succeeds' | 'fails';
 	/** The account's, for documents that say none (docs/service/documents.md#text-tags). */

@@ -29,8 +29,7 @@ const CANCELED = 'transaction.canceled';
 
 /** The events that can be subscribed to, as the service lists them. */
 export function listEvents({ settings }: World): typeof EVENTS {
-	const isUnlisted = (name: string) =>
-		name === CANCELED && settings.switches.canceledEvent === 'unlisted';
+	const isUnlisted = (name: string) => name === CANCELED && settings.canceledEvent === 'unlisted';
 	return { ...EVENTS, transaction: EVENTS.transaction.filter((name) => !isUnlisted(name)) };
 }
 
@@ -39,7 +38,7 @@ export function listEvents({ settings }: World): typeof EVENTS {
  */
 export function checkSubscriptions({ settings }: World, names: string[]): void {
 	const isRefused = (name: string) =>
-		!KNOWN.has(name) || (name === CANCELED && settings.switches.canceledEvent !== 'offered');
+		!KNOWN.has(name) || (name === CANCELED && settings.canceledEvent !== 'offered');
 	if (names.some(isRefused)) throw published('badSubscription');
 }
 

@@ -33,12 +33,12 @@ describe.each(['both', 'status', 'detailedStatus'] as const)('canceled in %s', (
 	beforeEach(async () => {
 		newLoan();
 		await send({});
-		sandbox.world.settings.switches.canceledIn = canceledIn;
+		sandbox.world.settings.canceledIn = canceledIn;
 		closing = kept().id;
 		await sandbox.act.cancel(closing);
 		sandbox.requests.length = 0;
 	});
-	afterEach(() => void (sandbox.world.settings.switches.canceledIn = 'both'));
+	afterEach(() => void (sandbox.world.settings.canceledIn = 'both'));
 
 	test('it is listed as canceled, and neither as open nor as waiting', async () => {
 		expect(await listed('canceled')).toContain(closing);

@@ -48,8 +48,8 @@ describe('which events', () => {
 	] as const)(
 		'the end of a canceled one, by a wildcard, where its name is %s',
 		async (canceledEvent, isListed, status) => {
-			const { switches } = sandbox.world.settings;
-			switches.canceledEvent = canceledEvent;
+			const { settings } = sandbox.world;
+			settings.canceledEvent = canceledEvent;
 			const id = await newSent(client);
 			const receiver = await Receiver.on(client, ['transaction.*']);
 			await sandbox.act.cancel(id);
@@ -58,7 +58,7 @@ describe('which events', () => {
 			expect(listed.includes(CANCELED)).toBe(isListed);
 			const body = { url: NOBODY, subscriptions: [CANCELED] };
 			expect(await client.call('POST', WEBHOOKS, body)).toMatchObject({ status });
-			switches.canceledEvent = 'offered';
+			settings.canceledEvent = 'offered';
 		},
 	);
 });

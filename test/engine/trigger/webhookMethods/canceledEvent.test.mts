@@ -11,7 +11,7 @@ const CANCELED = 'transaction.canceled';
 const ATTENTION = ['group:attention'];
 
 afterEach(() => {
-	sandbox.world.settings.switches.canceledEvent = 'offered';
+	sandbox.world.settings.canceledEvent = 'offered';
 	jest.restoreAllMocks();
 });
 
@@ -32,7 +32,7 @@ test.each([
 	['refused', false],
 	['unlisted', false],
 ] as const)('where it is %s, it is subscribed to: %s', async (canceledEvent, expected) => {
-	sandbox.world.settings.switches.canceledEvent = canceledEvent;
+	sandbox.world.settings.canceledEvent = canceledEvent;
 	const { subscriptions, warned } = await publish(ATTENTION);
 	expect(subscriptions.includes(CANCELED)).toBe(expected);
 	expect(subscriptions).toContain('transaction.declined');
@@ -42,7 +42,7 @@ test.each([
 });
 
 test('a wildcard brings it, whatever the service lists', async () => {
-	sandbox.world.settings.switches.canceledEvent = 'unlisted';
+	sandbox.world.settings.canceledEvent = 'unlisted';
 	expect((await publish(['transaction.*'])).subscriptions).toEqual(['transaction.*']);
 });
 
@@ -55,7 +55,7 @@ test('without a list of events, a group leaves it out', async () => {
 
 test('a service that refuses it after an update of n8n keeps its webhook, and the log says so', async () => {
 	const { context, methods } = await publish(ATTENTION);
-	sandbox.world.settings.switches.canceledEvent = 'refused';
+	sandbox.world.settings.canceledEvent = 'refused';
 	const warn = jest.spyOn(context.logger, 'warn').mockImplementation(() => undefined);
 	// Published again while it stands, as after a start of n8n, with a webhook that somebody changed.
 	const [hook] = [...sandbox.world.webhooks.values()];
@@ -69,10 +69,10 @@ test('a service that refuses it after an update of n8n keeps its webhook, and th
 });
 
 test('chosen alone, a refusal stays one, with its remedy', async () => {
-	sandbox.world.settings.switches.canceledEvent = 'refused';
+	sandbox.world.settings.canceledEvent = 'refused';
 	await expect(publish([CANCELED])).rejects.toMatchObject({
 		description: expect.stringMatching(/that this service offers/),
 	});
-	sandbox.world.settings.switches.canceledEvent = 'unlisted';
+	sandbox.world.settings.canceledEvent = 'unlisted';
 	await expect(publish([CANCELED])).rejects.toThrow(/which the service doesn't offer/);
 });
