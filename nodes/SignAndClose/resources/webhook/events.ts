@@ -238,9 +238,15 @@ const findEventName = (event: string): string =>
 export const createEventFailure = (label: string) =>
 	new InputFailure(label, 'is empty', 'Choose at least one event');
 
-/** Older names of events, with the names they have today (docs/service/webhooks.md#names-that-are-not-events). */
+/** Other names of events, with those that the service lists (docs/service/webhooks.md#names-that-are-not-events). */
 const FORMER_NAMES: Record<string, string> = {
 	'transaction.completed_with_rejection': 'transaction.completed_with_rejections',
+	...Object.fromEntries(
+		['passed', 'failed'].map((end) => [
+			`${IDENTITY}_${end}`.replace('transaction.', ''),
+			`${IDENTITY}_${end}`,
+		]),
+	),
 };
 
 /** Returns the name that an event has today. */

@@ -18,6 +18,7 @@ const DOCUMENTED = [
 ].map(([, name]) => name);
 const byName = <T extends { name: string }>(options: T[]) =>
 	[...options].sort((a, b) => a.name.localeCompare(b.name));
+const IDENTITY = 'transaction.automated_identity_verification_by_idv_service';
 const OFFERED = ['transaction.archived', 'transaction.*', 'transaction.sent', 'notary.paused'];
 
 describe('the options', () => {
@@ -98,6 +99,9 @@ describe('what is selected', () => {
 		// The older singular name.
 		['transaction.completed_with_rejection', 'transaction.completed_with_rejections', true],
 		['transaction.completed_with_rejections', 'transaction.completed_with_rejection', true],
+		// A text of the service names these without the second prefix.
+		[`${IDENTITY}_failed`, `transaction.${IDENTITY}_failed`, true],
+		[`${IDENTITY}_passed`, `transaction.${IDENTITY}_failed`, false],
 	])('%s by %s: %s', (event, pattern, expected) => {
 		expect(isSelected(event, [pattern])).toBe(expected);
 	});
@@ -112,6 +116,7 @@ describe('what is selected', () => {
 			['notary.created', 'transaction.*'],
 		],
 		[['transaction.completed_with_rejection'], ['transaction.completed_with_rejections']],
+		[[`${IDENTITY}_passed`], [`transaction.${IDENTITY}_passed`]],
 	])('%j is subscribed to as %j', (chosen, subscribed) => {
 		expect(toSubscriptions(chosen)).toEqual(subscribed);
 	});
