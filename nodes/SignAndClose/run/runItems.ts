@@ -12,8 +12,8 @@ import { formatAsText, toNodeError } from '../messages/nodeError';
 import { createService, type ServiceClient } from '../transport/client';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
 import { LIMITS, type Limits } from '../transport/service/limits';
-import { normalizeId } from '../values/ids';
 import { joinSentences } from '../values/words';
+import { findWriteLane } from './itemOrder';
 import { ItemQueue, type QueuedRun } from './itemQueue';
 import {
 	findOperation,
@@ -199,7 +199,7 @@ class ItemLoop implements QueuedRun {
 			operation && {
 				operation: `${operation.resource}/${operation.value}`,
 				properties: operation.properties,
-				platform: this.findPlatform(index),
+				platform: tryToRead(() => this.values.getItemValues(index).get('platform')),
 			},
 		);
 		const tellsItself =
@@ -209,15 +209,6 @@ class ItemLoop implements QueuedRun {
 		const summary = tellsItself ? '' : describeOutcomes(this.memory.listOutcomes([index]));
 		error.description = joinSentences(error.description, ofPart?.summary ?? summary);
 		return error;
-	}
-
-	/** The platform that an item has chosen; undefined where its expression can't be evaluated. */
-	private findPlatform(index: number): unknown {
-		try {
-			return this.values.getItemValues(index).get('platform');
-		} catch {
-			return undefined;
-		}
 	}
 
 	/** The error of the first item that failed. It says what became of the others, in any try. */
@@ -240,27 +231,23 @@ class ItemLoop implements QueuedRun {
 		return atOnce + Math.min(atOnce, resting);
 	}
 
-	/**
-	 * What an item's place in order depends on. Writes to one transaction come in input order, so that
-	 * documents keep theirs. Whatever has no transaction yet has no order, and reads have none: n8n
-	 * takes no expression for the operation, so that all items of a run read, or all write.
-	 */
+	/** What an item's place in order depends on; undefined where it has none. */
 	findOrderKey(index: number): string | undefined {
-		try {
+		return tryToRead(() => {
 			const values = this.values.getItemValues(index);
 			const operation = findOperation(this.operations, this.context.getNode(), values);
 			if (operation.kind === 'read') return undefined;
 			this.writes = true;
-			if (operation.resource === 'webhook') return operation.resource;
-			const params = new Params(values, operation.properties);
-			// A lost create is found by the reference that a person gave, so those of one don't overlap.
-			const lane =
-				params.getLocator('transactionId') ??
-				params.getTextIn(params.getObject('additionalFields'), 'external_id');
-			return lane && normalizeId(lane);
-		} catch {
-			// The item fails with it when it begins.
-			return undefined;
-		}
+			return findWriteLane(operation, new Params(values, operation.properties));
+		});
+	}
+}
+
+/** Reads parameters. The item fails with what can't be evaluated when it begins. */
+function tryToRead<T>(readValue: () => T): T | undefined {
+	try {
+		return readValue();
+	} catch {
+		return undefined;
 	}
 }

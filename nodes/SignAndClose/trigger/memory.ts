@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions, ITriggerFunctions } from 'n8n-workflo
 
 import { COMPLETIONS } from '../resources/webhook/completion';
 import type { RecordedDelivery } from '../resources/webhook/deliveries';
-import { isSelected } from '../resources/webhook/events';
+import { isSelected } from '../resources/webhook/eventSelection';
 import type { ServiceClient } from '../transport/client';
 import { copyJson } from '../values/json';
 import { createSecret, withSecret } from './authenticity';

@@ -1,7 +1,8 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 
 import type { TransactionForm } from '../resources/transaction/output';
-import { listEventsOfGroup, isSelected, toSubscriptions } from '../resources/webhook/events';
+import { isSelected, toSubscriptions } from '../resources/webhook/eventSelection';
+import { listEventsOfGroup } from '../resources/webhook/events';
 import type { ServiceContext } from '../transport/request/attempt';
 import { asObject } from '../values/json';
 import { needsTransaction, parseConditions, type Conditions } from './conditions';

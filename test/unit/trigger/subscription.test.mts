@@ -7,8 +7,8 @@ import {
 	removeUnused,
 	subscribe,
 	unsubscribe,
-	type WebhookSpec,
 } from '../../../nodes/SignAndClose/trigger/subscription/subscription.ts';
+import type { WebhookSpec } from '../../../nodes/SignAndClose/trigger/subscription/webhookWrites.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 import { liveWebhook } from '../../support/live/answers.mts';
 import type { AskedFor } from '../../support/live/service.mts';

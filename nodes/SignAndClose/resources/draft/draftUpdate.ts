@@ -3,24 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { evaluateParts, mapVerdict, keepOpenIfLost, UNCERTAIN, type Goal } from '../../run/goals';
 import { toTransaction, type TransactionAnswer } from '../../transport/answers/shapes';
 import { retrieveTransaction } from '../../transport/answers/transaction';
-import { isDraft } from '../../transport/answers/transactionState';
-import type { Call, ServiceClient } from '../../transport/client';
+import type { ServiceClient } from '../../transport/client';
 import type { ServiceSettings } from '../../transport/service/credential';
 import { ServiceFailure } from '../../transport/failure/failure';
 import type { Platform } from '../../transport/service/endpoints';
-import { asObject, asObjects } from '../../values/json';
+import { asObjects } from '../../values/json';
 import { isBlank, type FieldDifference } from '../../values/comparison';
 import type { NotSent } from '../../form/hints';
 import { describeTransactionCheck } from '../../form/lostAnswers';
-import { sendEitherType } from './closingType';
+import { buildClosingWriteBack, sendEitherType, type ClosingWriteBack } from './closingWriteBack';
 import { compareChange } from './fieldComparison';
-import { listHiddenSignerFields, toTransactionRequest } from './requestFields';
-import {
-	buildClosingSigners,
-	buildKeptSigners,
-	type HiddenValues,
-	type SignerChanges,
-} from './signerRequests';
+import { listHiddenSignerFields } from './requestFields';
+import { buildKeptSigners, type HiddenValues, type SignerChanges } from './signerRequests';
 import { listUnknownClosingFields, listUnknownSignerFields } from './unknownFields';
 
 /*
@@ -37,16 +31,13 @@ export type HiddenSettings = 'ask' | HiddenValues;
 export const NO_HIDDEN_SETTINGS: HiddenValues = { closing: {}, signers: [] };
 
 /** A change of a draft that is ready to be sent: nothing of it can fail here any more. */
-export interface DraftUpdate {
+export interface DraftUpdate extends ClosingWriteBack {
 	transactionId: string;
 	platform: Platform;
 	/** Fields of the request that change; `signers` are all signers. */
 	changes: IDataObject;
 	/** The transaction as retrieved before. */
 	before: TransactionAnswer;
-	request: Pick<Call, 'assurance'> & { body: IDataObject };
-	/** The type of a closing that a service gets if it refuses the one in the request. */
-	otherType?: null;
 	/** What may be lost by it, for a hint. */
 	notSent: NotSent;
 }
@@ -123,38 +114,12 @@ export function planDraftUpdate(
 	}
 	return {
 		...update,
-		...buildClosingUpdate(before, otherFields, settings, signers, assuranceField),
+		...buildClosingWriteBack(before, otherFields, settings, signers, assuranceField),
 		notSent: {
 			notShown: listUnshownPlaces(before, fields),
 			unknown: [...listUnknownClosingFields(before, fields), ...unknown],
 			hidden,
 		},
-	};
-}
-
-/**
- * Builds the request that writes a whole closing back.
- * @throws ServiceFailure `settingsNotShown` where nobody knows the type of one that is to be recalled
- */
-function buildClosingUpdate(
-	before: TransactionAnswer,
-	fields: IDataObject,
-	settings: HiddenValues,
-	signers: IDataObject[],
-	assuranceField: string,
-): Pick<DraftUpdate, 'request' | 'otherType'> {
-	const assurance = signers.some((signer) => !isBlank(signer[assuranceField]));
-	const body = mergeClosing(before, fields, settings, assurance);
-	// A service may refuse null, after the recall.
-	if (body.transaction_type === null && !isDraft(before))
-		throw new ServiceFailure(
-			{ code: 'settingsNotShown', names: ['transaction_type'] },
-			{ final: true },
-		);
-	const isTypeGiven = fields.transaction_type === undefined && !isBlank(body.transaction_type);
-	return {
-		...(isTypeGiven && mayHaveNoType(before, assurance) && { otherType: null }),
-		request: { body: { ...body, ...buildClosingSigners(signers) }, assurance },
 	};
 }
 
@@ -207,36 +172,6 @@ function listHiddenClosingFields(closing: TransactionAnswer, changes: IDataObjec
 		// It can be missing where signers have identity checks.
 		...(isBlank(closing.transaction_type) ? ['transaction_type'] : []),
 	].filter((name) => changes[name] === undefined);
-}
-
-/**
- * Whether null may be the type of a closing: the interface asks for it where signers have identity
- * checks (docs/service/api.md#path-of-a-closing-with-identity-assurance).
- */
-const mayHaveNoType = (
-	{ transaction_type: type }: TransactionAnswer,
-	assurance: boolean,
-): boolean => type === null || (type === undefined && assurance);
-
-/** The closing as it is, with the changes of its own fields. */
-function mergeClosing(
-	closing: TransactionAnswer,
-	{ street_address: newAddress, redirect, ...changes }: IDataObject,
-	settings: HiddenValues,
-	assurance: boolean,
-): IDataObject {
-	const currentFields = toTransactionRequest(closing, 'realEstate');
-	const address = { ...asObject(currentFields.street_address), ...asObject(newAddress) };
-	return {
-		...(mayHaveNoType(closing, assurance) && { transaction_type: null }),
-		...currentFields,
-		...settings.closing,
-		...changes,
-		...(redirect !== undefined && {
-			redirect: { ...asObject(currentFields.redirect), ...asObject(redirect) },
-		}),
-		...(!isBlank(address) && { street_address: address }),
-	};
 }
 
 /** Sends the request of a change of a draft. */

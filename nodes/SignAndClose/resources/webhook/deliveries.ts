@@ -14,7 +14,7 @@ import {
 	parseIfJson,
 	withoutEmpty,
 } from '../../values/json';
-import { toCurrentName } from './events';
+import { toCurrentName } from './eventSelection';
 
 /* Reads events, from deliveries as well as from the event records of a webhook. */
 

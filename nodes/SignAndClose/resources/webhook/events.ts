@@ -7,7 +7,7 @@ import { toTitle } from '../../form/titles';
 
 /*
  * The events of the service (docs/service/webhooks.md#events): the one table of them, the lists to
- * choose from, which are selected, and what they say of a transaction.
+ * choose from, and what they say of a transaction.
  */
 
 /**
@@ -25,7 +25,9 @@ interface EventGroup {
 	also?: readonly string[];
 }
 
-const IDENTITY = 'transaction.transaction.automated_identity_verification_by_idv_service';
+/** What the names of the events of an identity check begin with. */
+export const IDENTITY_EVENT =
+	'transaction.transaction.automated_identity_verification_by_idv_service';
 
 /** All events by their groups, whose keys are in stored values. A new event is added here, and only here. */
 const GROUPS: Record<string, EventGroup> = {
@@ -79,7 +81,10 @@ const GROUPS: Record<string, EventGroup> = {
 			'transaction.signer.high_risk_detected': ['Signer Rated High Risk'],
 			'transaction.meeting.failed': ['Meeting Ended Early'],
 			'transaction.held_for_review': ['Held for Review', 'The service reviews the transaction'],
-			[`${IDENTITY}_failed`]: ['Identity Check Failed', "A signer didn't pass an identity check"],
+			[`${IDENTITY_EVENT}_failed`]: [
+				'Identity Check Failed',
+				"A signer didn't pass an identity check",
+			],
 			'transaction.underwriter.not_available': ['Title Underwriter Unavailable'],
 		},
 		also: ['transaction.completed_with_rejections'],
@@ -115,7 +120,7 @@ const GROUPS: Record<string, EventGroup> = {
 			'transaction.sent_to_signer': ['Sent to Signer', 'The signer was invited', 2],
 			'transaction.received': ['Opened', 'A signer opened the email', 3],
 			'transaction.signer.kba_passed': ['Knowledge Questions Passed'],
-			[`${IDENTITY}_passed`]: ['Identity Check Passed', 'A signer passed an identity check'],
+			[`${IDENTITY_EVENT}_passed`]: ['Identity Check Passed', 'A signer passed an identity check'],
 			'transaction.signer.medium_risk_detected': ['Signer Rated Medium Risk'],
 			'transaction.meeting.requested': ['Meeting Requested', 'A signer asked for a notary'],
 			'transaction.meeting.created': ['Meeting Started'],
@@ -237,49 +242,6 @@ const findEventName = (event: string): string =>
 /** Creates the failure for a choice of events that is empty. */
 export const createEventFailure = (label: string) =>
 	new InputFailure(label, 'is empty', 'Choose at least one event');
-
-/** Other names of events, with those that the service lists (docs/service/webhooks.md#names-that-are-not-events). */
-const FORMER_NAMES: Record<string, string> = {
-	'transaction.completed_with_rejection': 'transaction.completed_with_rejections',
-	...Object.fromEntries(
-		['passed', 'failed'].map((end) => [
-			`${IDENTITY}_${end}`.replace('transaction.', ''),
-			`${IDENTITY}_${end}`,
-		]),
-	),
-};
-
-/** Returns the name that an event has today. */
-export function toCurrentName(event: string): string {
-	return getOwnValue(FORMER_NAMES, event) ?? event;
-}
-
-/**
- * Whether an event is one of the selected ones. `*` and names like `transaction.*` match as in the
- * service, and an older name of an event stands for the current one.
- */
-export function isSelected(event: string, selection: readonly string[]): boolean {
-	return selection.some(
-		(pattern) =>
-			pattern === '*' ||
-			toCurrentName(pattern) === toCurrentName(event) ||
-			(pattern.endsWith('.*') && event.startsWith(pattern.slice(0, -1))),
-	);
-}
-
-/**
- * Builds the list of events to subscribe to. Events that a selected wildcard covers are left out,
- * because the service might deliver them twice.
- * @returns the names, sorted
- */
-export function toSubscriptions(selection: readonly string[]): string[] {
-	const all = [...new Set(selection.map(toCurrentName))];
-	const isCovered = (event: string) =>
-		all.some(
-			(pattern) => pattern !== event && pattern.endsWith('*') && isSelected(event, [pattern]),
-		);
-	return all.filter((event) => !isCovered(event)).sort();
-}
 
 /** How far an event has brought a transaction; undefined when it says nothing about that. */
 export const findStage = (event: string): number | undefined => getOwnValue(EVENTS, event)?.[2];

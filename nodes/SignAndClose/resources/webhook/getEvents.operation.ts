@@ -8,7 +8,7 @@ import { parseCollection } from '../../form/input';
 import { webhookLocator } from '../../form/locators';
 import { isOfTrigger, toRecordOutput } from './api';
 import { hasArrived } from './deliveries';
-import { isSelected } from './events';
+import { isSelected } from './eventSelection';
 import { webhookEvents } from './form';
 
 const filters = [

@@ -5,7 +5,7 @@ import { parseCollection } from '../../form/input';
 import { webhookLocator } from '../../form/locators';
 import { isOfTrigger } from './api';
 import { fetchRecords, type RecordedDelivery } from './deliveries';
-import { isSelected } from './events';
+import { isSelected } from './eventSelection';
 import { webhookEvents } from './form';
 
 const filters = [

@@ -5,7 +5,7 @@ import { parseEach, parseTogether } from '../../messages/inputFaults';
 import type { OperationCall } from '../../run/operation';
 import { parseTexts } from '../../run/parameters/texts';
 import { withoutEmpty } from '../../values/json';
-import { toCurrentName } from './events';
+import { toCurrentName } from './eventSelection';
 import { hasHiddenSecret } from './output';
 
 /* Parses the fields of a webhook (docs/service/webhooks.md#webhook-fields). */

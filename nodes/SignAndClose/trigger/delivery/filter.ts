@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Delivery, RecordedDelivery } from '../../resources/webhook/deliveries';
-import { isSelected } from '../../resources/webhook/events';
+import { isSelected } from '../../resources/webhook/eventSelection';
 import type { ServiceClient } from '../../transport/client';
 import { needsTransaction } from '../conditions';
 import { confirmEvent, type Confirmation } from './confirmation';

@@ -1,6 +1,6 @@
 import { ExplainedFailure } from '../../messages/failures';
 import { fetchRecords, type RecordedDelivery } from '../../resources/webhook/deliveries';
-import { isSelected } from '../../resources/webhook/events';
+import { isSelected } from '../../resources/webhook/eventSelection';
 import type { ServiceClient } from '../../transport/client';
 import { asFailure, findFailure } from '../../transport/failure/failure';
 import { lacksCall } from '../../transport/http/statuses';

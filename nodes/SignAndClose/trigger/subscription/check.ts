@@ -20,7 +20,8 @@ import {
 	triggerMemory,
 } from '../memory';
 import type { TriggerParameters } from '../parameters';
-import { subscribe, type WebhookSpec } from './subscription';
+import { subscribe } from './subscription';
+import type { WebhookSpec } from './webhookWrites';
 import { logFailure, triggerLog } from '../log';
 
 /* What a node wants its webhook to be, and the check of a published one. */

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 
 import {
+	isSelected,
+	toSubscriptions,
+} from '../../../../nodes/SignAndClose/resources/webhook/eventSelection.ts';
+import {
 	buildEventOptions,
 	listEventsOfGroup,
 	FINISHED_GROUP,
 	buildGroupedOptions,
-	isSelected,
-	toSubscriptions,
 } from '../../../../nodes/SignAndClose/resources/webhook/events.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 

@@ -28,7 +28,7 @@ import {
 	describeMissingType,
 } from '../../../form/hints';
 import { describeReferenceCheck } from '../../../form/lostAnswers';
-import { sendEitherType } from '../../draft/closingType';
+import { sendEitherType } from '../../draft/closingWriteBack';
 import { listAddresses, listPeople } from '../../signer/people';
 import { showsTransaction } from '../api';
 import { withSigningLinks } from '../sendOptions';

@@ -1,0 +1,19 @@
+import { normalizeId } from '../values/ids';
+import type { Operation } from './operation';
+import type { Params } from './parameters/params';
+
+/*
+ * The order of an operation's writes. Those to one transaction come in input order, so that documents
+ * keep theirs. Whatever has no transaction yet has no order, and reads have none: n8n takes no
+ * expression for the operation, so that all items of a run read, or all write.
+ */
+
+/** Names what the writes of an item wait for: its transaction, or the reference that a person gave. */
+export function findWriteLane(operation: Operation, params: Params): string | undefined {
+	if (operation.resource === 'webhook') return operation.resource;
+	// A lost create is found by the reference, so those of one don't overlap.
+	const lane =
+		params.getLocator('transactionId') ??
+		params.getTextIn(params.getObject('additionalFields'), 'external_id');
+	return lane && normalizeId(lane);
+}
