@@ -16,7 +16,7 @@ import { buildEventsSubtitle } from './resources/webhook/events';
 import { getGroupedEvents } from './resources/webhook/dropdowns';
 import { TRIGGER_HINT } from './run/nodeForm/builderHints';
 import { executeTrigger } from './trigger/delivery/execute';
-import { triggerProperties } from './trigger/form';
+import { TRIGGER_TEXTS, triggerProperties } from './trigger/form';
 import { startChecks } from './trigger/schedule';
 import { handleDelivery } from './trigger/delivery/webhook';
 import { createSubscription, removeSubscription } from './trigger/subscription/webhookMethods';
@@ -58,6 +58,7 @@ export class SignAndCloseTrigger implements INodeType {
 			},
 		],
 		builderHint: TRIGGER_HINT,
+		...TRIGGER_TEXTS,
 		properties: triggerProperties,
 	};
 

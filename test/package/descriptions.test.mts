@@ -1,9 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SignAndCloseApi } from '../../credentials/SignAndCloseApi.credentials.ts';
 import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { SignAndClose } from '../../nodes/SignAndClose/SignAndClose.node.ts';
 import { SignAndCloseTrigger } from '../../nodes/SignAndClose/SignAndCloseTrigger.node.ts';
+import { N8N_DIR } from '../../scripts/runtime.mjs';
+import { forEachCase } from '../support/forEachCase.mts';
 
 /**
  * Names, order and secrecy of the fields, as n8n's UX guidelines ask. words.test.mts checks the
@@ -11,6 +16,7 @@ import { SignAndCloseTrigger } from '../../nodes/SignAndClose/SignAndCloseTrigge
  */
 
 const node = new SignAndClose().description;
+const trigger = new SignAndCloseTrigger().description;
 const all: Array<[string, INodeProperties]> = [];
 const collect = (where: string, properties: INodeProperties[]) => {
 	for (const property of properties) {
@@ -22,7 +28,7 @@ const collect = (where: string, properties: INodeProperties[]) => {
 	}
 };
 collect('node', node.properties);
-collect('trigger', new SignAndCloseTrigger().description.properties);
+collect('trigger', trigger.properties);
 collect('credential', new SignAndCloseApi().properties);
 
 test.each(all)('%s: capitalized, hidden if secret, choices in order', (_name, property) => {
@@ -55,3 +61,42 @@ test.each(operations.map((operation) => [operation.action, operation] as const))
 		expect(name).toMatch(/^[A-Z]/);
 	},
 );
+
+describe('what builders of workflows read', () => {
+	const [action, event] = [node.builderHint!, trigger.builderHint!];
+	test('names Create and Send before the nodes for single steps, by names of the form', () => {
+		const named = [...action.searchHint!.matchAll(/'((\w+): [^']+)'/g)].map(([, name]) => name);
+		expect(named[0]).toBe('Transaction: Create and Send');
+		const known = operations.map(
+			({ resource, name }) => `${resource[0].toUpperCase()}${resource.slice(1)}: ${name}`,
+		);
+		expect(known).toEqual(expect.arrayContaining(named));
+	});
+	const KNOWN_TO_N8N = Object.keys(
+		JSON.parse(
+			readFileSync(join(N8N_DIR, 'node_modules/n8n-nodes-base/dist/known/nodes.json'), 'utf8'),
+		) as object,
+	).map((name) => `n8n-nodes-base.${name}`);
+	test('leads from each of both nodes to the other, and to nodes that n8n has', () => {
+		const typesOf = ({ relatedNodes = [] }: typeof action) =>
+			relatedNodes.map(({ nodeType }) => nodeType);
+		const own = 'n8n-nodes-sign-and-close.';
+		expect(typesOf(action)).toContain(own + trigger.name);
+		expect(typesOf(event)).toContain(own + node.name);
+		forEachCase(
+			[...typesOf(action), ...typesOf(event)].filter((type) => !type.startsWith(own)),
+			(type) => expect(KNOWN_TO_N8N).toContain(type),
+		);
+	});
+});
+test('the trigger says what starts it while it listens, and what was registered afterwards', () => {
+	const { eventTriggerDescription, activationMessage, triggerPanel } = trigger;
+	expect(eventTriggerDescription).toMatch(/complete a transaction/i);
+	expect(activationMessage).toMatch(/webhook/);
+	expect(triggerPanel).toMatchObject({
+		executionsHelp: {
+			inactive: expect.stringMatching(/test account[\s\S]*publish/i),
+			active: expect.stringMatching(/<a data-key="executions">/),
+		},
+	});
+});

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import {
 	compareByName,
@@ -169,3 +169,24 @@ export const triggerProperties: INodeProperties[] = [
 		{ placeholder: 'Add Option' },
 	),
 ];
+
+/** The editor's link to what the published workflow has run. */
+const EXECUTIONS_LINK = '<a data-key="executions">executions list</a>';
+
+const WHILE_BUILDING =
+	"<b>While you build your workflow</b>, select 'Execute step', then make the chosen event happen, e.g. complete a transaction in your test account. The trigger registers a webhook of its own for this, and removes it afterwards. What comes shows up in this editor.";
+
+/** What the editor says while the trigger listens, and after the workflow was published. */
+export const TRIGGER_TEXTS = {
+	eventTriggerDescription:
+		'Waiting for one of the chosen events: for Finished, complete a transaction in your test account',
+	activationMessage:
+		"The trigger has registered its webhook at the service, and you don't have to create one there. From now on, each of the chosen events starts this workflow.",
+	triggerPanel: {
+		header: 'Start when a transaction is completed or needs attention',
+		executionsHelp: {
+			inactive: `${WHILE_BUILDING}<br /><br /><b>Once it works</b>, publish it. The trigger then registers a webhook that stays, and each of the chosen events starts the workflow. You find these executions in the ${EXECUTIONS_LINK}, and not in the editor.`,
+			active: `${WHILE_BUILDING}<br /><br /><b>The workflow is published</b>: each of the chosen events starts it by itself, through the webhook that the trigger has registered. You find these executions in the ${EXECUTIONS_LINK}, and not in the editor.`,
+		},
+	},
+} satisfies Partial<INodeTypeDescription>;
