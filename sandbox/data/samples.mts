@@ -3,6 +3,8 @@
  * mortgage industry's XML.
  */
 
+import { readFile } from 'node:fs/promises';
+
 import { PDFDocument, StandardFonts, rgb } from '@cantoo/pdf-lib';
 
 interface Sample {
@@ -10,13 +12,23 @@ interface Sample {
 	pages: number;
 	/** Whether a notary signs below the borrower. */
 	isNotarized?: boolean;
+	/** Whether its page is a picture, in which no text can be found. */
+	isScan?: boolean;
 }
 
 const SAMPLES: Record<string, Sample> = {
+	note: { title: 'Note', pages: 1 },
 	'deed-of-trust': { title: 'Deed of Trust', pages: 2, isNotarized: true },
 	'closing-disclosure': { title: 'Closing Disclosure', pages: 1 },
 	'borrower-affidavit': { title: 'Borrower Affidavit', pages: 1, isNotarized: true },
+	'scanned-deed-of-trust': { title: 'Scanned Deed of Trust', pages: 1, isScan: true },
 };
+
+/** The papers of a closing as an office has them, each with the name of its file. */
+export const SAMPLE_PAPERS = Object.entries(SAMPLES).map(([name, { title }]) => ({
+	name,
+	fileName: `${title}.pdf`,
+}));
 
 /** The same document with text tags, as the sandbox reads them, in white text on its lines. */
 const TAGGED = '-tagged';
@@ -48,7 +60,8 @@ const written = new Map<string, Promise<Buffer>>();
 export async function samplePdf(name: string): Promise<Buffer | undefined> {
 	const plain = name.replace(new RegExp(`${TAGGED}$`), '');
 	if (!Object.hasOwn(SAMPLES, plain)) return undefined;
-	const pdf = written.get(name) ?? write(SAMPLES[plain], plain !== name);
+	const sample = SAMPLES[plain];
+	const pdf = written.get(name) ?? (sample.isScan ? scan() : write(sample, plain !== name));
 	written.set(name, pdf);
 	return Buffer.from(await pdf);
 }
@@ -79,6 +92,21 @@ async function write(sample: Sample, isTagged: boolean): Promise<Buffer> {
 		last.drawLine({ start: { x, y: y - 2 }, end: { x: x + width, y: y - 2 } });
 		last.drawText(label, { x, y: y - 16, size: 10, font });
 	}
+	return await save(pdf);
+}
+
+/** The last page of the deed as a scanner takes it: a picture, a little askew. */
+async function scan(): Promise<Buffer> {
+	const pdf = await PDFDocument.create();
+	const picture = await pdf.embedJpg(
+		await readFile(new URL('assets/scanned-deed.jpg', import.meta.url)),
+	);
+	pdf.addPage([612, 792]).drawImage(picture, { x: 0, y: 0, width: 612, height: 792 });
+	return await save(pdf);
+}
+
+/** The bytes of a PDF, the same in every run. */
+async function save(pdf: PDFDocument): Promise<Buffer> {
 	const fixed = new Date('2026-01-02T03:04:05Z');
 	pdf.setCreationDate(fixed);
 	pdf.setModificationDate(fixed);
