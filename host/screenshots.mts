@@ -9,11 +9,11 @@ import { Editor } from './clients/editor.mts';
 import type { N8nClient } from './clients/n8n/client.mts';
 import { CREDENTIAL_TYPE } from './clients/n8n/names.mts';
 import { saveDropdownWorkflow } from './demo/dropdownWorkflow.mts';
-import { htmlOf, startMailServer } from './demo/mailServer.mts';
 import { makeOpenClosings, WAITING_CLOSINGS } from './demo/openClosings.mts';
 import { readExample } from './demo/exampleWorkflows.mts';
 import { runClosing } from './demo/runClosing.mts';
 import { setUpDemo, type Demo } from './demo/setUpDemo.mts';
+import { bodyOf, startMailbox } from './mailbox/mailbox.mts';
 import { takeFormToSigning, takeSheet } from './pictures/forms.mts';
 import { takePlan } from './pictures/plan.mts';
 import { takeWhereToSign } from './pictures/whereToSign.mts';
@@ -62,22 +62,8 @@ async function takeDemo(editor: Editor, demo: Demo): Promise<void> {
 	await editor.screenshot(image('archive-flow'));
 }
 
-/** The example workflows that `npm start` doesn't set up. */
-async function takeOtherExamples(editor: Editor, api: N8nClient, demo: Demo): Promise<void> {
-	const smtp = await mail.saveCredential(api);
-	const values = {
-		sandboxUrl: sandbox.url,
-		archiveFolder,
-		chatUrl: 'http://127.0.0.1/chat',
-		teamMail: 'closing.team@example.com',
-		fromMail: 'closings@example.com',
-	};
-	const save = async (name: string) =>
-		(
-			await api.workflows.save(
-				readExample(name, values, { [CREDENTIAL_TYPE]: demo.credential, smtp }),
-			)
-		).id;
+/** The example workflows besides those of the demonstration. */
+async function takeOtherExamples(editor: Editor, { examples }: Demo): Promise<void> {
 	for (const name of [
 		'route-by-status',
 		'nightly-reconciliation',
@@ -85,12 +71,12 @@ async function takeOtherExamples(editor: Editor, api: N8nClient, demo: Demo): Pr
 		'needs-attention',
 		'changes-without-a-webhook',
 	]) {
-		await editor.openWorkflow(await save(name));
+		await editor.openWorkflow(examples[name].id);
 		await editor.screenshot(image(name));
 	}
-	await takeFormToSigning(editor, sandbox, await save('form-to-signing'), image);
-	await takeSheet(editor, await save('closings-from-a-sheet'), image);
-	await takeWaitingClosings(editor, await save('who-has-not-signed'), mail.emails);
+	await takeFormToSigning(editor, sandbox, examples['form-to-signing'].id, image);
+	await takeSheet(editor, examples['closings-from-a-sheet'].id, image);
+	await takeWaitingClosings(editor, examples['who-has-not-signed'].id, mailbox.emails);
 }
 
 /** The lists of a closing, of a designation and of a wrong key. */
@@ -132,7 +118,7 @@ async function takeWaitingClosings(
 	await editor.closeNode();
 	await withPage(async (page) => {
 		await page.setViewportSize(EMAIL_VIEWPORT);
-		await page.setContent(htmlOf(emails.at(-1)!));
+		await page.setContent(bodyOf(emails.at(-1)!));
 		await page.screenshot({ path: image('who-has-not-signed-email') });
 	}, theme);
 }
@@ -147,7 +133,7 @@ async function takeSandboxConsole(): Promise<void> {
 }
 
 const sandbox = await startSandbox();
-const mail = await startMailServer();
+const mailbox = await startMailbox();
 const n8n = await startN8n({
 	userFolder,
 	tarball: join(RUN_DIR, 'package.tgz'),
@@ -155,11 +141,11 @@ const n8n = await startN8n({
 	editor: true,
 });
 try {
-	const demo = await setUpDemo(n8n.api, sandbox, archiveFolder);
+	const demo = await setUpDemo(n8n.api, sandbox, mailbox, archiveFolder);
 	await runClosing(n8n.api, sandbox.url, demo);
 	const editor = await Editor.open(n8n.url, undefined, theme);
 	await takeDemo(editor, demo);
-	await takeOtherExamples(editor, n8n.api, demo);
+	await takeOtherExamples(editor, demo);
 	await takePlan(editor, n8n.api, demo.closing, image);
 	await takeWhereToSign(editor, n8n.api, sandbox, demo, image, theme);
 	await takeDropdowns(editor, (await saveDropdownWorkflow(n8n.api, sandbox)).id);
@@ -168,6 +154,6 @@ try {
 } finally {
 	await n8n.stop();
 	await sandbox.close();
-	await mail.close();
+	await mailbox.close();
 	rmSync(userFolder, { recursive: true, force: true });
 }

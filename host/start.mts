@@ -9,15 +9,16 @@ import { printLine, showProgress, SIGNALS, stopCommands } from '../scripts/progr
 import { RUN_DIR } from '../scripts/runtime.mjs';
 import { describeNextSteps, workflowList } from './demo/addresses.mts';
 import { runClosing, type ClosingResult } from './demo/runClosing.mts';
-import { setUpDemo } from './demo/setUpDemo.mts';
+import { setUpDemo, writePapers } from './demo/setUpDemo.mts';
 import { runTour, type Tour } from './demo/tour.mts';
+import { startMailbox, type Mailbox } from './mailbox/mailbox.mts';
 import { startN8n, type RunningN8n } from './run/n8n.mts';
 import { isPortFree } from './run/ports.mts';
 import { acquireStartLock, releaseStartLock } from './run/startLock.mts';
 
 /**
- * `npm start`: a sandbox of the service, a real n8n with the package and the example workflows, and
- * one closing from beginning to end.
+ * `npm start`: a sandbox of the service, a mailbox, a real n8n with the package and the example
+ * workflows, and one closing from beginning to end.
  */
 
 /** What a shell reports for a program that Ctrl-C ended. */
@@ -27,6 +28,7 @@ const USER_FOLDER = join(RUN_DIR, 'n8n');
 
 const abortStart = new AbortController();
 let sandbox: Sandbox | undefined;
+let mailbox: Mailbox | undefined;
 let startingN8n: Promise<RunningN8n> | undefined;
 let n8n: RunningN8n | undefined;
 let stopping: Promise<void> | undefined;
@@ -41,6 +43,7 @@ async function stop(): Promise<void> {
 		// n8n writes its copy of the editor anew at each start. The linter would read all of it.
 		rmSync(join(USER_FOLDER, '.cache'), { recursive: true, force: true });
 		await sandbox?.close();
+		await mailbox?.close();
 		releaseStartLock();
 	})();
 	await stopping;
@@ -52,6 +55,7 @@ interface Options {
 	verbose: boolean;
 	port: number;
 	sandboxPort: number;
+	mailboxPort: number;
 }
 
 async function main(): Promise<number> {
@@ -63,18 +67,22 @@ async function main(): Promise<number> {
 	});
 	await assertPortFree(options.port, 'the editor', '--port');
 	await assertPortFree(options.sandboxPort, 'the sandbox', '--sandbox-port');
+	await assertPortFree(options.mailboxPort, 'the mailbox', '--mailbox-port');
 	// n8n keeps what an earlier start archived, so a transaction never has the ID of an earlier one.
 	const runningSandbox = (sandbox = await startSandbox({
 		port: options.sandboxPort,
 		seed: randomUUID(),
 	}));
 	printLine(`Sandbox of the service: ${sandbox.url}`);
+	const office = (mailbox = await startMailbox(options.mailboxPort));
 	const archiveFolder = join(RUN_DIR, 'archive');
+	const papersFolder = join(RUN_DIR, 'papers');
+	await writePapers(papersFolder);
 	const starting = (startingN8n = startN8n({
 		userFolder: USER_FOLDER,
 		port: options.port,
 		tarball: join(RUN_DIR, 'package.tgz'),
-		filesFolder: archiveFolder,
+		filesFolder: `${archiveFolder};${papersFolder}`,
 		editor: true,
 		signal: abortStart.signal,
 	}));
@@ -82,8 +90,8 @@ async function main(): Promise<number> {
 	const [installed] = await api.packages.list();
 	printLine(`Installed in n8n: ${installed.packageName} ${installed.installedVersion}`);
 	const demo = await showProgress(
-		'Importing the credential and the workflows, publishing the archive workflow',
-		async () => await setUpDemo(api, runningSandbox, archiveFolder),
+		'Importing the credentials and all examples, publishing the archive workflow',
+		async () => await setUpDemo(api, runningSandbox, office, archiveFolder),
 	);
 	if (options.tour) return await tellTour({ api, sandbox: runningSandbox, demo, editorUrl: url });
 	const printDetail = options.verbose ? printLine : () => undefined;
@@ -91,7 +99,8 @@ async function main(): Promise<number> {
 	printResult(result, archiveFolder, printDetail);
 	if (options.once) return result.problems.length === 0 ? 0 : 1;
 	printLine();
-	for (const line of describeNextSteps(url, runningSandbox, demo.closing)) printLine(line);
+	const places = { editorUrl: url, sandbox: runningSandbox, mailboxUrl: office.url };
+	for (const line of describeNextSteps({ ...places, papersFolder, demo })) printLine(line);
 	printLine();
 	printLine('Press Ctrl-C to stop everything.');
 	// Ctrl-C ends the process.
@@ -147,13 +156,16 @@ function readOptions(): Options {
 			verbose: { type: 'boolean', default: false },
 			port: { type: 'string', default: '5678' },
 			'sandbox-port': { type: 'string', default: '5680' },
+			'mailbox-port': { type: 'string', default: '5681' },
 		},
 	});
 	const port = readPort(values.port, '--port');
 	const sandboxPort = readPort(values['sandbox-port'], '--sandbox-port');
-	if (port === sandboxPort) throw new Error(`--port and --sandbox-port can't both be ${port}`);
+	const mailboxPort = readPort(values['mailbox-port'], '--mailbox-port');
+	if (new Set([port, sandboxPort, mailboxPort]).size < 3)
+		throw new Error('--port, --sandbox-port and --mailbox-port must differ');
 	const { once, tour, verbose } = values;
-	return { once, tour, verbose, port, sandboxPort };
+	return { once, tour, verbose, port, sandboxPort, mailboxPort };
 }
 
 function readPort(text: string, option: string): number {

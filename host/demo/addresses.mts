@@ -1,32 +1,58 @@
 import type { Sandbox } from '../../sandbox/index.mts';
 import { OWNER } from '../clients/n8n/session.mts';
-import { CREDENTIAL_NAME } from './setUpDemo.mts';
+import { OFFICE_MAIL } from '../mailbox/mailbox.mts';
+import { CREDENTIAL_NAME, type Demo } from './setUpDemo.mts';
 
-/* What `npm start` prints at its end: what to open and press, and what to enter there. */
+/* What `npm start` prints at its end: what to open for each job, and what to enter there. */
 
 /** The list of workflows. The address alone would open n8n's assistant, without the workflows. */
 export const workflowList = (editorUrl: string): string => `${editorUrl}/home/workflows`;
 
-/**
- * Says what to open and what to press next, and what a credential for the sandbox needs.
- * @param workflowName the example that the first step opens
- */
-export function describeNextSteps(
-	editorUrl: string,
-	{ url, keys }: Pick<Sandbox, 'url' | 'keys'>,
-	{ id, name }: { id: string; name: string },
-): string[] {
+/** Where everything is that a person may open. */
+export interface Places {
+	editorUrl: string;
+	sandbox: Pick<Sandbox, 'url' | 'keys'>;
+	mailboxUrl: string;
+	papersFolder: string;
+	demo: Pick<Demo, 'examples' | 'archiveFolder'>;
+}
+
+/** Jobs of an office, each with the example that does it. */
+const JOBS: Record<string, string> = {
+	"Send a loan's papers": 'refinance-closing',
+	'Send a PDF from a form': 'form-to-signing',
+	'Make closings of a sheet': 'closings-from-a-sheet',
+	"Mail who hasn't signed": 'who-has-not-signed',
+	'Archive what is complete': 'archive-completed-transactions',
+};
+
+/** Says what to open for each job, and what a credential for the sandbox needs. */
+export function describeNextSteps({
+	editorUrl,
+	sandbox: { url, keys },
+	mailboxUrl,
+	papersFolder,
+	demo: { examples, archiveFolder },
+}: Places): string[] {
+	const row = (label: string, place: string) => `  ${label.padEnd(26)}${place}`;
 	return [
-		'Next: make a closing of your own.',
-		`  1. Open ${editorUrl}/workflow/${id}`,
-		`     and sign in with ${OWNER.email} and ${OWNER.password}.`,
-		`  2. Press "Execute workflow": "${name}" creates a closing and sends it.`,
-		`  3. Open ${url}/console and press what the signer and the notary do next.`,
-		'     A completed closing is archived at once.',
+		`Next: open a workflow, sign in with ${OWNER.email} and ${OWNER.password},`,
+		'and select "Execute workflow".',
+		...Object.entries(JOBS).map(([job, name]) =>
+			row(job, `${editorUrl}/workflow/${examples[name].id}`),
+		),
+		row(`All ${Object.keys(examples).length} examples`, workflowList(editorUrl)),
 		'',
-		`All workflows are at ${workflowList(editorUrl)}.`,
-		`They use the credential "${CREDENTIAL_NAME}". For another one, enter:`,
-		`  Base URL  ${url}`,
-		`  API Key   ${keys.full}`,
+		'Beside it:',
+		row('Play signer and notary', `${url}/console`),
+		row('Read and write mails', mailboxUrl),
+		row('Sample papers, by link', `${url}/samples`),
+		row('Sample papers, as files', papersFolder),
+		row('The archive', archiveFolder),
+		'',
+		`Credential "${CREDENTIAL_NAME}". For one of your own, enter:`,
+		row('Base URL', url),
+		row('API Key', keys.full),
+		`Mail of the office (${OFFICE_MAIL}): both credentials are there.`,
 	];
 }

@@ -5,6 +5,7 @@ import { workflowList } from '../../host/demo/addresses.mts';
 import { runClosing } from '../../host/demo/runClosing.mts';
 import { runTour } from '../../host/demo/tour.mts';
 import { setUpDemo, type Demo } from '../../host/demo/setUpDemo.mts';
+import { startMailbox, type Mailbox } from '../../host/mailbox/mailbox.mts';
 import { forEachCase } from '../support/forEachCase.mts';
 import { startHost, type Host } from './support/host.mts';
 import { testInBrowser } from './support/inBrowser.mts';
@@ -13,11 +14,16 @@ import { testInBrowser } from './support/inBrowser.mts';
 
 let host: Host;
 let demo: Demo;
+let mailbox: Mailbox;
 beforeAll(async () => {
 	host = await startHost({ editor: true });
-	demo = await setUpDemo(host.api, host.sandbox, host.folder);
+	mailbox = await startMailbox();
+	demo = await setUpDemo(host.api, host.sandbox, mailbox, host.folder);
 });
-afterAll(async () => await host?.stop());
+afterAll(async () => {
+	await host?.stop();
+	await mailbox?.close();
+});
 
 test('"Listen for test event" registers its own webhook, receives one event, and leaves the published webhook alone', async () => {
 	const hooks = () =>

@@ -1,31 +1,25 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import type { Execution } from '../../host/clients/n8n/types.mts';
 import { SandboxConsole } from '../../host/clients/sandboxConsole.mts';
 import { checkArchive } from '../../host/demo/checkArchive.mts';
-import { htmlOf, startMailServer, type MailServer } from '../../host/demo/mailServer.mts';
 import { makeOpenClosings } from '../../host/demo/openClosings.mts';
 import { readExample } from '../../host/demo/exampleWorkflows.mts';
+import { OFFICE_MAIL, startMailbox, TEAM_MAIL, type Mailbox } from '../../host/mailbox/mailbox.mts';
 import { ROOT } from '../../scripts/runtime.mjs';
 import { forEachCase } from '../support/forEachCase.mts';
 import { submitForm } from './support/forms.mts';
 import { startHost, type Host } from './support/host.mts';
 
 /**
- * The example workflows in a real n8n, with a chat that receives messages and a server that receives
- * emails.
+ * The example workflows in a real n8n, with a mailbox that receives their messages and emails.
  */
 
-const TEAM_MAIL = 'closing.team@example.com';
 let host: Host;
-let chat: Server;
-let mailServer: MailServer;
-let chatMessages: string[] = [];
+let mailbox: Mailbox;
+let chatMessages: string[];
 let emails: string[];
 let workflowIds: Record<
 	| 'closing'
@@ -41,24 +35,21 @@ let workflowIds: Record<
 	string
 >;
 beforeAll(async () => {
-	chat = createServer(async (request, response) => {
-		chatMessages.push((JSON.parse(await text(request)) as { text: string }).text);
-		response.end('ok');
-	}).listen(0, '127.0.0.1');
-	mailServer = await startMailServer();
-	emails = mailServer.emails;
+	mailbox = await startMailbox();
+	({ chatMessages, emails } = mailbox);
 	host = await startHost();
 	mkdirSync(host.folder, { recursive: true });
-	const smtp = await mailServer.saveCredential(host.api);
+	const mailCredentials = await mailbox.saveCredentials(host.api);
 	const places = {
 		sandboxUrl: host.sandbox.url,
 		archiveFolder: host.folder,
-		chatUrl: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/hook`,
+		chatUrl: mailbox.chatUrl,
 		teamMail: TEAM_MAIL,
-		fromMail: 'closings@example.com',
+		fromMail: OFFICE_MAIL,
 	};
+	const credentials = { ...host.credentials, ...mailCredentials };
 	const save = async (name: string) =>
-		(await host.api.workflows.save(readExample(name, places, { ...host.credentials, smtp }))).id;
+		(await host.api.workflows.save(readExample(name, places, credentials))).id;
 	workflowIds = {
 		closing: await save('refinance-closing'),
 		steps: await save('refinance-step-by-step'),
@@ -74,11 +65,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await host?.stop();
-	chat?.close();
-	await mailServer?.close();
+	await mailbox?.close();
 });
 beforeEach(() => {
-	chatMessages = [];
+	chatMessages.length = 0;
 	emails.length = 0;
 });
 
@@ -330,7 +320,7 @@ describe('archive completed transactions', () => {
 
 test('status changes without a webhook: each is told once', async () => {
 	const toldBy = async () => {
-		chatMessages = [];
+		chatMessages.length = 0;
 		const run = await host.api.executions.runToEnd(workflowIds.changes);
 		expect(failureReason(run)).toBe('');
 		return chatMessages.splice(0);
@@ -355,7 +345,7 @@ test('who has not signed: one email names those who are missing, and nobody else
 	const [email, ...others] = await runDaily();
 	expect(others).toEqual([]);
 	expect(email).toContain(`To: ${TEAM_MAIL}`);
-	const cells = [...htmlOf(email).matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell.trim());
+	const cells = [...email.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell.trim());
 	expect(cells).toEqual(expect.arrayContaining(['Kim Okafor', '0 of 1', 'Sue Garcia', '1 of 2']));
 	expect(cells).toContain('Kim Okafor · kim.okafor@example.com');
 	expect(email).not.toMatch(/Miller|Joe Garcia/);

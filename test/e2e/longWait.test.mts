@@ -6,7 +6,7 @@ import { createReadyClosing } from '../../host/clients/sandboxApi.mts';
 import { SandboxConsole } from '../../host/clients/sandboxConsole.mts';
 import { checkArchive } from '../../host/demo/checkArchive.mts';
 import { readExample } from '../../host/demo/exampleWorkflows.mts';
-import { startMailServer, type MailServer } from '../../host/demo/mailServer.mts';
+import { startMailbox, type Mailbox } from '../../host/mailbox/mailbox.mts';
 import { until } from '../support/until.mts';
 import { startHost, type Host } from './support/host.mts';
 
@@ -21,15 +21,15 @@ const GIVE_UP_AFTER_SECONDS = 100;
 const DAY_SECONDS = 86_400;
 
 let host: Host;
-let mailServer: MailServer;
+let mailbox: Mailbox;
 beforeAll(async () => {
-	mailServer = await startMailServer();
+	mailbox = await startMailbox();
 	host = await startHost({ sandbox: { processingMs: 0 } });
 	mkdirSync(host.folder, { recursive: true });
 });
 afterAll(async () => {
 	await host?.stop();
-	await mailServer?.close();
+	await mailbox?.close();
 });
 
 /** Gives the node "Settings" other values. */
@@ -54,7 +54,7 @@ test('a closing that is signed meanwhile is archived, one that nobody signs is t
 		teamMail: 'team@example.com',
 		fromMail: 'closings@example.com',
 	};
-	const smtp = await mailServer.saveCredential(host.api);
+	const { smtp } = await mailbox.saveCredentials(host.api);
 	const example = readExample('send-wait-remind-archive', places, { ...host.credentials, smtp });
 	const { id: workflowId } = await host.api.workflows.save(
 		withSettings(example, {
@@ -78,7 +78,7 @@ test('a closing that is signed meanwhile is archived, one that nobody signs is t
 	expect(failureReason(run)).toBe('');
 	expect(outputJson(run, 'Send closing')).toHaveLength(2);
 	expect(reminders()).toBe(2);
-	expect(mailServer.emails).toEqual([expect.stringContaining('Subject: Unsigned: not signed yet')]);
+	expect(mailbox.emails).toEqual([expect.stringContaining('Subject: Unsigned: not signed yet')]);
 	expect(readdirSync(host.folder).filter((name) => name.startsWith(unsigned))).toEqual([]);
 	const files = await new SandboxConsole(host.sandbox.url).files(signed);
 	expect(await checkArchive(host.folder, signed, files)).toMatchObject({ problems: [] });

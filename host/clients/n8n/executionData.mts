@@ -10,7 +10,7 @@ export function outputJson(
 }
 
 /** The items that a node's last run put out on one output. */
-function outputItems(execution: Execution, node: string, output = 0): Item[] {
+export function outputItems(execution: Execution, node: string, output = 0): Item[] {
 	return execution.data.resultData.runData[node]?.at(-1)?.data?.main?.[output] ?? [];
 }
 
