@@ -111,7 +111,7 @@ function decodeText({ body, encoding, typeParameters }: MimePart): string {
 }
 
 const unquote = (body: string, encoding: string) =>
-	encoding === 'quoted-printable' ? decodeHex(body.replace(/[ \t]*=\r\n/g, '')) : body;
+	encoding === 'quoted-printable' ? decodeHex(body.replace(/=[ \t]*\r\n/g, '')) : body;
 
 const decodeHex = (text: string) =>
 	text.replace(/=([0-9A-F]{2})/gi, (_match, code: string) =>

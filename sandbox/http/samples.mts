@@ -16,9 +16,9 @@ function listPage(origin: string): string {
 <meta charset="utf-8" />
 <title>Sample papers</title>
 <link rel="stylesheet" href="/console/page.css" />
-<body><main class="samples"><h1>Sample papers</h1>
-<p>Papers of an imaginary refinance. Copy a link into a field such as "File URL".</p>
-<ul>${rows.join('\n')}</ul></main></body>
+<body><header><div class="brand"><h1>Sample papers</h1>
+<p>Papers of an imaginary refinance. Copy a link into a field such as "File URL"</p></div></header>
+<main><ul>${rows.join('\n')}</ul></main></body>
 </html>`;
 }
 
