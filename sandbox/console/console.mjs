@@ -45,8 +45,7 @@ function render() {
 			.includes(filter),
 	);
 	$('time').textContent = `${state.now.slice(0, 19).replace('T', ' ')} UTC`;
-	$('profile').textContent =
-		state.profile === 'full' ? 'full profile' : 'documented endpoints only';
+	$('profile').textContent = state.profile === 'full' ? '' : 'documented endpoints only';
 	$('speed').value = String(state.speed);
 	$('transaction-count').textContent = state.transactions.length || '';
 	$('delivery-count').textContent = state.deliveries.length || '';

@@ -55,7 +55,7 @@ async function pageFigure(page, designations) {
 	);
 	sheet.style.width = `${viewport.width / ratio}px`;
 	const words = `Page ${page.pageNumber}`;
-	const count = designations.length ? ` · ${plural(designations.length, 'designation')}` : '';
+	const count = designations.length ? ` · ${plural(designations.length, 'place')} to sign` : '';
 	return element(
 		'figure',
 		{ 'aria-label': words },

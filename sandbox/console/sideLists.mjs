@@ -12,13 +12,13 @@ export function webhookRow({ id, url, created, subscriptions, enabled }) {
 		element(
 			'div',
 			{ className: 'line' },
-			text('span', 'event', path || '/'),
+			text('span', 'event', `To ${host}`),
 			text('span', `chip ${enabled ? 'good' : 'grey'}`, enabled ? 'enabled' : 'disabled'),
 		),
 		element(
 			'div',
 			{ className: 'sub' },
-			text('span', '', host),
+			text('span', '', path || '/'),
 			text('span', '', `registered ${created.slice(0, 19).replace('T', ' ')}`),
 			text('span', 'id', id),
 		),

@@ -14,6 +14,9 @@ const TELLING = new Set([
 	'converted_to_wet_sign',
 	'awaiting_payment',
 ]);
+/** What the card's badge says. A draft has a status whose name, "started", says less. */
+const badge = ({ status, detailed_status }) =>
+	inWords(TELLING.has(detailed_status) || status === 'started' ? detailed_status : status);
 /** Transactions whose "More actions and history" is open. */
 const opened = new Set();
 /** Why the last action of a transaction was refused; empty if it wasn't. */
@@ -79,7 +82,7 @@ function documentRow(item, doc) {
 	const facts = [
 		doc.is_enote ? 'eNote' : inWords(doc.requirement),
 		plural(doc.pages, 'page'),
-		doc.designations ? plural(doc.designations, 'designation') : '',
+		doc.designations ? `${plural(doc.designations, 'place')} to sign` : '',
 		doc.state === 'pending' ? 'processing' : '',
 	];
 	return element(
@@ -202,11 +205,7 @@ export function transactionCard(item) {
 			{ className: 'top' },
 			text('h3', '', item.name),
 			text('span', 'kind', kind),
-			text(
-				'span',
-				`chip ${tone(item)}`,
-				inWords(TELLING.has(item.detailed_status) ? item.detailed_status : item.status),
-			),
+			text('span', `chip ${tone(item)}`, badge(item)),
 		),
 		text('div', 'id', [item.id, ...item.numbers, item.address].filter(Boolean).join(' · ')),
 		element(

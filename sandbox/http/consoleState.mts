@@ -1,6 +1,7 @@
 /** What the console shows, as plain data. */
 
 import { fullName, labelOf } from '../domain/people/signers.mts';
+import { findOrganization } from '../data/organizations.mts';
 import { ACTION_NAMES } from '../actors/actionNames.mts';
 import { whyNot } from '../actors/availability.mts';
 import { identityChecksOf } from '../actors/signers.mts';
@@ -75,7 +76,7 @@ export function transactionState(world: World, transaction: Transaction): object
 		address: fields.street_address ? streetAddressView(fields.street_address).full_address : null,
 		status,
 		detailed_status: detailedStatus,
-		organization,
+		organization: findOrganization(organization)?.name ?? organization,
 		created,
 		splitting,
 		released,

@@ -128,6 +128,22 @@ describeInBrowser('what is refused', () => {
 	});
 });
 
+testInBrowser(
+	'a card names its state, its organization and its places to sign in words',
+	async () => {
+		const [id] = await addDeed('Deed');
+		await withPage(async (page) => {
+			await page.goto(`${sandbox.url}/console`);
+			const card = page.getByRole('article').filter({ hasText: id });
+			await card.getByText('4 places to sign').waitFor();
+			const shown = await card.innerText();
+			expect(shown).toContain('Harbor Lending');
+			expect(shown).not.toMatch(/started|designation|or_harbor/);
+			expect(await page.getByRole('banner').innerText()).not.toContain('profile');
+		});
+	},
+);
+
 testInBrowser('a webhook shows its path and since when it is there', async () => {
 	await client.ok('POST', '/v2/webhooks', {
 		url: 'https://n8n.example.com/webhook/0a1b2c3d/events?secret=sesame',
