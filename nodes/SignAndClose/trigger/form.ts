@@ -174,7 +174,7 @@ export const triggerProperties: INodeProperties[] = [
 const EXECUTIONS_LINK = '<a data-key="executions">executions list</a>';
 
 const WHILE_BUILDING =
-	"<b>While you build your workflow</b>, select 'Execute step', then make the chosen event happen, e.g. complete a transaction in your test account. The trigger registers a webhook of its own for this, and removes it afterwards. What comes shows up in this editor.";
+	'<b>While you build your workflow</b>, run this node, then make one of the chosen events happen, e.g. complete a transaction in your test account. The trigger registers a webhook of its own for this, and removes it afterwards. What comes shows up in this editor.';
 
 /** What the editor says while the trigger listens, and after the workflow was published. */
 export const TRIGGER_TEXTS = {

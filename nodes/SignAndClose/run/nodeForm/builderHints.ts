@@ -27,7 +27,7 @@ export const ACTION_HINT: NodeHint = {
 		{
 			nodeType: 'n8n-nodes-base.extractFromFile',
 			relationHint:
-				"Reads the rows of a sheet, from which 'Transaction: Create Closing' makes closings by the headings",
+				"Reads a sheet, from which 'Transaction: Create Closing' makes closings by the headings",
 		},
 	],
 };
