@@ -65,8 +65,10 @@ test('a closing that is signed meanwhile is archived, one that nobody signs is t
 	);
 	await host.api.executions.run(workflowId);
 	const isWaiting = async () => {
-		const [{ status }] = await host.api.executions.list(workflowId);
-		return status === 'waiting';
+		// n8n lists those that run and the others with two queries. What begins to wait between them is
+		// in neither.
+		const [execution] = await host.api.executions.list(workflowId);
+		return execution?.status === 'waiting';
 	};
 	const reminders = () =>
 		host.sandbox.requests.filter(({ path }) => path.endsWith('/send_email')).length;
