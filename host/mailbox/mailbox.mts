@@ -9,22 +9,13 @@ import type { CredentialReference } from '../clients/n8n/types.mts';
 import { samplePdf, SAMPLE_PAPERS } from '../../sandbox/data/samples.mts';
 import { Inbox, startImap } from './imap.mts';
 import { readMail, type Mail } from './mime.mts';
-import { startPage } from './page.mts';
+import { startPage, type NewMail } from './page.mts';
 
 /** Where mails come in, and what workflows send from. */
 export const OFFICE_MAIL = 'closings@example.com';
 
 /** The people whom workflows write to. */
 export const TEAM_MAIL = 'closing.team@example.com';
-
-/** A mail that somebody writes to the office. */
-export interface NewMail {
-	from: string;
-	subject: string;
-	text: string;
-	/** The file names of sample papers. */
-	papers: string[];
-}
 
 /**
  * The mailboxes of an office, without a mail server: what workflows send is kept and delivered to

@@ -3,7 +3,15 @@ import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 
 import { isLocalRequest } from '../../sandbox/http/server.mts';
-import type { NewMail } from './mailbox.mts';
+
+/** A mail that somebody writes to the office. */
+export interface NewMail {
+	from: string;
+	subject: string;
+	text: string;
+	/** The file names of sample papers. */
+	papers: string[];
+}
 
 /** What the page does and shows. */
 interface PageParts {

@@ -8,12 +8,12 @@ import { getStatusMeaning } from '../../transport/http/statuses';
 import { isSameUrl, isCallback, withoutSecret } from '../authenticity';
 import { resetState, hideStateSecrets, renewSecrets, type TriggerState } from '../memory';
 import {
-	createWebhook,
-	deleteWebhook,
+	createOurWebhook,
+	deleteOurWebhook,
 	findById,
 	hashRequest,
 	isKept,
-	updateWebhook,
+	updateOurWebhook,
 	type Subscription,
 	type WebhookSpec,
 } from './webhookWrites';
@@ -63,7 +63,7 @@ async function writeSubscription(
 	if (done !== undefined) return done;
 	if (spec.renew === true || !isSameUrl(memory.callback, spec.address))
 		renewSecrets(service, memory, spec.address);
-	memory.webhookId = await createWebhook(subscription);
+	memory.webhookId = await createOurWebhook(subscription);
 	return 'created';
 }
 
@@ -114,7 +114,7 @@ async function updateExisting(subscription: Subscription) {
 	if (webhook.url === undefined) return isWritten ? 'intact' : undefined;
 	if (spec.renew === true || memory.secret === undefined)
 		renewSecrets(service, memory, spec.address);
-	return await updateWebhook(subscription, webhook);
+	return await updateOurWebhook(subscription, webhook);
 }
 
 /** Finds the webhook that is ours: by its ID, or at our URL. */
@@ -140,7 +140,7 @@ async function removeLeftovers(
 ): Promise<void> {
 	for (const { id, url } of leftovers)
 		if (id !== undefined && isSameUrl(url, spec.address) && (await isKept(String(id), spec)))
-			await deleteWebhook(service, String(id));
+			await deleteOurWebhook(service, String(id));
 }
 
 /**
@@ -153,7 +153,7 @@ export async function unsubscribe(
 	address: string,
 ): Promise<void> {
 	await removeLeftovers(service, await listWebhooks(service, true), { address });
-	if (webhookId !== undefined) await deleteWebhook(service, webhookId);
+	if (webhookId !== undefined) await deleteOurWebhook(service, webhookId);
 }
 
 /**
@@ -175,6 +175,6 @@ export async function removeUnused(
 	await keep(webhookId!);
 	// Reading takes a while, in which somebody may have published it.
 	if (!isCallback((await findById(service, webhookId))?.url, callback)) return true;
-	await deleteWebhook(service, webhookId!);
+	await deleteOurWebhook(service, webhookId!);
 	return (await findById(service, webhookId)) === undefined;
 }

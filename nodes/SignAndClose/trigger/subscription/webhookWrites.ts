@@ -49,7 +49,7 @@ export const findById = async (service: ServiceClient, webhookId: string | undef
  * has done it. What an update doesn't change, e.g. that it is disabled, takes a new webhook. A service
  * may write URL and events in its own way.
  */
-export async function updateWebhook(subscription: Subscription, webhook: IDataObject) {
+export async function updateOurWebhook(subscription: Subscription, webhook: IDataObject) {
 	const { service, memory, spec } = subscription;
 	const webhookId = memory.webhookId!;
 	memory.callback = withSecret(spec.address, memory.secret!);
@@ -72,8 +72,8 @@ export async function updateWebhook(subscription: Subscription, webhook: IDataOb
 	const after = await findById(service, webhookId);
 	if (after?.url === undefined || isDone(subscription, after)) return 'updated';
 	if (!(await isKept(webhookId, spec))) return 'updated';
-	await deleteWebhook(service, webhookId);
-	memory.webhookId = await createWebhook(subscription);
+	await deleteOurWebhook(service, webhookId);
+	memory.webhookId = await createOurWebhook(subscription);
 	// One that isn't as wanted even so, e.g. disabled, isn't replaced again and again.
 	const replacement = await findById(service, memory.webhookId);
 	memory.shown = replacement && describeState(replacement);
@@ -117,7 +117,7 @@ function isDone({ memory, spec }: Subscription, { url, subscriptions, enabled }:
  * @returns its ID, where the service says it
  * @throws ServiceFailure, ExplainedFailure
  */
-export async function createWebhook(subscription: Subscription): Promise<string | undefined> {
+export async function createOurWebhook(subscription: Subscription): Promise<string | undefined> {
 	const { service, memory, spec } = subscription;
 	const isOurs = ({ url }: IDataObject) => isCallback(url, memory.callback);
 	const before = await listWebhooks(service, true);
@@ -156,7 +156,7 @@ const buildRequest = ({ memory, spec }: Subscription) => ({
  * Deletes a webhook; one that is gone counts as deleted.
  * @throws ServiceFailure
  */
-export async function deleteWebhook(service: ServiceClient, webhookId: string): Promise<void> {
+export async function deleteOurWebhook(service: ServiceClient, webhookId: string): Promise<void> {
 	try {
 		await service.json('deleteWebhook', { path: { webhookId } });
 	} catch (thrown) {
