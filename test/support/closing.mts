@@ -84,7 +84,8 @@ export const ADD_DOCUMENT: IDataObject = {
 	requirement: 'notarization',
 	whereToSign: 'json',
 	designationsJson: '[]',
-	additionalFields: {},
+	// Most tests add the same file, and count requests.
+	additionalFields: { ifExists: 'add' },
 };
 
 /** A completed closing with one notarized document: created, filled, sent, signed, notarized. */

@@ -9,7 +9,8 @@ import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 useSandbox();
 
-const ROW = { text: 'Borrower', signer_identifier: 'borrower-1', width: 100, height: 20 };
+const PLAIN = { text: 'Borrower', signer_identifier: 'borrower-1', width: 100, height: 20 };
+const ROW = { ...PLAIN, where: 'right' };
 const [SCAN, PARTLY]: TextPage[] = [{ picture: 1 }, { texts: [['Logo', 9, 9]], picture: 0.6 }];
 const signs = (...ys: number[]): TextPage => ({
 	texts: ys.map((y) => ['Borrower', 100, y]),
@@ -47,9 +48,12 @@ const refused = async (pages: TextPage[], rows: IDataObject[], more?: IDataObjec
 
 // "Borrower" of 10 points is 40.56 wide.
 describe('a place', () => {
+	test('above it, where nothing else is said', async () => {
+		expect(await places([signs(500)], [PLAIN])).toEqual([[1, 100, 510, 100, 20]]);
+	});
 	test.each<[string, IDataObject, number[]]>([
-		['right of it, where nothing else is said', {}, [1, 141, 500, 100, 20]],
 		['above it', { where: 'above' }, [1, 100, 510, 100, 20]],
+		['right of it', { where: 'right' }, [1, 141, 500, 100, 20]],
 		['below it', { where: 'below' }, [1, 100, 480, 100, 20]],
 		['on it', { where: 'on' }, [1, 100, 500, 100, 20]],
 		['moved', { where: 'on', moveRight: 5.2, moveUp: -7 }, [1, 105, 493, 100, 20]],

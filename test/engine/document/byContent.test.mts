@@ -48,7 +48,7 @@ const add = (additionalFields: IDataObject = {}, more: IDataObject = {}): IDataO
 	...ADD_DOCUMENT,
 	transactionId: id(transactionId),
 	...more,
-	additionalFields,
+	additionalFields: { ifExists: 'add', ...additionalFields },
 });
 const skip = (additionalFields: IDataObject = {}, more: IDataObject = {}) =>
 	add({ ifExists: 'skip', ...additionalFields }, more);

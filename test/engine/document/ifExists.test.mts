@@ -43,6 +43,49 @@ test('two files of one name are both added, and neither of them by the second ru
 	expect(names()).toEqual(['Deed', 'Note', 'Deed', 'Rider']);
 	expect(hints(second)).toContain('1 added, 3 skipped');
 });
+const adding = (more: IDataObject = {}): IDataObject => ({ ...skip(more), ...more });
+const PLAIN = { additionalFields: {} };
+
+describe('without a choice', () => {
+	test('what the transaction has is skipped', async () => {
+		await run(adding(PLAIN), await files('Deed'));
+		const again = await run(adding(PLAIN), await files('Deed', 'Note'));
+		expect(again.items.map(({ json }) => json.existing)).toEqual([true, false]);
+		expect(hints(again)).toContain('1 skipped');
+		expect(names()).toEqual(['Deed', 'Note']);
+	});
+	test('a PDF that is split is added again, without looking, and a hint says so', async () => {
+		const split = adding({ additionalFields: { pdf_bookmarked: true } });
+		const outcome = await run(split, await files('Deed'));
+		expect(hints(outcome)).toContain('Another run of the workflow would add its parts again');
+		expect(sandbox.requests.map(({ method }) => method)).toEqual(['POST']);
+	});
+	test.each([401, 403])(
+		'a key that may not read (%d) adds it, and a hint says so',
+		async (status) => {
+			const read = {
+				method: 'GET',
+				path: /ot_/,
+				status,
+				body: { errors: ['No'] },
+				times: Infinity,
+			};
+			sandbox.faults.add(read);
+			const added = await run(adding(PLAIN), await files('Deed'));
+			expect(added.json.existing).toBe(false);
+			expect(hints(added)).toContain(
+				"The documents of the transaction can't be read, so the file was added without looking whether it's there",
+			);
+			expect(await complaint(skip(), await files('Deed'))).not.toBe('');
+			expect(names()).toEqual(['Deed']);
+		},
+	);
+	test("a service that can't be asked stops the item", async () => {
+		sandbox.faults.add({ method: 'GET', path: /ot_/, status: 422, body: { errors: ['No'] } });
+		expect(await complaint(adding(PLAIN), await files('Deed'))).toMatch(/No/);
+		expect(names()).toEqual([]);
+	});
+});
 test('of two files of one name, only the one that is missing is added', async () => {
 	await run(skip(), await files('Deed'));
 	await run(skip(), await files('Deed', 'Deed'));

@@ -133,6 +133,11 @@ describe('a choice that contradicts', () => {
 		const said = await complaint({ ...BUSINESS, documents: { row: [document] } });
 		expect(said).toMatch(/^'Documents', entry 1: 'Where to Sign' is 'Tags in White Text', but/);
 	});
+	test('nothing, where a template has no texts, as the form begins', async () => {
+		const template = { source: 'template', templateId: id('https://t.example/1') };
+		const said = await complaint(await add({ whereToSign: undefined, ...template }));
+		expect(said).not.toMatch(/Where to Sign/);
+	});
 	test('nothing, where there are no rows', async () => {
 		const transactionId = await createClosing(credential());
 		await run(await add({ whereToSign: 'rows', requirement: 'readonly' }, transactionId));
@@ -160,7 +165,7 @@ describe('with Wait Until Processed', () => {
 					parameters: {
 						...ADD_DOCUMENT,
 						transactionId: id('ot_od4kenk'),
-						additionalFields: { waitUntilProcessed: true },
+						additionalFields: { ifExists: 'add', waitUntilProcessed: true },
 						...more,
 					},
 					items: [await pdfItem()],

@@ -43,6 +43,7 @@ async function check(one: CheckCase, more: IDataObject = {}, type?: 'signAndClos
 			platform: one.platform,
 			transactionId: id(transactionId),
 			binaryPropertyName: data ? 'data' : '',
+			checkOutput: 'findings',
 			...more,
 		},
 		items: [{ json: {}, ...(data && { binary: { data } }) }],
@@ -93,9 +94,9 @@ test.each(GOOD)('finds nothing missing in $name, and the service sends it', asyn
 		await send(transactionId, one.platform, sandbox.url, sandbox.keys.full);
 });
 
-test('a summary is one flat item with counts and texts', async () => {
+test('a summary is the default, one flat item with counts and texts', async () => {
 	const one = PLANTED.find(({ name }) => name === 'consent forms alone')!;
-	const { lines, transactionId } = await check(one, { summary: true });
+	const { lines, transactionId } = await check(one, { checkOutput: undefined });
 	expect(lines).toEqual([
 		{
 			transaction_id: transactionId,
@@ -115,7 +116,7 @@ test('a summary is one flat item with counts and texts', async () => {
 
 test('a summary is ready if nothing is missing, whatever is unknown', async () => {
 	const one = GOOD.find(({ name }) => name === 'a cosigner without an address')!;
-	const { lines } = await check(one, { summary: true });
+	const { lines } = await check(one, { checkOutput: 'summary' });
 	expect(lines).toMatchObject([{ ready: true, missing: 0, warnings: 0, unknown: 2 }]);
 	expect(String(lines[0].unknown_list).split('\n')).toHaveLength(2);
 });

@@ -38,6 +38,7 @@ async function check({ platform, answer, notaries, places, file }: Answered) {
 					platform,
 					transactionId: id(String(answer.id)),
 					binaryPropertyName: data ? 'data' : '',
+					checkOutput: 'findings',
 				},
 				items: [{ json: {}, ...(data && { binary: { data } }) }],
 			});

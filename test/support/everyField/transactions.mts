@@ -77,7 +77,7 @@ export const fullDocument = (signerId: string): IDataObject => ({
 	requirement: 'notarization',
 	whereToSign: 'rows',
 	designations: designations(signerId),
-	additionalFields: DOCUMENT_FIELDS,
+	additionalFields: { ifExists: 'add', ...DOCUMENT_FIELDS },
 });
 
 /** A transaction without documents of its own, each field filled in. */

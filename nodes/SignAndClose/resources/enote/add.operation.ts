@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseInTurn } from '../../messages/inputFaults';
 import { defineOperation, defineWrite, ExistingResult } from '../../run/operation';
 import { withoutEmpty } from '../../values/json';
-import { mustSkipExisting } from '../document/add/ifExists';
+import { mustSkipExisting } from '../document/add/ifExistsChoice';
 import { transactionLocator } from '../../form/locators';
 import { defineEnoteAddition, findEnote, sendEnote } from './api';
 import { enoteFields, ifEnoteExists, getKeptFile, parseEnote } from './form';

@@ -15,12 +15,8 @@ import { toBody, type FileContent } from '../../transport/files/requestBody';
 import { isOwnReference } from '../../values/reference';
 import { listDocuments, isEnote, withoutConsentForms } from '../document/api';
 import { computeContent, readContent } from '../document/content';
-import {
-	nameDocuments,
-	ifExists,
-	describeUncompared,
-	type ExistingDocument,
-} from '../document/add/ifExists';
+import { nameDocuments, describeUncompared, type ExistingDocument } from '../document/add/ifExists';
+import { ifExists } from '../document/add/ifExistsChoice';
 import { readIncomingFileName } from '../document/files/source';
 import { describeTransactionCheck } from '../../form/lostAnswers';
 import { getKeptFile, type NewEnote } from './form';

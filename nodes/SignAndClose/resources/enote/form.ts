@@ -6,7 +6,7 @@ import type { OperationCall } from '../../run/operation';
 import type { Params } from '../../run/parameters/params';
 import type { FileContent } from '../../transport/files/requestBody';
 import { withoutEmpty } from '../../values/json';
-import { ifExists } from '../document/add/ifExists';
+import { ifExists } from '../document/add/ifExistsChoice';
 import { XML } from '../document/files/kinds';
 import { defineFileSource, parseFile, parseUrl } from '../document/files/source';
 import { defineChoice, defineCollection, defineRows, defineText } from '../../form/fields';
@@ -60,6 +60,7 @@ const containerFields: INodeProperties[] = [
 /** A closing has one eNote at most, so nothing tells one from another. */
 export const ifEnoteExists: INodeProperties = {
 	...ifExists,
+	default: 'add',
 	description:
 		"What to do if the closing shows an eNote already. With 'Skip', one with another content is refused.",
 };

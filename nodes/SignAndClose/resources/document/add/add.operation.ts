@@ -32,14 +32,15 @@ import {
 import { buildRetriever, withDocumentIds, type Retrieve } from '../api';
 import { requirement } from '../form';
 import { isTrue } from '../comparison';
-import { describeDocumentDifference, findExistingDocument, ifExists, noteAdded } from './ifExists';
+import { describeDocumentDifference, findExistingDocument, noteAdded } from './ifExists';
+import { ifExists } from './ifExistsChoice';
 import { parseNewDocument, type ParsedDocument } from './input';
-import { checkPlacement } from '../places/placement';
+import { checkPlacement, withFaultsFirst } from '../places/placement';
 import { defineFileSource } from '../files/source';
 import { placeOptions, whereOfNew } from '../places/whereToSign';
 
 const SPLITTING =
-	"The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction. Next: 'Document: Apply Rules'";
+	"The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction. Next: 'Document: Apply Rules'. Another run of the workflow would add its parts again";
 
 /**
  * Adds a document. No other call takes the designations of a new business document
@@ -104,7 +105,7 @@ function defineAdditionWrite(retrieveOnce?: Retrieve) {
 			const { json, hints } = await describeAdded(call, document, answer);
 			return {
 				json,
-				...(document.skips && { counted: 'added' }),
+				...(document.skips && !document.isDefault && { counted: 'added' }),
 				hint: joinHints([ready?.hint, ...hints]),
 			};
 		},
@@ -128,12 +129,18 @@ async function prepareAddition(
 	document: ParsedDocument,
 	retrieve: Retrieve,
 ): Promise<Ready | ExistingResult> {
-	const { fields, place, placement, placing, faults, looks } = document;
+	const { fields, place, placement, placing, faults, looks, isDefault } = document;
 	if (place !== undefined) await checkPlacement(placement, retrieve, placing);
-	if (!looks) faults.throwIfAny();
+	faults.throwIfAny();
 	const digest = await digestNewFile(call, document);
-	const candidate = { ...place!, fields, content: digest && shortenDigest(digest) };
-	const existing = looks ? await findExistingDocument(call, retrieve, candidate) : {};
+	const content = digest && shortenDigest(digest);
+	const candidate = { ...place!, fields, content, isDefault };
+	const existing = looks
+		? await withFaultsFirst(
+				placing,
+				async () => await findExistingDocument(call, retrieve, candidate),
+			)
+		: {};
 	if (existing.document === undefined) {
 		placing.throwIfAny();
 		return { digest, hint: existing.hint };

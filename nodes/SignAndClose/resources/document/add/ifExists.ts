@@ -6,6 +6,8 @@ import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import { normalizeId } from '../../../values/ids';
+import { asError, findFailure, ServiceFailure } from '../../../transport/failure/failure';
+import { isOfKey } from '../../../transport/http/statuses';
 import { asText } from '../../../values/json';
 import {
 	isOwnReference,
@@ -13,12 +15,12 @@ import {
 	readReference,
 	hashSettings,
 } from '../../../values/reference';
-import { defineChoice } from '../../../form/fields';
 import { joinHints } from '../../../form/hints';
 import type { NewDocument } from './addition';
 import { listDocuments, isFailed, type Retrieve } from '../api';
 import { computeContent, readContent, isSameName } from '../content';
 import { isTrue } from '../comparison';
+import { ifExists } from './ifExistsChoice';
 import { openContent, readTitle } from '../files/itemFile';
 import { readIncomingFileName } from '../files/source';
 
@@ -27,21 +29,6 @@ import { readIncomingFileName } from '../files/source';
  * files are two documents, in every run. A document is the file if it has its content, whatever both
  * are called, so that two files of one name in two executions are two documents as well.
  */
-
-/** What to do with what exists. */
-export const ifExists = defineChoice(
-	'If It Exists',
-	'ifExists',
-	[
-		['Add', 'add', 'Add it without looking'],
-		['Skip', 'skip', 'Return the existing one instead'],
-	],
-	'What to do if the transaction had it before this execution. A document is recognized by its Tracking ID or content, and by its name only if its content is unknown.',
-);
-
-/** Whether what exists is skipped. */
-export const mustSkipExisting = (params: Params, value: unknown): boolean =>
-	params.getChoice(ifExists.name, value ?? '') === 'skip';
 
 /** What an execution knows of the documents of a transaction; all IDs are plain ones. */
 interface DocumentMemory {
@@ -79,14 +66,17 @@ export const nameDocuments = (documents: DocumentAnswer[]): string =>
 export const describeUncompared = (document: DocumentAnswer): string =>
 	`${nameDocuments([document])} was there, and its content couldn't be compared`;
 
-/** A document that would be added, and what is known of its content (values/reference.ts). */
-type DocumentCandidate = NewDocument & { content: string | undefined };
+const ADDED_UNREAD =
+	"The documents of the transaction can't be read, so the file was added without looking whether it's there";
+
+/** A document that would be added, what is known of its content (values/reference.ts), and whether Skip is only the default. */
+type DocumentCandidate = NewDocument & { content: string | undefined; isDefault: boolean };
 
 /**
  * Finds the document that an item doesn't need to add.
  * @param retrieve retrieves the transaction
  * @throws InputFailure when nothing tells the document from others
- * @throws ServiceFailure when the transaction doesn't show its documents
+ * @throws ServiceFailure when the transaction doesn't show its documents, and Skip was chosen
  */
 export async function findExistingDocument(
 	call: OperationCall,
@@ -96,7 +86,8 @@ export async function findExistingDocument(
 	const { params, steps } = call;
 	const { transactionId, fields } = candidate;
 	checkComparable(params, fields);
-	const documents = listDocuments(await retrieve());
+	const documents = await listReadable(retrieve, candidate);
+	if (documents === undefined) return { hint: ADDED_UNREAD };
 	const memory = readMemory(call, transactionId);
 	memory.before ??= documents.map(readId).filter((id) => memory.added?.includes(id) !== true);
 	// An earlier try of the item may have found it.
@@ -128,6 +119,26 @@ export async function findExistingDocument(
 		document,
 		hint: joinHints([hint, `${nameDocuments([document])} is there twice`, remedy]),
 	};
+}
+
+/**
+ * Lists the documents of the transaction.
+ * @returns undefined where they can't be read, and nobody has chosen to skip one of them
+ */
+async function listReadable(
+	retrieve: Retrieve,
+	{ isDefault }: DocumentCandidate,
+): Promise<DocumentAnswer[] | undefined> {
+	try {
+		return listDocuments(await retrieve());
+	} catch (thrown) {
+		const failure = findFailure(thrown);
+		const isUnreadable =
+			failure instanceof ServiceFailure &&
+			(failure.reason.code === 'incompletelyRead' || isOfKey(failure.flags.httpStatus));
+		if (isDefault && isUnreadable) return undefined;
+		throw asError(thrown);
+	}
 }
 
 /** @throws InputFailure when nothing could tell the document from others */
@@ -166,7 +177,10 @@ async function findCandidate(
 	const namesakes = documents.filter(({ document_name: documentName }) =>
 		isSameName(documentName, name),
 	);
-	if (content === undefined) return { document: tracking === undefined ? namesakes[0] : undefined };
+	if (content === undefined) {
+		const [namesake] = tracking === undefined ? namesakes : [];
+		return namesake ? { document: namesake, hint: describeUncompared(namesake) } : {};
+	}
 	const unknown: DocumentAnswer[] = [];
 	for (const document of namesakes) {
 		// Another number of a person is another document.

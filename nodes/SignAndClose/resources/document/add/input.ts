@@ -9,7 +9,7 @@ import { parseFields } from '../form';
 import { readIncomingFileName, parseFile } from '../files/source';
 import { placeDesignations } from '../places/placement';
 import { parseWhereToSign } from '../places/whereToSign';
-import { mustSkipExisting } from './ifExists';
+import { parseIfExists } from './ifExistsChoice';
 
 /* Parses a document to add. */
 
@@ -32,7 +32,7 @@ export async function parseNewDocument(call: OperationCall) {
 	const waits = faults.collect(() =>
 		params.toBoolean('waitUntilProcessed', options.waitUntilProcessed),
 	);
-	const skips = mustSkipExisting(params, options.ifExists);
+	const { skips, isDefault } = parseIfExists(params, options.ifExists, entered);
 	const whereToSign = faults.collect(() => parseWhereToSign(params));
 	const file = findReadable(call, resource, entered, whereToSign?.fetches === true);
 	const looks = skips && faults.all.length === 0;
@@ -41,7 +41,8 @@ export async function parseNewDocument(call: OperationCall) {
 	const unplaced = { fields: entered, resource: file ?? resource };
 	const placement = await placeDesignations(call, unplaced, placing);
 	const fields = { ...placement.fields, ...entered };
-	return { place, resource, file, fields, waits, skips, looks, placement, placing, faults };
+	const existing = { skips, isDefault, looks };
+	return { place, resource, file, fields, waits, ...existing, placement, placing, faults };
 }
 
 /** Parses a document to add, without its file and its designations. */

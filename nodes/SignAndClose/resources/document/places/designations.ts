@@ -165,7 +165,7 @@ function parseText(params: Params, row: IDataObject, faults: DesignationFaults):
 		box: parseBox({ width, height }, faults),
 		text,
 		pages,
-		side: (params.getChoice('where', row.where ?? '') ?? 'right') as TextDesignation['side'],
+		side: (params.getChoice('where', row.where ?? '') ?? 'above') as TextDesignation['side'],
 		right: parseMove('moveRight'),
 		up: parseMove('moveUp'),
 		occurrence: occurrence as TextDesignation['occurrence'],

@@ -124,7 +124,7 @@ export async function checkPlacement({ check }: Placement, retrieve: Retrieve, f
 }
 
 /** Retrieves something. If that fails, what is wrong with the input says more. */
-const withFaultsFirst = async <T>(faults: Faults, retrieve: () => Promise<T>): Promise<T> =>
+export const withFaultsFirst = async <T>(faults: Faults, retrieve: () => Promise<T>): Promise<T> =>
 	await retrieve().catch((thrown: unknown) => {
 		faults.throwIfAny();
 		throw asError(thrown);

@@ -29,10 +29,10 @@ export const textFields: INodeProperties[] = [
 		'Where',
 		'where',
 		[
-			['Right of It', 'right'],
-			['Above It', 'above'],
+			['Above It', 'above', 'For a caption below the line'],
 			['Below It', 'below'],
 			['On It', 'on'],
+			['Right of It', 'right', 'For a caption before the line'],
 		],
 		"Where the place is, next to the text. Above, below or on it, it begins at the text's left edge.",
 	),

@@ -94,7 +94,7 @@ export const placeOptions: INodeProperties[] = [
 
 /** The choice for a new document, with the fields of each. */
 export const whereOfNew: INodeProperties[] = [
-	defineWhereToSign(Object.keys(CHOICES), 'rows'),
+	defineWhereToSign(Object.keys(CHOICES), 'text'),
 	textRows,
 	designationRows,
 	designationsJson,
@@ -122,7 +122,7 @@ const moveIntoRow = (field: INodeProperties): INodeProperties => {
 export const whereOfRule: INodeProperties[] = [
 	defineWhereToSign(
 		Object.keys(CHOICES).filter((value) => value !== 'template'),
-		'rows',
+		'text',
 	),
 	textRows,
 	designationRows,
@@ -217,7 +217,7 @@ export function checkWhereToSign(
 	const source = params.getChoice('source');
 	if (value === 'template' && source !== 'template')
 		refuseWith('source', 'another one', "Choose the template in 'Source'");
-	if (value === 'text' && source === 'template')
+	if (value === 'text' && source === 'template' && isPlaced)
 		refuseWith(
 			'source',
 			'a template',

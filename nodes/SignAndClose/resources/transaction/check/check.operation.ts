@@ -1,16 +1,20 @@
 import { defineOperation } from '../../../run/operation';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { platform } from '../../../form/commonFields';
-import { defineFlag } from '../../../form/fields';
+import { defineChoice } from '../../../form/fields';
 import { transactionLocator } from '../../../form/locators';
 import { parseTransactionTarget } from '../api';
 import { describeFindings, runChecks, toFinding, toSummary } from './checks';
 import { collectFacts, enoteFileField, readEnote } from './facts';
 
-const summaryField = defineFlag(
-	'Summary',
-	'summary',
-	'Whether to return one item for each transaction, with counts and texts, instead of one for each finding',
+const outputChoice = defineChoice(
+	'Output',
+	'checkOutput',
+	[
+		['Summary', 'summary', 'One item for each transaction, with counts and texts'],
+		['One Item for Each Finding', 'findings', 'For a table of all that was checked'],
+	],
+	'What comes out. A node behind this one runs once for each item.',
 );
 
 /**
@@ -25,11 +29,11 @@ export const checkTransaction = defineOperation({
 	description: 'Show what is missing in a draft before you send it. Changes nothing.',
 	kind: 'read',
 	passesFiles: true,
-	properties: [platform, transactionLocator, summaryField, enoteFileField],
+	properties: [platform, transactionLocator, enoteFileField, outputChoice],
 	async execute(call) {
 		const { service, params } = call;
 		const target = parseTransactionTarget(params);
-		const isSummary = params.getBoolean(summaryField.name);
+		const isSummary = params.getChoice(outputChoice.name) !== 'findings';
 		const enote = await readEnote(call);
 		const { transactionId, platform } = target;
 		const transaction = await retrieveTransaction(service, transactionId, platform);
