@@ -67,12 +67,10 @@ export const CLOSING = {
 	addressCity: 'Boston',
 	addressState: 'MA',
 	addressZipCode: '02110',
-	additionalFields: {
-		recordingJurisdictionId: locator('rlboston'),
-		titleAgencyId: locator('or_agency_harbor'),
-		titleUnderwriterId: locator('or_underwriter_atlantic'),
-		loan_number: '7001234',
-	},
+	recordingJurisdictionId: locator('rlboston'),
+	titleAgencyId: locator('or_agency_harbor'),
+	titleUnderwriterId: locator('or_underwriter_atlantic'),
+	numbers: { loan_number: '7001234' },
 };
 
 const TIMEOUT_MS = 600_000;

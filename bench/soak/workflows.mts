@@ -61,7 +61,8 @@ export function closingWorkflow(setting: SoakSetting): WorkflowJson {
 		ours(setting, 'Create', {
 			...CLOSING,
 			transactionName: KEY,
-			additionalFields: { external_id: KEY, paper_note_consent: true },
+			promissoryNote: 'paper',
+			numbers: { external_id: KEY },
 		}),
 		ours(setting, 'Add', {
 			resource: 'document',
@@ -91,7 +92,7 @@ export function draftWorkflow(setting: SoakSetting): WorkflowJson {
 			documents: {},
 			transactionName: KEY,
 			draft: true,
-			additionalFields: { external_id: KEY },
+			numbers: { external_id: KEY },
 		}),
 		ours(setting, 'Add', {
 			resource: 'document',

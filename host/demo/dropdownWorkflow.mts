@@ -34,7 +34,7 @@ const CLOSING_PARAMETERS = {
 	transactionName: 'Refinance 1 Main Street',
 	signers: { row: [SIGNERS[0]] },
 	addressLine1: '1 Main Street',
-	additionalFields: Object.fromEntries(
+	...Object.fromEntries(
 		['recordingJurisdictionId', 'titleAgencyId', 'titleUnderwriterId'].map((name) => [
 			name,
 			{ __rl: true, mode: 'list', value: '' },

@@ -15,13 +15,13 @@ const NODE = 'Create and send closing';
 function closingOf(workflow: WorkflowJson, name: string, changes: Record<string, unknown>) {
 	const copy = { ...structuredClone(workflow), name };
 	const { parameters } = copy.nodes.find((node) => node.name === NODE)!;
-	const { additionalFields, signers, ...others } = changes;
+	const { numbers, signers, ...others } = changes;
 	Object.assign(parameters, others);
 	const [signer] = (parameters.signers as { row: object[] }).row;
 	Object.assign(signer, signers);
-	Object.assign(parameters.additionalFields as object, {
+	Object.assign(parameters.numbers as object, {
 		loan_number: '9001235',
-		...(additionalFields as object),
+		...(numbers as object),
 	});
 	return copy;
 }
@@ -45,11 +45,8 @@ export async function takePlan(
 	await editor.waitForSuccess(steps);
 	const corrected = {
 		signers: { email: 'jane.miller@example.com' },
-		additionalFields: {
-			ifItDiffers: 'update',
-			message_to_signer: 'Please sign by Friday',
-			settingsNotShown: 'none',
-		},
+		invitation: { message_to_signer: 'Please sign by Friday' },
+		numbers: { ifItDiffers: 'update', settingsNotShown: 'none' },
 	};
 	await open('Refinance, its plan', { then: 'plan', ...corrected });
 	await editor.waitForSuccess(steps);
@@ -60,7 +57,7 @@ export async function takePlan(
 	const id = await open('Refinance, corrected', {
 		then: 'send',
 		...corrected,
-		additionalFields: { message_to_signer: 'Please sign by Friday' },
+		numbers: {},
 	});
 	await waitUntil(
 		async () => (await api.executions.list(id))[0]?.status === 'error',

@@ -9,7 +9,7 @@ import { sandboxCredential } from '../../host/clients/sandboxApi.mts';
 import { canariesIn, CANARIES } from '../support/canaries/canaries.mts';
 import { startEchoingService, type EchoingService } from '../support/canaries/echoingService.mts';
 import { writeFigures, type Figures } from '../support/canaries/figures.mts';
-import { ADD_DOCUMENT, CLOSING, id, TITLE } from '../support/closing.mts';
+import { ADD_DOCUMENT, CLOSING, id, TITLE, toForm } from '../support/closing.mts';
 import { startHost, type Host } from './support/host.mts';
 
 /**
@@ -82,7 +82,7 @@ function closing() {
 		ourNode(host, 'Create', {
 			...CLOSING,
 			output: 'raw',
-			additionalFields: { ...TITLE, paper_note_consent: true },
+			...toForm({ ...TITLE, paper_note_consent: true }),
 		}),
 		ourNode(host, 'Add', {
 			...ADD_DOCUMENT,

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureReason, outputJson } from '../../host/clients/n8n/executionData.mts';
 import { ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
 import { startHost, type Host } from './support/host.mts';
+import { toForm } from '../support/closing.mts';
 
 /** A sheet that is run three times in a real n8n, from the closings to the invitations. */
 
@@ -52,10 +53,10 @@ async function runSheet(rows: IDataObject[]) {
 				fieldsFrom: 'row',
 				transactionType: 'refinance',
 				columns: { mappingMode: 'autoMapInputData', value: null },
-				additionalFields: {
+				...toForm({
 					paper_note_consent: true,
 					titleAgencyId: { __rl: true, mode: 'id', value: 'or_agency_harbor' },
-				},
+				}),
 			}),
 			ourNode(host, 'Add', add),
 			ourNode(host, 'Add again', add),

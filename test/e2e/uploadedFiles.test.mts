@@ -4,6 +4,7 @@ import { failureReason, outputJson } from '../../host/clients/n8n/executionData.
 import { builtInNode, inARow, ourNode, workflowInARow } from '../../host/clients/n8n/nodes.mts';
 import { submitForm } from './support/forms.mts';
 import { startHost, type Host } from './support/host.mts';
+import { toForm } from '../support/closing.mts';
 
 /** Files of an item in a real n8n, each PDF of which becomes a document. */
 
@@ -38,10 +39,10 @@ const createAndAdd = () => [
 		addressCity: 'Boston',
 		addressState: 'MA',
 		addressZipCode: '02110',
-		additionalFields: {
+		...toForm({
 			paper_note_consent: true,
 			titleAgencyId: { __rl: true, mode: 'id', value: 'or_agency_harbor' },
-		},
+		}),
 	}),
 	ourNode(host, 'Add', {
 		resource: 'document',

@@ -7,6 +7,7 @@ import { perform, startService } from '../support/faultMatrix/cell.mts';
 import { findFault } from '../support/faultMatrix/faults.mts';
 import type { FaultService } from '../support/faultService/service.mts';
 import type { Platform } from '../support/faultService/types.mts';
+import { toForm } from '../support/closing.mts';
 
 /**
  * A file that is brought to a sent transaction in five writes, each of which is refused, or done without
@@ -53,12 +54,12 @@ const PARAMETERS: Record<Platform, IDataObject> = {
 	realEstate: closingFile({
 		documentRules: DEED,
 		then: 'send',
-		additionalFields: { loan_number: '7001', enote: ENOTE },
+		...toForm({ loan_number: '7001', enote: ENOTE }),
 	}),
 	business: businessFile({
 		documentRules: DEED,
 		then: 'send',
-		additionalFields: { external_id: 'case-7001' },
+		...toForm({ external_id: 'case-7001' }),
 	}),
 };
 
@@ -150,9 +151,9 @@ describe('a document that is replaced', () => {
 	const withDeed = async (more: string) => {
 		const bytes = Buffer.concat([(await samplePdf('deed-of-trust'))!, Buffer.from(more)]);
 		const deed = await storeFile(bytes, 'Deed of Trust.pdf', 'application/pdf');
-		const additionalFields = { external_id: 'case-7001', ifItDiffers: 'update' };
+		const fields = toForm({ external_id: 'case-7001', ifItDiffers: 'update' });
 		return {
-			parameters: { ...PARAMETERS.business, then: 'draft', additionalFields },
+			parameters: { ...PARAMETERS.business, then: 'draft', ...fields },
 			items: [{ json: {}, binary: { deed } }],
 		};
 	};

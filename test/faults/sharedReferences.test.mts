@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { pdfItem } from '../support/closing.mts';
+import { pdfItem, toForm } from '../support/closing.mts';
 import { useBinaryMode } from '../support/engine.mts';
 import { perform, stage } from '../support/faultMatrix/cell.mts';
 import { statesOf } from '../support/faultMatrix/observe.mts';
@@ -97,7 +97,7 @@ test.each<[string, Platform]>([
 		platform,
 		(service) => loseSecond(service, TRANSACTIONS),
 		(items) => items.map((item) => ({ ...item, json: { ...item.json, name: 'Loan 17' } })),
-		{ additionalFields: { external_id: 'loan-17' } },
+		{ ...toForm({ external_id: 'loan-17' }) },
 	);
 	expect(states).toEqual(['done', 'failed']);
 	expect(effects).toEqual(['transaction.created']);

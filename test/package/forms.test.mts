@@ -19,6 +19,15 @@ const { description } = new SignAndClose();
 /** The same node as a tool of an agent, which n8n tells by the name of its type. */
 const tool: INodeTypeDescription = { ...description, name: `${description.name}Tool` };
 const MOST_FIELDS = 10;
+/** A new closing asks for its title and its note, too, and has its optional fields by subject. */
+const MOST_OF_CLOSING = { fields: 13, collections: 4 };
+
+const SUBJECTS = [
+	'Numbers and Running Again',
+	'Invitation',
+	'Meeting and Times',
+	'Additional Fields',
+];
 
 /** Every field, those inside of others included. */
 const all: INodeProperties[] = [];
@@ -69,6 +78,14 @@ const shownOf = (node: INode, type = description): INodeProperties[] =>
 const namesOf = (node: INode, type = description) =>
 	shownOf(node, type).map(({ displayName }) => displayName);
 
+function expectShort(shown: INodeProperties[], operation: string) {
+	const fields = shown.filter(({ type }) => type !== 'collection');
+	if (!/^create(?:Closing|AndSend)$/.test(operation))
+		return expect(shown.slice(MOST_FIELDS)).toEqual([]);
+	expect(fields.slice(MOST_OF_CLOSING.fields)).toEqual([]);
+	expect(shown.length - fields.length).toBe(MOST_OF_CLOSING.collections);
+}
+
 describe('before anything is added', () => {
 	const forms = [
 		['the node', description],
@@ -78,25 +95,26 @@ describe('before anything is added', () => {
 		forms.flatMap(([form, type]) =>
 			operations.map(({ resource, value }) => [form, resource, value, type] as const),
 		),
-	)('of %s, %s: %s shows at most ten fields, notices included', (_form, resource, value, type) => {
-		const names = namesOf(nodeOf(resource, value, {}, type), type);
-		expect(names.slice(MOST_FIELDS)).toEqual([]);
+	)('of %s, %s: %s shows few fields, notices included', (_form, resource, value, type) => {
+		const shown = shownOf(nodeOf(resource, value, {}, type), type);
+		const names = shown.map(({ displayName }) => displayName);
+		expectShort(shown, value);
 		expect(new Set(names).size).toBe(names.length);
 	});
 	test.each(['createClosing', 'create', 'createAndSend'])(
 		'Transaction: %s from a row, too',
 		(operation) => {
-			const names = namesOf(nodeOf('transaction', operation, { fieldsFrom: 'mapped' }));
+			const shown = shownOf(nodeOf('transaction', operation, { fieldsFrom: 'mapped' }));
+			const names = shown.map(({ displayName }) => displayName);
 			expect(names).toEqual(expect.arrayContaining(['Fields From', 'Field Mapping', 'Output']));
 			expect(names).not.toContain('Signers');
-			expect(names.length).toBeLessThanOrEqual(MOST_FIELDS);
+			expectShort(shown, operation);
 		},
 	);
 });
 
-test('Create Closing asks for what a closing needs, the lists are among the additional fields', () => {
-	const node = nodeOf('transaction', 'createClosing');
-	expect(namesOf(node)).toEqual([
+test('Create Closing asks for what a closing needs, the lists below what they depend on', () => {
+	expect(namesOf(nodeOf('transaction', 'createClosing'))).toEqual([
 		'Fields From',
 		'Transaction Type',
 		'Transaction Name',
@@ -105,18 +123,26 @@ test('Create Closing asks for what a closing needs, the lists are among the addi
 		'City',
 		'State',
 		'Zip Code',
-		'Additional Fields',
+		'Recording Jurisdiction',
+		'Title Agency',
+		'Title Underwriter',
+		'Promissory Note',
+		...SUBJECTS,
 		'Output',
 	]);
-	const { options } = shownOf(node).find(({ name }) => name === 'additionalFields')!;
-	expect((options as INodeProperties[]).map(({ displayName }) => displayName)).toEqual(
-		expect.arrayContaining([
-			'Recording Jurisdiction',
-			'Street Address Line 2',
-			'Title Agency',
-			'Title Underwriter',
-		]),
-	);
+});
+
+test('the optional fields of a new transaction are by subject, at most twelve each, by name', () => {
+	const creates = operations.filter(({ value }) => /^create(?:Closing|AndSend)?$/.test(value));
+	const collections = creates
+		.filter(({ resource }) => resource === 'transaction')
+		.flatMap(({ properties }) => properties.filter(({ type }) => type === 'collection'));
+	expect(collections).toHaveLength(16);
+	forEachCase(collections, ({ displayName, options }) => {
+		const names = (options as INodeProperties[]).map((option) => option.displayName);
+		expect([displayName, names.slice(12)]).toEqual([displayName, []]);
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+	});
 });
 
 test('Create and Send asks for the same on each platform, and a model for less', () => {
@@ -127,10 +153,14 @@ test('Create and Send asks for the same on each platform, and a model for less',
 		'Transaction Type',
 		'Signers',
 		'Property',
+		'Recording Jurisdiction',
+		'Title Agency',
+		'Title Underwriter',
+		'Promissory Note',
 		'Match By',
 		'Document Rules',
 		'Then',
-		'Additional Fields',
+		...SUBJECTS,
 		'Output',
 	]);
 	expect(namesOf(nodeOf('transaction', 'createAndSend', { platform: 'business' }))).toEqual([
@@ -139,7 +169,7 @@ test('Create and Send asks for the same on each platform, and a model for less',
 		'Signers',
 		'Document Rules',
 		'Then',
-		'Additional Fields',
+		...SUBJECTS,
 		'Output',
 	]);
 	const asTool = namesOf(nodeOf('transaction', 'createAndSend', {}, tool), tool);
@@ -155,14 +185,18 @@ test('fields of one operation are in no other, whatever is an expression there',
 	expect(names).not.toContain('Signers');
 });
 
-test('the consent to a paper note is the same wherever it can be added: on', () => {
+test('nobody consents to a paper note without choosing it', () => {
+	const choices = all.filter(({ name }) => name === 'promissoryNote');
+	forEachCase(choices, (choice) => expect(choice.default).toBe('notChosen'));
+	// Who adds the consent consents: off says the same as not adding it.
 	const consents = all.filter(({ name }) => name === 'paper_note_consent');
 	const operationsWith = operations.filter(({ properties }) =>
 		JSON.stringify(properties).includes('"paper_note_consent"'),
 	);
 	expect(operationsWith.map(({ name }) => name)).toEqual(
-		expect.arrayContaining(['Create Closing', 'Update', 'Correct Signer']),
+		expect.arrayContaining(['Update', 'Correct Signer']),
 	);
+	expect(operationsWith.map(({ name }) => name)).not.toContain('Create Closing');
 	expect(new Set(consents.map((field) => JSON.stringify(field))).size).toBe(1);
 	expect(consents[0].default).toBe(true);
 });

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
+import { operations } from '../../nodes/SignAndClose/resources/index.ts';
 import { samplePdf } from '../../sandbox/data/samples.mts';
 import { runNode, storeFile } from './engine.mts';
 
@@ -29,6 +30,43 @@ export const TITLE: IDataObject = {
 	titleUnderwriterId: id('or_underwriter_atlantic'),
 };
 
+const CREATES = operations.filter(({ value }) => /^create/.test(value));
+const SUBJECTS = ['numbers', 'invitation', 'meeting', 'additionalFields'];
+/** The collection that has a field. */
+const subjectOf = (field: string): string =>
+	SUBJECTS.find((subject) =>
+		CREATES.some(({ properties }) =>
+			properties.some(
+				({ name, options = [] }) => name === subject && options.some((one) => one.name === field),
+			),
+		),
+	) ?? 'additionalFields';
+
+/** Optional fields of a new transaction, in their places of the form and without any others. */
+export function toForm(fields: IDataObject): IDataObject {
+	const { paper_note_consent: isPaper, enote, ...others } = fields;
+	const note = isPaper === true ? 'paper' : 'notChosen';
+	const form: IDataObject = { enote, promissoryNote: enote === undefined ? note : 'enote' };
+	for (const subject of SUBJECTS) form[subject] = {};
+	for (const name of Object.keys(TITLE)) form[name] = undefined;
+	if (isPaper !== true) others.paper_note_consent = isPaper;
+	for (const [name, value] of Object.entries(others))
+		if (name in TITLE) form[name] = value;
+		else if (value !== undefined) (form[subjectOf(name)] as IDataObject)[name] = value;
+	return form;
+}
+
+/** The optional fields that parameters have, wherever the form has them. */
+export const fieldsIn = (parameters: IDataObject): IDataObject => ({
+	...Object.fromEntries(
+		[...Object.keys(TITLE), 'enote']
+			.filter((name) => parameters[name] !== undefined)
+			.map((name) => [name, parameters[name]]),
+	),
+	...(parameters.promissoryNote === 'paper' && { paper_note_consent: true }),
+	...(Object.assign({}, ...SUBJECTS.map((name) => parameters[name])) as IDataObject),
+});
+
 export const CLOSING: IDataObject = {
 	resource: 'transaction',
 	operation: 'createClosing',
@@ -39,7 +77,7 @@ export const CLOSING: IDataObject = {
 	addressCity: 'Boston',
 	addressState: 'MA',
 	addressZipCode: '02110',
-	additionalFields: { ...TITLE, loan_number: '7001234' },
+	...toForm({ ...TITLE, loan_number: '7001234' }),
 };
 
 /** What the editor stores for a resource locator in the mode "By ID". */
@@ -52,13 +90,10 @@ export async function createClosing(
 	credential: ICredentialDataDecryptedObject,
 	more: IDataObject = {},
 ): Promise<string> {
-	const additionalFields = {
-		...TITLE,
-		...((more.additionalFields ?? CLOSING.additionalFields) as object),
-	};
+	const fields = fieldsIn('additionalFields' in more ? more : CLOSING);
 	const { items, error } = await runNode({
 		credential,
-		parameters: { ...CLOSING, ...more, additionalFields },
+		parameters: { ...CLOSING, ...more, ...toForm({ ...TITLE, ...fields }) },
 	});
 	if (error) throw error;
 	return String(items[0].json.transaction_id);
@@ -95,7 +130,7 @@ export async function completedClosing(
 	additionalFields: IDataObject = {},
 ): Promise<string> {
 	const transactionId = await createClosing(credential, {
-		additionalFields: { paper_note_consent: true, ...additionalFields },
+		...toForm({ paper_note_consent: true, ...additionalFields }),
 	});
 	const added = await runNode({
 		credential,

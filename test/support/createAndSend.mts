@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { samplePdf } from '../../sandbox/data/samples.mts';
-import { borrowers, TITLE } from './closing.mts';
+import { borrowers, fieldsIn, TITLE, toForm } from './closing.mts';
 import { storeFile } from './engine.mts';
 import { sandbox } from './useSandbox.mts';
 
@@ -47,11 +47,11 @@ export const closingFile = (more: IDataObject = {}): IDataObject => ({
 	documentRules: RULES,
 	then: 'draft',
 	...more,
-	additionalFields: {
+	...toForm({
 		...TITLE,
 		paper_note_consent: true,
-		...((more.additionalFields ?? {}) as object),
-	},
+		...fieldsIn(more),
+	}),
 });
 
 /** A business transaction, which has its External ID. */

@@ -4,6 +4,7 @@ import { businessFile, closingFile, withFiles, writes } from './createAndSend.mt
 import type { RunOptions } from './engine.mts';
 import { attempt, hints, ownDocuments } from './operations.mts';
 import { sandbox } from './useSandbox.mts';
+import { toForm } from './closing.mts';
 
 /** An item of Transaction: Create and Send that is run again with other values. */
 
@@ -56,7 +57,7 @@ function parametersOf({ signers = [JANE], rules = [deed, note()], ...item }: Ite
 	if (item.platform === 'business')
 		return businessFile({
 			...parameters,
-			additionalFields: { external_id: `case-${loan}`, ...item.more },
+			...toForm({ external_id: `case-${loan}`, ...item.more }),
 		});
 	const property = {
 		addressLine1: item.line1 ?? '100 Harbor Street',
@@ -68,7 +69,7 @@ function parametersOf({ signers = [JANE], rules = [deed, note()], ...item }: Ite
 	return closingFile({
 		...parameters,
 		property: { row: property },
-		additionalFields: { loan_number: loan, ...item.more },
+		...toForm({ loan_number: loan, ...item.more }),
 	});
 }
 export const UPDATE = { ifItDiffers: 'update', settingsNotShown: 'none' };

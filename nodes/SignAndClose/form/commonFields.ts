@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { OperationCall, OperationResult } from '../run/operation';
+import { readOptionalFields } from '../run/parameters/optionalFields';
 import type { Params } from '../run/parameters/params';
 import type { ServiceSettings } from '../transport/service/credential';
 import type { Platform } from '../transport/service/endpoints';
@@ -96,16 +97,14 @@ export const defineOrganizationId = (description: string): INodeProperties =>
 /**
  * The organization that an item works for: the node's, or else the credential's; undefined means
  * the organization of the key.
- * @param collection name of the collection that has the field
+ * @param fields the values of the collection that has the field
  */
 export function parseOrganization(
 	params: Params,
 	settings: ServiceSettings,
-	collection = 'additionalFields',
+	fields = readOptionalFields(params),
 ): string | undefined {
-	return (
-		params.getTextIn(params.getObject(collection), 'organization_id') ?? settings.organizationId
-	);
+	return params.getTextIn(fields, 'organization_id') ?? settings.organizationId;
 }
 
 /**
@@ -126,7 +125,7 @@ export const defineSendReference = (field: string): INodeProperties => ({
  * @throws InputFailure when that isn't true or false
  */
 export function needsReference(params: Params): boolean {
-	const { sendReference: setting } = params.getObject('additionalFields');
+	const { sendReference: setting } = readOptionalFields(params);
 	return setting === undefined || params.toBoolean('sendReference', setting) !== false;
 }
 
@@ -146,6 +145,18 @@ export const paperNoteConsent: INodeProperties = {
 	),
 	default: true,
 };
+
+/** Whether the note of a new closing is an eNote or on paper. Nobody consents to paper without choosing it. */
+export const promissoryNote = defineChoice(
+	'Promissory Note',
+	'promissoryNote',
+	[
+		['Not Chosen Yet', 'notChosen', 'For closings without a loan, or to choose later'],
+		['eNote', 'enote', "A file of its own, which a lender adds with 'eNote: Add'"],
+		['Paper Note', 'paper', 'Signed on paper. This sends the consent to it.'],
+	],
+	'eNote or paper note? A lender chooses one of them for a refinance and a purchase with a loan.',
+);
 
 /** Types that may be partly on paper, too. */
 const PAPER_TYPES: OptionTuple[] = [

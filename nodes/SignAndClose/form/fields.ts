@@ -11,7 +11,6 @@ export function defineCollection(
 	name: string,
 	options: INodeProperties[],
 	overrides: Partial<INodeProperties> = {},
-	first: string[] = [],
 ): INodeProperties {
 	return {
 		displayName,
@@ -19,24 +18,14 @@ export function defineCollection(
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: sortByDisplayName(options, first),
+		options: sortByDisplayName(options),
 		...overrides,
 	};
 }
 
-/**
- * Sorts optional fields by display name, as n8n wants them.
- * @param first names of fields that come before the others, in this order
- */
-export function sortByDisplayName(
-	options: INodeProperties[],
-	first: string[] = [],
-): INodeProperties[] {
-	const findPosition = ({ name }: INodeProperties) => [...first, name].indexOf(name);
-	return [...options].sort(
-		(a, b) => findPosition(a) - findPosition(b) || a.displayName.localeCompare(b.displayName),
-	);
-}
+/** Sorts optional fields by display name, as n8n wants them. */
+export const sortByDisplayName = (options: INodeProperties[]): INodeProperties[] =>
+	[...options].sort((a, b) => a.displayName.localeCompare(b.displayName));
 
 /** Builds a switch, off by default. */
 export const defineFlag = (

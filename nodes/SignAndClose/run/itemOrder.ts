@@ -1,6 +1,7 @@
 import { normalizeId } from '../values/ids';
 import type { Operation } from './operation';
 import type { Params } from './parameters/params';
+import { readOptionalFields } from './parameters/optionalFields';
 
 /*
  * The order of an operation's writes. Those to one transaction come in input order, so that documents
@@ -14,6 +15,6 @@ export function findWriteLane(operation: Operation, params: Params): string | un
 	// A lost create is found by the reference, so those of one don't overlap.
 	const lane =
 		params.getLocator('transactionId') ??
-		params.getTextIn(params.getObject('additionalFields'), 'external_id');
+		params.getTextIn(readOptionalFields(params), 'external_id');
 	return lane && normalizeId(lane);
 }

@@ -1,5 +1,6 @@
 import type { Turn } from './chatModel.mts';
 import type { Portfolio } from './portfolio.mts';
+import { toForm } from '../../support/closing.mts';
 
 /** An agent of an office that closes loans: its tools, and what people ask it. */
 
@@ -83,11 +84,11 @@ export const TOOLS: Record<string, Record<string, unknown>> = {
 		addressCity: byModel('city', 'City'),
 		addressState: byModel('state', 'State, two letters'),
 		addressZipCode: byModel('zip', 'Zip code'),
-		additionalFields: {
+		...toForm({
 			recordingJurisdictionId: { __rl: true, mode: 'id', value: 'rlboston' },
 			titleAgencyId: { __rl: true, mode: 'id', value: 'or_agency_harbor' },
 			titleUnderwriterId: { __rl: true, mode: 'id', value: 'or_underwriter_atlantic' },
-		},
+		}),
 	},
 };
 

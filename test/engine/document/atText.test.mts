@@ -230,13 +230,21 @@ describe('nothing is sent', () => {
 		expect(said).toMatch(/entry 2: 'Seller' isn't.*entry 3: 'Buyer' isn't/);
 		expect(said).toMatch(/entry 3: 'Type' is missing/);
 	});
-	test('no rows', async () => expect(await refused([EMPTY], [])).toMatch(/^'Texts' is empty/));
 	test('a file that is no PDF inside', async () => {
 		const fileBase64 = Buffer.from('%PDF-1.7\nnothing').toString('base64');
 		expect(await refused([], [ROW], { fileBase64 })).toMatch(
 			/^'Texts' can't be found, because the file is/,
 		);
 	});
+});
+
+test.each([
+	['notarization', /^No place to sign is set\. Add a text, or choose in 'Where to Sign'/],
+	['readonly', /^$/],
+])('no rows place nothing; a hint for %s', async (requirement, hint) => {
+	const outcome = await added([EMPTY], [], { requirement });
+	expect(outcome.json.existing).toBe(false);
+	expect(hints(outcome)).toMatch(hint);
 });
 
 test('a link, whose file the node fetches, too', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, borrowers, createClosing, id } from '../../support/closing.mts';
+import { ADD_DOCUMENT, borrowers, createClosing, id, toForm } from '../../support/closing.mts';
 import { workedMs } from '../../support/cpuTime.mts';
 import { attempt, hints, ownDocuments, run, sendClosing } from '../../support/operations.mts';
 import { textPdf, type TextPage } from '../../support/textPdf.mts';
@@ -274,7 +274,7 @@ describe('groups', () => {
 describe('the transaction', () => {
 	test('is no draft', async () => {
 		const transactionId = await createClosing(credential(), {
-			additionalFields: { paper_note_consent: true },
+			...toForm({ paper_note_consent: true }),
 		});
 		await run(await adding(transactionId, PAGES, {}));
 		await run(sendClosing(id(transactionId)));

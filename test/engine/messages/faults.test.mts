@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, borrowers, CLOSING, id, pdfItem } from '../../support/closing.mts';
+import { ADD_DOCUMENT, borrowers, CLOSING, id, pdfItem, toForm } from '../../support/closing.mts';
 import { attempt, UPDATE_CLOSING } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -43,11 +43,11 @@ describe('a closing', () => {
 				),
 				addressState: 'Atlantis',
 				addressZipCode: '2110',
-				additionalFields: {
+				...toForm({
 					activation_time: 'soon',
 					additionalJson: '{',
 					contacts: { row: [{ email: 'sam', phone_number: '1' }] },
-				},
+				}),
 			}),
 		).toEqual({
 			title:

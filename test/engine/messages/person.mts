@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { borrowers, createClosing, id, ADD_DOCUMENT, pdfItem } from '../../support/closing.mts';
+import {
+	ADD_DOCUMENT,
+	borrowers,
+	createClosing,
+	id,
+	pdfItem,
+	toForm,
+} from '../../support/closing.mts';
 import type { RunOptions, RunOutcome } from '../../support/engine.mts';
 import { attempt, run, sendClosing } from '../../support/operations.mts';
 import { credential, sandbox } from '../../support/useSandbox.mts';
@@ -59,7 +66,7 @@ export class Person {
 /** A draft of a closing that a lender may send, with a deed. */
 export async function draft(additionalFields: IDataObject = {}): Promise<string> {
 	const closing = await createClosing(credential(), {
-		additionalFields: { paper_note_consent: true, ...additionalFields },
+		...toForm({ paper_note_consent: true, ...additionalFields }),
 	});
 	await addDeed(closing);
 	return closing;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
-import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
+import { ADD_DOCUMENT, createClosing, id, pdfItem, toForm } from '../../support/closing.mts';
 import { closingFile, DEED, withFiles } from '../../support/createAndSend.mts';
 import type { RunOptions } from '../../support/engine.mts';
 import { attempt, ownDocuments, run } from '../../support/operations.mts';
@@ -69,7 +69,7 @@ const STORIES: Record<string, (closing: string) => Promise<Story>> = {
 	'transaction/createAndSend': async () => ({
 		parameters: closingFile({
 			documentRules: DEED,
-			additionalFields: { loan_number: '70442' },
+			...toForm({ loan_number: '70442' }),
 		}),
 		...(await withFiles(FILES, { row: 7 })),
 		writes: { method: 'POST', path: /documents$/ },

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { RESOURCES, type Operation } from '../../../nodes/SignAndClose/run/operation.ts';
-import { ADD_DOCUMENT, CLOSING, pdfItem, TITLE } from '../../support/closing.mts';
+import { ADD_DOCUMENT, CLOSING, pdfItem, TITLE, toForm } from '../../support/closing.mts';
 import {
 	credentialFor,
 	runNode,
@@ -130,8 +130,8 @@ describe('from a form to the sent closing', () => {
 	test('one node after the other, each with a file of the form', async () => {
 		const [deed, note] = [await pdfItem(), await pdfItem('borrower-affidavit', 'Affidavit.pdf')];
 		const form = [{ json: {}, binary: { Deed: deed.binary.data, Other: note.binary.data } }];
-		const additionalFields = { ...TITLE, paper_note_consent: true };
-		const created = await run({ ...CLOSING, additionalFields }, { items: form });
+		const fields = toForm({ ...TITLE, paper_note_consent: true });
+		const created = await run({ ...CLOSING, ...fields }, { items: form });
 		const add = (binaryPropertyName: string) => ({
 			...ADD_DOCUMENT,
 			binaryPropertyName,

@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, borrowers, CLOSING, createClosing, id } from '../../support/closing.mts';
+import {
+	ADD_DOCUMENT,
+	borrowers,
+	CLOSING,
+	createClosing,
+	id,
+	toForm,
+} from '../../support/closing.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
 import { attempt, BUSINESS, complaint, JANE, UPDATE_CLOSING } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -15,9 +22,9 @@ useSandbox();
 beforeEach(() => void (sandbox.requests.length = 0));
 
 const closing = (more: IDataObject): IDataObject => ({ ...CLOSING, ...more });
-const withFields = (additionalFields: IDataObject) => closing({ additionalFields });
+const withFields = (fields: IDataObject) => closing(toForm(fields));
 const borrower = (more: IDataObject) => closing({ signers: borrowers(more) });
-const business = (additionalFields: IDataObject) => ({ ...BUSINESS, additionalFields });
+const business = (fields: IDataObject) => ({ ...BUSINESS, ...toForm(fields) });
 const signer = (more: IDataObject) => ({ signers: { row: [{ ...JANE, ...more }] } });
 const contact = (more: IDataObject) => ({
 	contacts: { row: [{ role: 'escrow_officer', email: 'sam@title.example', ...more }] },

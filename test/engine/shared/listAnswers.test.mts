@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING, id } from '../../support/closing.mts';
+import { CLOSING, id, toForm } from '../../support/closing.mts';
 import { searchAnew } from '../../support/dropdowns.mts';
 import { credentialFor, runNode, useBinaryMode } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
@@ -87,7 +87,7 @@ test.each([
 	expect(asked.flatMap((request) => request.split('?').slice(1))).toEqual([query]);
 });
 
-const NEW_CLOSING = { ...CLOSING, additionalFields: {} };
+const NEW_CLOSING = { ...CLOSING, ...toForm({}) };
 /** Each dropdown, and what it depends on. */
 const DROPDOWNS: Array<[method: string, parameters: IDataObject]> = [
 	['searchTransactions', ON],

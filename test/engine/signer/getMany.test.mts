@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { borrowers, ADD_DOCUMENT, createClosing, id, pdfItem } from '../../support/closing.mts';
+import {
+	ADD_DOCUMENT,
+	borrowers,
+	createClosing,
+	id,
+	pdfItem,
+	toForm,
+} from '../../support/closing.mts';
 import { run, sendClosing, transaction } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -14,7 +21,7 @@ beforeAll(async () => {
 	const joe = { email: 'joe@example.com', first_name: 'Joe', last_name: 'Borrower' };
 	transactionId = await createClosing(credential(), {
 		signers: borrowers({}, { ...joe, external_id: 'borrower-2' }),
-		additionalFields: { loan_number: '7001234', paper_note_consent: true },
+		...toForm({ loan_number: '7001234', paper_note_consent: true }),
 	});
 	await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });
 	await run(sendClosing(id(transactionId)));

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING, createClosing, id } from '../../support/closing.mts';
+import { CLOSING, createClosing, id, toForm } from '../../support/closing.mts';
 import { searchAnew } from '../../support/dropdowns.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -21,7 +21,7 @@ const springfield = (additionalFields: IDataObject = {}, more: IDataObject = {})
 	...CLOSING,
 	addressCity: 'Springfield',
 	addressZipCode: '01101',
-	additionalFields,
+	...toForm(additionalFields),
 	...more,
 });
 const withAgency = (agency: string) => springfield({ titleAgencyId: id(agency) });
@@ -106,10 +106,8 @@ describe('while a closing is updated', () => {
 			body: { id: 'ot_1', transaction_type: null, street_address },
 		});
 	test('its own address counts', async () => {
-		const { additionalFields, ...address } = springfield({
-			recordingJurisdictionId: id('rlhampden'),
-		});
-		const transactionId = await createClosing(credential(), { ...address, additionalFields });
+		const springfieldClosing = springfield({ recordingJurisdictionId: id('rlhampden') });
+		const transactionId = await createClosing(credential(), springfieldClosing);
 		const parameters = update(transactionId, { recordingJurisdictionId: id('rlhampshire') });
 		expect(await names('searchJurisdictions', parameters)).toEqual(COUNTIES);
 		expect(await names('searchAgencies', parameters)).toEqual([BEACON]);
@@ -153,7 +151,7 @@ test.each<[string, IDataObject, RegExp]>([
 	],
 	[
 		'an agency that does not belong to it',
-		{ additionalFields: { titleAgencyId: id('or_agency_prairie') } },
+		{ ...toForm({ titleAgencyId: id('or_agency_prairie') }) },
 		/'Title Agency' or_agency_prairie doesn't belong to the address/,
 	],
 ])('%s is named', async (_name, more, expected) => {
@@ -162,7 +160,7 @@ test.each<[string, IDataObject, RegExp]>([
 test.each(['searchJurisdictions', 'searchAgencies', 'searchUnderwriters'])(
 	'%s says why there is no list for rows, which have an address each',
 	async (method) => {
-		const fromRows = { ...CLOSING, fieldsFrom: 'row', additionalFields: {} };
+		const fromRows = { ...CLOSING, fieldsFrom: 'row', ...toForm({}) };
 		await expect(search(method, fromRows)).rejects.toThrow(
 			/^'Fields From' takes the address from each input item.*Add a column 'Recording Jurisdiction ID'/,
 		);

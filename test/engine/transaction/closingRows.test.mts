@@ -5,6 +5,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { type RunOptions } from '../../support/engine.mts';
 import { complaint, hints, lastBody, run } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
+import { toForm } from '../../support/closing.mts';
 
 /** Transaction: Create Closing from rows whose columns nobody has adapted. */
 
@@ -189,11 +190,11 @@ describe('columns', () => {
 				'Title Agency ID': 'or_agency_harbor',
 			},
 			{
-				additionalFields: {
+				...toForm({
 					message_to_signer: 'From the form',
 					file_number: 'F-1',
 					contacts: { row: [{ role: 'closer', email: 'c@example.com' }] },
-				},
+				}),
 			},
 		);
 		expect(lastBody()).toMatchObject({

@@ -9,6 +9,7 @@ import {
 	id,
 	pdfItem,
 	TITLE,
+	toForm,
 } from '../../support/closing.mts';
 import { storeFile } from '../../support/engine.mts';
 import {
@@ -31,12 +32,12 @@ beforeEach(() => void (sandbox.requests.length = 0));
 
 const closing = (additionalFields: IDataObject, more: IDataObject = {}): IDataObject => ({
 	...CLOSING,
-	additionalFields: { ...TITLE, paper_note_consent: true, ...additionalFields },
+	...toForm({ ...TITLE, paper_note_consent: true, ...additionalFields }),
 	...more,
 });
 const business = (additionalFields: IDataObject, more: IDataObject = {}): IDataObject => ({
 	...BUSINESS,
-	additionalFields,
+	...toForm(additionalFields),
 	...more,
 });
 const signed = (...rows: IDataObject[]): IDataObject => ({ ...BUSINESS, signers: { row: rows } });
@@ -58,7 +59,7 @@ const ALL_SENT = {
 
 test('a closing has its documented fields, and the zip code under both names', async () => {
 	const transactionId = await createClosing(credential(), {
-		additionalFields: { addressLine2: 'Unit 4', loan_number: '77', sendReference: false },
+		...toForm({ addressLine2: 'Unit 4', loan_number: '77', sendReference: false }),
 	});
 	expect(sandbox.requests.at(-1)?.path).toBe('/mortgage/v1/transactions');
 	expect(lastBody()).toEqual({
@@ -174,7 +175,7 @@ describe('the consent to a jurisdiction, which is a text to the service', () => 
 	])('%j is sent as %j', async (value, expected) => {
 		// The answer comes before the sandbox compares the request with its own description.
 		sandbox.faults.add({ method: 'POST', status: 200, body: { id: 'ot_1' } });
-		await run({ ...CLOSING, additionalFields: { jurisdiction_eligibility_consent: value } });
+		await run({ ...CLOSING, ...toForm({ jurisdiction_eligibility_consent: value }) });
 		expect(lastBody().jurisdiction_eligibility_consent).toBe(expected);
 	});
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { borrowers } from '../../support/closing.mts';
+import { borrowers, fieldsIn, toForm } from '../../support/closing.mts';
 import {
 	businessFile,
 	closingFile,
@@ -32,11 +32,11 @@ beforeEach(() => {
 
 const withNumber = (field: string, value: string, more: IDataObject): IDataObject => ({
 	...more,
-	additionalFields: { [field]: value, ...((more.additionalFields ?? {}) as object) },
+	...toForm({ [field]: value, ...fieldsIn(more) }),
 });
 const form = (more: IDataObject = {}) => closingFile(withNumber('loan_number', loan, more));
 const updating = (more: IDataObject = {}) =>
-	form({ ...more, additionalFields: { ifItDiffers: 'update', settingsNotShown: 'none' } });
+	form({ ...more, ...toForm({ ifItDiffers: 'update', settingsNotShown: 'none' }) });
 const business = (more: IDataObject = {}) =>
 	businessFile(withNumber('external_id', `case-${loan}`, more));
 
@@ -87,7 +87,7 @@ describe('a closing', () => {
 		expect(json.transaction_name).toBe('Refinance, Jane Borrower, 100 Harbor Street');
 		loan += 'b';
 		const named = await run(
-			form({ documentRules: {}, additionalFields: { transactionName: 'Ours' } }),
+			form({ documentRules: {}, ...toForm({ transactionName: 'Ours' }) }),
 			await withFiles({}),
 		);
 		expect(named.json.transaction_name).toBe('Ours');
@@ -143,7 +143,7 @@ describe('a closing', () => {
 			property: undefined,
 			documentRules: { row: [RULES.row[0]] },
 		});
-		(parameters.additionalFields as IDataObject).loan_number = undefined;
+		(parameters.numbers as IDataObject).loan_number = undefined;
 		const { json } = await run(parameters, await withFiles({ 'Deed of Trust.pdf': '' }, row));
 		expect(json).toMatchObject({ loan_number: loan, existing: false });
 		expect(names(json.transaction_id)).toEqual(['Deed of Trust']);
@@ -153,7 +153,7 @@ describe('a closing', () => {
 describe('an eNote', () => {
 	const note = async () => await (await fetch(`${sandbox.url}/samples/enote.xml`)).text();
 	const enote = { row: { enoteType: 'ENOTE', source: 'binary', binaryPropertyName: 'file1' } };
-	const withEnote = form.bind(undefined, { additionalFields: { enote } });
+	const withEnote = form.bind(undefined, { ...toForm({ enote }) });
 	const files = async () => await withFiles({ 'Deed of Trust.pdf': '', 'note.xml': await note() });
 	test('is added once, and is no file that was left out', async () => {
 		const first = await run(withEnote(), await files());
@@ -173,7 +173,7 @@ describe('an eNote', () => {
 			'<BORROWER _FirstName="Jim" _LastName="Other"/></SMART_DOCUMENT>',
 		);
 		const { json } = await run(
-			form({ then: 'check', additionalFields: { enote } }),
+			form({ then: 'check', ...toForm({ enote }) }),
 			await withFiles({ 'Deed of Trust.pdf': '', 'note.xml': named }),
 		);
 		expect((json.check as IDataObject).warning_list).toContain('The eNote names Jim Other');
@@ -285,7 +285,7 @@ describe('a document with the name of a file and other content', () => {
 	});
 	test.each(['stop', 'keep'])('stops the item, which names both: %s', async (ifItDiffers) => {
 		const [{ id: documentId }] = ownDocuments(id);
-		const parameters = form({ ...DEED_ALONE, additionalFields: { ifItDiffers } });
+		const parameters = form({ ...DEED_ALONE, ...toForm({ ifItDiffers }) });
 		expect(await complaint(parameters, await withFiles(changed))).toBe(
 			`Content of Deed of Trust: 'the content of ${documentId}' in ${String(id)}, 'Deed of Trust.pdf' in the item. Nothing was written. Correct the item or the draft, or set 'If It Differs' to Update It`,
 		);
@@ -394,23 +394,20 @@ describe("what can't be used", () => {
 			"'Document Rules' and the item's files don't fit: No rule names Invoice.pdf. Nothing was sent. Add the file, correct the rule, or set its 'Needed' off or 'Files Without a Rule' to Leave Out",
 		);
 		const { json } = await run(
-			form({ then: 'send', additionalFields: { filesWithoutRule: 'leaveOut' } }),
+			form({ then: 'send', ...toForm({ filesWithoutRule: 'leaveOut' }) }),
 			files,
 		);
 		expect(json).toMatchObject({ status: 'sent', files_left_out: ['Invoice.pdf'] });
 	});
 	test('PDFs that are split have another way', async () => {
 		const parameters = business({
-			additionalFields: { additionalJson: '{"pdf_bookmarked": true}' },
+			...toForm({ additionalJson: '{"pdf_bookmarked": true}' }),
 		});
 		expect(await complaint(parameters, await withFiles(FILES))).toContain("'Document: Add'");
 		expect(sandbox.requests).toEqual([]);
 	});
 	test('an item without its number', async () => {
-		const said = await complaint(
-			form({ additionalFields: { loan_number: '' } }),
-			await withFiles({}),
-		);
+		const said = await complaint(form({ ...toForm({ loan_number: '' }) }), await withFiles({}));
 		expect(said).toContain("'Loan Number' is empty");
 	});
 	test('a row without its number stops the sheet before any of it is sent', async () => {
@@ -427,7 +424,7 @@ describe("what can't be used", () => {
 			{ json: { ...row, 'Loan Number': '' } },
 		];
 		const parameters = form({ fieldsFrom: 'row', documentRules: {} });
-		(parameters.additionalFields as IDataObject).loan_number = undefined;
+		(parameters.numbers as IDataObject).loan_number = undefined;
 		const said = await complaint(parameters, { items });
 		expect(said).toContain("Nothing was created. Item 2: 'Loan Number' is empty");
 		expect(sandbox.requests).toEqual([]);
@@ -474,7 +471,7 @@ describe('a step that fails', () => {
 			form({
 				then: 'send',
 				documentRules: { row: [{ ...RULES.row[1], ...more }] },
-				additionalFields: { skip_closing_ops: true },
+				...toForm({ skip_closing_ops: true }),
 			});
 		const files = await withFiles({ 'Affidavit.pdf': '' });
 		const said = await complaint(parameters({ whereToSign: 'rows' }), files);

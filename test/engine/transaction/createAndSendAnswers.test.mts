@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pdfItem } from '../../support/closing.mts';
+import { pdfItem, toForm } from '../../support/closing.mts';
 import { businessFile, closingFile, RULES } from '../../support/createAndSend.mts';
 import { runNode, useBinaryMode } from '../../support/engine.mts';
 import { liveBusinessDocument, liveClosing, liveDocument } from '../../support/live/answers.mts';
@@ -95,8 +95,8 @@ async function runTimes(times: number, parameters: IDataObject, script: Script, 
 }
 
 const deedAlone = { documentRules: { row: [RULES.row[0]] } };
-const closing = closingFile({ ...deedAlone, additionalFields: { loan_number: '7' } });
-const business = businessFile({ ...deedAlone, additionalFields: { external_id: 'case-7' } });
+const closing = closingFile({ ...deedAlone, ...toForm({ loan_number: '7' }) });
+const business = businessFile({ ...deedAlone, ...toForm({ external_id: 'case-7' }) });
 const sent = { ...closing, then: 'send' };
 const UNKNOWN =
 	"Whether Deed of Trust has the item's content is unknown: the service doesn't show it";

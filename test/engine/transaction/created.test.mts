@@ -7,8 +7,10 @@ import {
 	borrowers,
 	CLOSING,
 	createClosing,
+	fieldsIn,
 	id,
 	pdfItem,
+	toForm,
 } from '../../support/closing.mts';
 import { executionOf, accounts, processed, type RunOutcome } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
@@ -41,7 +43,7 @@ const lose = (kind: 'cutAfter' | 'cutBefore') =>
 	sandbox.faults.add({ method: 'POST', path: PATH, kind });
 /** Lets the list show references, without which it says nothing about what is missing. */
 const somebodyElses = async () =>
-	await createClosing(credential(), { additionalFields: { external_id: 'somebody-elses' } });
+	await createClosing(credential(), { ...toForm({ external_id: 'somebody-elses' }) });
 
 test('a reference costs no request as long as no answer is lost', async () => {
 	accounts.clear();
@@ -145,8 +147,8 @@ describe('a reference', () => {
 	);
 	test('that is off is not sent, and a lost create is unknown without a look', async () => {
 		lose('cutAfter');
-		const additionalFields = { ...(CLOSING.additionalFields as object), sendReference: false };
-		const { error } = await attempt({ ...CLOSING, additionalFields });
+		const fields = toForm({ ...fieldsIn(CLOSING), sendReference: false });
+		const { error } = await attempt({ ...CLOSING, ...fields });
 		expect(error?.message).toMatch(/outcome is unknown/);
 		expect(sandbox.requests.map(({ method }) => method)).toEqual(['POST']);
 		expect(sent()[0]).not.toHaveProperty('external_id');
@@ -161,8 +163,8 @@ describe('a reference', () => {
 
 describe("a person's own External ID", () => {
 	const create = async (given: IDataObject, signers?: IDataObject): Promise<RunOutcome> => {
-		const additionalFields = { ...(given.additionalFields as object), external_id: 'order-17' };
-		return await attempt({ ...given, ...(signers && { signers }), additionalFields });
+		const fields = toForm({ ...fieldsIn(given), external_id: 'order-17' });
+		return await attempt({ ...given, ...(signers && { signers }), ...fields });
 	};
 	beforeEach(() => sandbox.world.transactions.clear());
 
@@ -187,11 +189,11 @@ describe("a person's own External ID", () => {
 			{
 				...given,
 				transactionName: '={{ $json.name }}',
-				additionalFields: {
-					...(given.additionalFields as object),
+				...toForm({
+					...fieldsIn(given),
 					external_id: 'order-17',
 					...(given === CLOSING && { transaction_name: '={{ $json.name }}' }),
-				},
+				}),
 			},
 			names.map((name) => ({ json: { name } })),
 		);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { attempt, hints, run } from '../../support/operations.mts';
-import { CLOSING, id, TITLE } from '../../support/closing.mts';
+import { CLOSING, id, TITLE, toForm } from '../../support/closing.mts';
 import { makeCheckedDraft } from '../../support/checkedDrafts.mts';
 import { withFiles } from '../../support/createAndSend.mts';
 import {
@@ -78,7 +78,7 @@ describe('a number that two people share', () => {
 			fieldsFrom: 'row',
 			transactionType: 'refinance',
 			columns: { mappingMode: 'autoMapInputData', value: null },
-			additionalFields: TITLE,
+			...toForm(TITLE),
 		};
 		await run(rows, { items: [row('1', JANE), row('2', JANE), row('3', JANE)] });
 		const now = [row('1', JANE), row('2', { ...JANE, email: 'jane.b@example.com' })];
@@ -120,7 +120,7 @@ describe('a number that two people share', () => {
 			...CLOSING,
 			transactionType: 'purchase_seller',
 			signers: { row: [BOB] },
-			additionalFields: { ...TITLE, loan_number: loan, ifExists: 'return' },
+			...toForm({ ...TITLE, loan_number: loan, ifExists: 'return' }),
 		});
 		expect(allKept()).toHaveLength(2);
 	});

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addDeed, correct } from '../messages/person.mts';
-import { borrowers, createClosing, id } from '../../support/closing.mts';
+import { borrowers, createClosing, id, toForm } from '../../support/closing.mts';
 import {
 	attempt,
 	complaint,
@@ -32,7 +32,7 @@ async function sentAt(assuredType: 'null' | 'named', assuredTypeAnswer: 'shown' 
 	Object.assign(sandbox.world.settings.switches, { assuredType, assuredTypeAnswer });
 	const closing = await createClosing(credential(), {
 		signers: borrowers(CHECKS),
-		additionalFields: { paper_note_consent: true },
+		...toForm({ paper_note_consent: true }),
 	});
 	await addDeed(closing, { requirement: 'esign' });
 	await run(sendClosing(id(closing)));

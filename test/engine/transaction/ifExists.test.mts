@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { LIMITS } from '../../../nodes/SignAndClose/transport/service/limits.ts';
-import { ADD_DOCUMENT, borrowers, CLOSING, id, pdfItem, TITLE } from '../../support/closing.mts';
+import {
+	ADD_DOCUMENT,
+	borrowers,
+	CLOSING,
+	id,
+	pdfItem,
+	TITLE,
+	toForm,
+} from '../../support/closing.mts';
 import { liveClosing } from '../../support/live/answers.mts';
 import { withService } from '../../support/live/service.mts';
 import { runNode } from '../../support/engine.mts';
@@ -32,7 +40,7 @@ const ROWS: IDataObject = {
 	fieldsFrom: 'row',
 	transactionType: 'refinance',
 	columns: { mappingMode: 'autoMapInputData', value: null },
-	additionalFields: { ...TITLE, paper_note_consent: true },
+	...toForm({ ...TITLE, paper_note_consent: true }),
 };
 const row = (loan: string, more: IDataObject = {}): IDataObject => ({
 	loan_number: loan,
@@ -126,7 +134,7 @@ describe('what counts as the same', () => {
 	): IDataObject => ({
 		...CLOSING,
 		transactionType,
-		additionalFields: { ...TITLE, ifExists: 'return', ...more, ...options },
+		...toForm({ ...TITLE, ifExists: 'return', ...more, ...options }),
 	});
 	test.each<[string, IDataObject, IDataObject, IDataObject, boolean]>([
 		[
@@ -212,7 +220,7 @@ describe('what counts as the same', () => {
 	test('on business: the External ID and the type', async () => {
 		const business = (more: IDataObject) => ({
 			...BUSINESS,
-			additionalFields: { ifExists: 'return', external_id: 'case-1', ...more },
+			...toForm({ ifExists: 'return', external_id: 'case-1', ...more }),
 		});
 		await run(business({}));
 		expect((await run(business({}))).json.existing).toBe(true);
@@ -225,11 +233,11 @@ describe('Update It', () => {
 	const UPDATE = {
 		...ROWS,
 		ifExists: 'update',
-		existingOptions: { settingsNotShown: 'none' },
+		numbers: { settingsNotShown: 'none' },
 	};
 	const puts = () => sandbox.requests.filter(({ method }) => method === 'PUT');
 	test('changes a draft to what the row says, and writes nothing where that is shown', async () => {
-		const rows = { ...UPDATE, additionalFields: TITLE };
+		const rows = { ...UPDATE, promissoryNote: 'notChosen' };
 		const { json } = await run(rows, items(row('1', { borrower_phone: '617 555 0123' })));
 		const again = await run(rows, items(row('1', { borrower_phone: '' })));
 		expect(again.json).toMatchObject({ existing: true, transaction_id: json.transaction_id });
@@ -299,7 +307,7 @@ describe('Update It', () => {
 		]);
 	});
 	describe('and settings that no answer shows', () => {
-		const ASKING = { ...UPDATE, existingOptions: { settingsNotShown: 'stop' } };
+		const ASKING = { ...UPDATE, numbers: { settingsNotShown: 'stop' } };
 		const rowWithChecks = (more: IDataObject = {}) =>
 			row('1', { borrower_middle_name: 'Ann', ...more });
 
@@ -333,7 +341,7 @@ describe('Update It', () => {
 					},
 				],
 			},
-			additionalFields: { external_id: 'case-1', ifExists: 'update', ...more },
+			...toForm({ external_id: 'case-1', ifExists: 'update', ...more }),
 		});
 		await run(business({ message_to_signer: 'Hello' }));
 		sandbox.requests.length = 0;
@@ -361,14 +369,14 @@ describe('Update It', () => {
 		sandbox.requests.length = 0;
 		sandbox.faults.add({ method: 'PUT', kind: 'cutAfter' });
 		const { json } = await run(
-			{ ...UPDATE, additionalFields: TITLE },
+			{ ...UPDATE, promissoryNote: 'notChosen' },
 			items(row('1', { file_number: 'F' })),
 		);
 		expect(json).toMatchObject({ existing: true, file_number: 'F' });
 		expect([puts().length, posts()]).toEqual([1, []]);
 	});
 	test('an update that a try could not look up is looked up by the next one', async () => {
-		const rows = { ...UPDATE, additionalFields: TITLE };
+		const rows = { ...UPDATE, promissoryNote: 'notChosen' };
 		await run(rows, items(row('1')));
 		sandbox.requests.length = 0;
 		sandbox.faults.add({ method: 'PUT', kind: 'cutAfter' });
@@ -457,7 +465,7 @@ test('closings with identity checks are looked for where they are created', asyn
 	const checked = {
 		...CLOSING,
 		signers: borrowers({ identityChecks: ['knowledge'] }),
-		additionalFields: { ...TITLE, ifExists: 'return', loan_number: '1' },
+		...toForm({ ...TITLE, ifExists: 'return', loan_number: '1' }),
 	};
 	const first = await run(checked);
 	const second = await run(checked);
@@ -484,7 +492,7 @@ describe('at a service of live shapes', () => {
 			async ({ credential, bodies }) => {
 				const parameters = {
 					...CLOSING,
-					additionalFields: { ifExists: 'return', loan_number: '7' },
+					...toForm({ ifExists: 'return', loan_number: '7' }),
 				};
 				const { items: made, error } = await runNode({ credential, parameters });
 				return { json: made[0]?.json, said: error?.message ?? '', created: bodies('POST').length };

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING, TITLE } from '../../support/closing.mts';
+import { CLOSING, TITLE, toForm } from '../../support/closing.mts';
 import { credentialFor, runNode } from '../../support/engine.mts';
 import { workedMs } from '../../support/cpuTime.mts';
 import { liveBusinessDocument, liveClosing, liveDocument } from '../../support/live/answers.mts';
@@ -65,8 +65,8 @@ test('whatever the account and the sheet, a second run creates only what has no 
 							operation: 'createClosing',
 							fieldsFrom: 'row',
 							columns: { mappingMode: 'autoMapInputData', value: null },
-							additionalFields: TITLE,
-							existingOptions: { settingsNotShown: 'none' },
+							...TITLE,
+							numbers: { settingsNotShown: 'none' },
 							ifExists: mode,
 							matchBy,
 						},
@@ -132,7 +132,7 @@ test.each(['realEstate', 'business'] as const)(
 					credential: credentialFor(url),
 					parameters: {
 						...(isBusiness ? BUSINESS : CLOSING),
-						additionalFields: { ifExists: 'return', external_id: '={{ $json.case }}' },
+						...toForm({ ifExists: 'return', external_id: '={{ $json.case }}' }),
 					},
 					// Every second one exists.
 					items: Array.from({ length: 200 }, (_, index) => ({

@@ -2,12 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import {
-	borrowers,
 	ADD_DOCUMENT,
+	borrowers,
 	completedClosing,
 	createClosing,
 	id,
 	pdfItem,
+	toForm,
 } from '../../support/closing.mts';
 import { searchAnew, type Entry } from '../../support/dropdowns.mts';
 import { credentialFor, NODE, runNode, useBinaryMode } from '../../support/engine.mts';
@@ -75,7 +76,7 @@ describe('transactions', () => {
 		const value = await closing({
 			transactionName: 'List me',
 			signers: borrowers({ email: 'zoe@example.com' }),
-			additionalFields: { loan_number: 'L-99', external_id: 'case-7', file_number: 'F-70' },
+			...toForm({ loan_number: 'L-99', external_id: 'case-7', file_number: 'F-70' }),
 		});
 		const name = expect.stringMatching(
 			/^List me · draft · L-99 · Jane Borrower · \d{4}-\d\d-\d\d$/,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { TITLE } from '../../support/closing.mts';
+import { TITLE, toForm } from '../../support/closing.mts';
 import { complaint, run } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -17,7 +17,7 @@ const ROWS: IDataObject = {
 	fieldsFrom: 'row',
 	transactionType: 'refinance',
 	columns: { mappingMode: 'autoMapInputData', value: null },
-	additionalFields: { ...TITLE, paper_note_consent: true },
+	...toForm({ ...TITLE, paper_note_consent: true }),
 };
 const row = (loan: string | number): IDataObject => ({
 	loan_number: loan,

@@ -1,4 +1,4 @@
-import { createClosing, id } from '../../support/closing.mts';
+import { createClosing, id, toForm } from '../../support/closing.mts';
 import { CONTACTS } from '../../support/everyField/values.mts';
 import { sentClosing } from '../../support/matrix/scene.mts';
 import { complaint, run, transaction } from '../../support/operations.mts';
@@ -34,7 +34,7 @@ test('what is refused is told with its remedy, and what is no address is not sen
 	expect(await complaint(toContacts(closing, 'nobody@title.example'))).toMatch(
 		/Contact not found for transaction.*contacts of the closing in 'Contact Email'/,
 	);
-	const draft = await createClosing(credential(), { additionalFields: { contacts: CONTACTS } });
+	const draft = await createClosing(credential(), { ...toForm({ contacts: CONTACTS }) });
 	expect(await complaint(toContacts(draft))).toMatch(/inactive transactions.*'Transaction: Send'/);
 	sandbox.requests.length = 0;
 	expect(await complaint(toContacts('ot_1', 'agent'))).toMatch(/^'Contact Email' is 'agent'/);

@@ -16,6 +16,7 @@ import {
 } from './pairs/item.mts';
 import { play, playWith, type Played } from './pairs/play.mts';
 import { sha256, without } from '../../support/keptService/kept.mts';
+import { toForm, fieldsIn } from '../../support/closing.mts';
 
 /**
  * Create and Send is run, something happens, and it's run again with what the person has now. Only
@@ -345,11 +346,11 @@ describe('on real estate', () => {
 			{ ...item, fields: paper, enote: undefined },
 			{ then: 'send' },
 		);
-		const additionalFields = without(parameters.additionalFields as object, ['loan_number']);
+		const fields = toForm(without(fieldsIn(parameters), ['loan_number']));
 		const night = async () =>
 			await playWith(
 				service,
-				{ ...without(parameters, ['signers', 'property']), fieldsFrom: 'row', additionalFields },
+				{ ...without(parameters, ['signers', 'property']), fieldsFrom: 'row', ...fields },
 				await Promise.all(rows.map(async (row) => await inputOf(item, row))),
 			);
 		const first = await night();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { borrowers, CLOSING, createClosing, id, TITLE } from '../../support/closing.mts';
+import { borrowers, CLOSING, createClosing, id, TITLE, toForm } from '../../support/closing.mts';
 import { businessFile, closingFile, DEED, withFiles } from '../../support/createAndSend.mts';
 import { hints, run } from '../../support/operations.mts';
 import { credential, useSandbox } from '../../support/useSandbox.mts';
@@ -34,10 +34,7 @@ const FOUND = { ...TITLE, ifExists: 'return', matchBy: 'loan_number' };
 
 describe.each<[string, IDataObject]>([
 	['Create Closing', { ...CLOSING, additionalFields: FOUND }],
-	[
-		'Create and Send',
-		closingFile({ documentRules: {}, additionalFields: { ifItDiffers: 'keep' } }),
-	],
+	['Create and Send', closingFile({ documentRules: {}, ...toForm({ ifItDiffers: 'keep' }) })],
 ])('of a sheet with %s', (_name, parameters) => {
 	test('that runs again: the counts, then each row that differs and in what, then the columns', async () => {
 		const rows = Array.from({ length: 3 }, () => row(newNumber()));
@@ -69,7 +66,7 @@ test('of items that differ from what is there: each is named', async () => {
 	const [first, second] = [newNumber(), newNumber()];
 	const parameters = {
 		...CLOSING,
-		additionalFields: { ...FOUND, loan_number: '={{ $json.loan }}' },
+		...toForm({ ...FOUND, loan_number: '={{ $json.loan }}' }),
 	};
 	const items = [first, second].map((loan) => ({ json: { loan } }));
 	await run(parameters, { items });
@@ -95,7 +92,7 @@ test.each([
 			await run(
 				businessFile({
 					documentRules: { row: [rule] },
-					additionalFields: { external_id: newNumber() },
+					...toForm({ external_id: newNumber() }),
 				}),
 				await withFiles({ 'Deed of Trust.pdf': '%' }),
 			),
@@ -132,7 +129,7 @@ describe('of a check', () => {
 				documentRules: DEED,
 				then: 'check',
 				signers: borrowers(),
-				additionalFields: { loan_number: newNumber(), ...more },
+				...toForm({ loan_number: newNumber(), ...more }),
 			});
 		const well = await run(form({}), files);
 		expect(hints(well)).toMatch(/^1 created\. Nothing is missing\. Not known: There's no eNote/);

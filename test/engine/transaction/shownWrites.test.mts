@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SAMPLE_ENOTE } from '../../../sandbox/data/samples.mts';
-import { ADD_DOCUMENT, CLOSING, createClosing, id, pdfItem } from '../../support/closing.mts';
+import {
+	ADD_DOCUMENT,
+	CLOSING,
+	createClosing,
+	id,
+	pdfItem,
+	toForm,
+} from '../../support/closing.mts';
 import { storeFile } from '../../support/engine.mts';
 import { addEnote } from '../../support/matrix/documents.mts';
 import {
@@ -24,7 +31,7 @@ useSandbox();
 
 const RETRY = { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 5 } };
 const draft = async () =>
-	await createClosing(credential(), { additionalFields: { paper_note_consent: true } });
+	await createClosing(credential(), { ...toForm({ paper_note_consent: true }) });
 const enoteFor = (transactionId: string) =>
 	addEnote(transactionId, `${sandbox.url}/samples/enote.xml`);
 async function ready(): Promise<string> {

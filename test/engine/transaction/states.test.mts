@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, createClosing, id, pdfItem, TITLE } from '../../support/closing.mts';
+import { ADD_DOCUMENT, createClosing, id, pdfItem, TITLE, toForm } from '../../support/closing.mts';
 import { attempt, run, sendClosing } from '../../support/operations.mts';
 import { draftClosing, sentClosing } from '../../support/matrix/scene.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -57,7 +57,7 @@ test('what a lender lacks is named with its operation, and nothing has to be cre
 	const needs =
 		/'Paper Note Consent' with 'Transaction: Update'.*closing is still a draft.*execute this node alone/;
 	const draft = await createClosing(credential(), {
-		additionalFields: { ...TITLE, titleAgencyId: id('') },
+		...toForm({ ...TITLE, titleAgencyId: id('') }),
 	});
 	await run({ ...ADD_DOCUMENT, transactionId: id(draft) }, { items: [await pdfItem()] });
 	expect((await refused(sendClosing(id(draft)))).description).toMatch(needs);

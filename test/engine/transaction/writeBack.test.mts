@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, borrowers, createClosing, id, pdfItem } from '../../support/closing.mts';
+import {
+	ADD_DOCUMENT,
+	borrowers,
+	createClosing,
+	id,
+	pdfItem,
+	toForm,
+} from '../../support/closing.mts';
 import { runNode } from '../../support/engine.mts';
 import { changingService, type Held } from '../../support/live/changingService.mts';
 import { withService } from '../../support/live/service.mts';
@@ -57,7 +64,7 @@ const make = async (additionalFields: IDataObject = {}) =>
 			},
 			{ email: 'joe@example.com', external_id: 'co' },
 		),
-		additionalFields: { paper_note_consent: true, loan_number: '77', ...additionalFields },
+		...toForm({ paper_note_consent: true, loan_number: '77', ...additionalFields }),
 	});
 async function sent(): Promise<string> {
 	const transactionId = await make();

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listEventsOfGroup } from '../../../nodes/SignAndClose/resources/webhook/events.ts';
 import { addDeed, draft, on, sent } from '../messages/person.mts';
-import { CLOSING, createClosing, id } from '../../support/closing.mts';
+import { CLOSING, createClosing, id, toForm } from '../../support/closing.mts';
 import { attempt, run, sendClosing, transaction } from '../../support/operations.mts';
 import { allKept, kept, newLoan, send } from '../../support/runAgain.mts';
 import { until } from '../../support/until.mts';
@@ -115,7 +115,7 @@ const PLAYS: Record<string, Play> = {
 						{ ...(CLOSING.signers as any).row[0], identityChecks: ['knowledge', 'selfie', 'sms'] },
 					],
 				},
-				additionalFields: { paper_note_consent: true },
+				...toForm({ paper_note_consent: true }),
 			});
 			await addDeed(closing, { requirement: 'esign' });
 			await run(sendClosing(id(closing)));

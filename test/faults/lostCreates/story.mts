@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, CLOSING, id } from '../../support/closing.mts';
+import { ADD_DOCUMENT, CLOSING, fieldsIn, id, toForm } from '../../support/closing.mts';
 import type { Draw } from '../../support/faultSeeds/draw.mts';
 import { drawFrom } from '../../support/faultSeeds/draw.mts';
 import {
@@ -96,13 +96,13 @@ const PARAMETERS: Record<Kind, IDataObject> = {
 		signers: { row: [FIRST_SIGNER] },
 		documents: {},
 		draft: true,
-		additionalFields: EXTERNAL_ID,
+		...toForm(EXTERNAL_ID),
 	},
 	closing: {
 		...CLOSING,
 		transactionName: '={{ $json.name }}',
 		signers: { row: [FIRST_SIGNER] },
-		additionalFields: { ...(CLOSING.additionalFields as IDataObject), ...EXTERNAL_ID },
+		...toForm({ ...fieldsIn(CLOSING), ...EXTERNAL_ID }),
 	},
 	document: { ...IN_TRANSACTION, platform: 'business' },
 	documentOfClosing: IN_TRANSACTION,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { borrowers, CLOSING, id, pdfItem, TITLE } from '../closing.mts';
+import { borrowers, CLOSING, id, pdfItem, TITLE, toForm } from '../closing.mts';
 import { done } from '../matrix/scene.mts';
 import {
 	BUSINESS_FIELDS,
@@ -40,7 +40,7 @@ export const fullClosing = (more: IDataObject[] = []): IDataObject => ({
 		signer('co'),
 		...more,
 	),
-	additionalFields: { ...TITLE, ...CLOSING_FIELDS, addressLine2: 'Unit 2' },
+	...toForm({ ...TITLE, ...CLOSING_FIELDS, addressLine2: 'Unit 2' }),
 });
 
 /**
@@ -66,7 +66,7 @@ export const fullBusiness = (sandbox: Sandbox, more: object[] = []): IDataObject
 		],
 	},
 	draft: true,
-	additionalFields: BUSINESS_FIELDS,
+	...toForm(BUSINESS_FIELDS),
 });
 
 /** The parameters of Document: Add, whose file is the item's. */

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { id, pdfItem } from '../closing.mts';
+import { fieldsIn, id, pdfItem, toForm } from '../closing.mts';
 import type { FaultService } from '../faultService/service.mts';
 import type { Platform } from '../faultService/types.mts';
 import type { TransactionRecord } from '../faultService/world.mts';
@@ -141,12 +141,9 @@ export const DELETE = step(
 export async function createStep(service: FaultService, platform: Platform, count: number) {
 	const name = platform === 'realEstate' ? 'transaction/createClosing' : 'transaction/create';
 	const { parameters, items } = await SCENES[name].build(service, platform, count);
-	const additionalFields = {
-		...(parameters.additionalFields as object),
-		external_id: '={{ $json.case }}',
-	};
+	const fields = toForm({ ...fieldsIn(parameters), external_id: '={{ $json.case }}' });
 	const effects = items.map(({ json }) => [
 		{ kind: 'transaction.created', marker: String(json.case) },
 	]);
-	return { name, scene: { parameters: { ...parameters, additionalFields }, items, effects } };
+	return { name, scene: { parameters: { ...parameters, ...fields }, items, effects } };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { ADD_DOCUMENT, completedClosing, createClosing, id, pdfItem } from '../closing.mts';
+import { ADD_DOCUMENT, completedClosing, createClosing, id, pdfItem, toForm } from '../closing.mts';
 import { credentialFor, runNode, type RunOptions } from '../engine.mts';
 
 /**
@@ -110,7 +110,7 @@ export async function draftClosing(
 	more: IDataObject = {},
 ): Promise<{ transactionId: string; documentId: string }> {
 	const transactionId = await createClosing(credential(sandbox), {
-		additionalFields: { paper_note_consent: true, ...SHOWN, ...more },
+		...toForm({ paper_note_consent: true, ...SHOWN, ...more }),
 	});
 	const { document_id: documentId } = await done(
 		sandbox,

@@ -40,7 +40,7 @@ export const getManyNotaries = defineOperation({
 		const state = stateText && parseState(stateText, params.label('us_state_abbr'));
 		return await listNotaries(service, {
 			platform: parsePlatform(params),
-			organizationId: parseOrganization(params, service.settings, 'filters'),
+			organizationId: parseOrganization(params, service.settings, params.getObject('filters')),
 			state,
 		});
 	}),

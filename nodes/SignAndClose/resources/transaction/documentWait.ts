@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { readOptionalFields } from '../../run/parameters/optionalFields';
 import type { Params } from '../../run/parameters/params';
 import { poll } from '../../run/write/poll';
 import type { TransactionAnswer } from '../../transport/answers/shapes';
@@ -33,7 +34,7 @@ export const documentWait: INodeProperties = {
  * @throws InputFailure when it's no number of seconds
  */
 export function parseWait(params: Params): number {
-	const additional = params.getObject('additionalFields');
+	const additional = readOptionalFields(params);
 	const { wait_for_documents: seconds } = parseCollection(params, additional, [documentWait]);
 	return Number(seconds ?? DEFAULT_WAIT_SECONDS) * 1000;
 }

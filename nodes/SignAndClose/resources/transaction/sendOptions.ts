@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { OperationResult } from '../../run/operation';
+import { readOptionalFields } from '../../run/parameters/optionalFields';
 import type { Params } from '../../run/parameters/params';
 import { isDraft } from '../../transport/answers/transactionState';
 import type { Platform } from '../../transport/service/endpoints';
@@ -49,7 +50,7 @@ export const sendOptions: INodeProperties[] = [
 export function parseSendOptions(params: Params, platform: Platform): IDataObject {
 	const left = [returnSigningLinks.name, ...(platform === 'business' ? ['skip_closing_ops'] : [])];
 	const sent = sendOptions.filter(({ name }) => !left.includes(name));
-	return parseCollection(params, params.getObject('additionalFields'), sent);
+	return parseCollection(params, readOptionalFields(params), sent);
 }
 
 const NO_LINKS =
@@ -68,7 +69,7 @@ export function withSigningLinks(
 	transaction: IDataObject,
 	params: Params,
 ): OperationResult {
-	const values = params.getObject('additionalFields');
+	const values = readOptionalFields(params);
 	const form = parseTransactionOutput(params);
 	const isOn = (name: string) => params.toBoolean(name, values[name]) === true;
 	if (!isOn(returnSigningLinks.name)) {

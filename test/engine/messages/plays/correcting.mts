@@ -1,4 +1,4 @@
-import { createClosing, id } from '../../../support/closing.mts';
+import { createClosing, id, toForm } from '../../../support/closing.mts';
 import { run, sendClosing } from '../../../support/operations.mts';
 import { credential, sandbox } from '../../../support/useSandbox.mts';
 import { addDeed, borrowers, correct, on, refuse, sent, type Person } from '../person.mts';
@@ -49,7 +49,7 @@ export const CORRECTING: Record<string, Play> = {
 		const joe = { first_name: 'Joe', last_name: 'Borrower', external_id: 'borrower-2' };
 		const closing = await createClosing(credential(), {
 			signers: borrowers({}, { ...joe, email: 'jane.borrower@example.com' }),
-			additionalFields: { paper_note_consent: true, loan_number: '7033' },
+			...toForm({ paper_note_consent: true, loan_number: '7033' }),
 		});
 		await addDeed(closing);
 		await run(sendClosing(id(closing)));
@@ -61,7 +61,7 @@ export const CORRECTING: Record<string, Play> = {
 		const joe = { email: 'joe@example.com', first_name: 'Joe', last_name: 'Borrower' };
 		const closing = await createClosing(credential(), {
 			signers: borrowers({}, { ...joe, external_id: 'borrower-2' }),
-			additionalFields: { paper_note_consent: true, loan_number: '7030' },
+			...toForm({ paper_note_consent: true, loan_number: '7030' }),
 		});
 		await addDeed(closing);
 		const corrections = (external_id: string) => ({
@@ -98,7 +98,7 @@ export const CORRECTING: Record<string, Play> = {
 	},
 	'code: externalIdInUse': async (person) => {
 		const closing = await createClosing(credential(), {
-			additionalFields: { paper_note_consent: true, loan_number: '7031' },
+			...toForm({ paper_note_consent: true, loan_number: '7031' }),
 		});
 		const place = { type: 'signature', page_number: 0, x: 72, y: 96, width: 180, height: 24 };
 		const designationsJson = JSON.stringify([{ signer_identifier: 'borrower-1', ...place }]);
@@ -115,7 +115,7 @@ export const CORRECTING: Record<string, Play> = {
 		person.reads('Create a new transaction');
 		const next = await createClosing(credential(), {
 			signers: borrowers({ email: 'right@example.com' }),
-			additionalFields: { paper_note_consent: true, loan_number: '7032' },
+			...toForm({ paper_note_consent: true, loan_number: '7032' }),
 		});
 		await addDeed(next);
 		await run(sendClosing(id(next)));

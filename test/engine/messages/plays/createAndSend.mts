@@ -1,4 +1,4 @@
-import { id } from '../../../support/closing.mts';
+import { id, toForm } from '../../../support/closing.mts';
 import { closingFile, DEED, withFiles } from '../../../support/createAndSend.mts';
 import { run, UPDATE_CLOSING } from '../../../support/operations.mts';
 import { sandbox } from '../../../support/useSandbox.mts';
@@ -16,7 +16,7 @@ function item(then = 'send') {
 		closingFile({
 			then,
 			documentRules: DEED,
-			additionalFields: { loan_number, ...more },
+			...toForm({ loan_number, ...more }),
 		});
 	const made = () =>
 		[...sandbox.world.transactions.values()].filter(

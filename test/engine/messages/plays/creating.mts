@@ -4,9 +4,11 @@ import {
 	ADD_DOCUMENT,
 	CLOSING,
 	createClosing,
+	fieldsIn,
 	id,
 	pdfItem,
 	TITLE,
+	toForm,
 } from '../../../support/closing.mts';
 import type { RunOptions } from '../../../support/engine.mts';
 import { BUSINESS, JANE, run, sendClosing } from '../../../support/operations.mts';
@@ -93,29 +95,29 @@ export const CREATING: Record<string, Play> = {
 		403,
 		'Organization does not have access to notary_instructions',
 		"Leave out 'Notary Instructions'",
-		{ additionalFields: { additionalJson: '{"notary_instructions":[{"notary_note":"Knock"}]}' } },
+		{ ...toForm({ additionalJson: '{"notary_instructions":[{"notary_note":"Knock"}]}' }) },
 		{},
 	),
 	'text: /cannot override default value for (\\w+)/i': refusedCreate(
 		422,
 		'Cannot override default value for allow_signer_annotations',
 		'Leave out "allow_signer_annotations"',
-		{ additionalFields: { additionalJson: '{"allow_signer_annotations":true}' } },
+		{ ...toForm({ additionalJson: '{"allow_signer_annotations":true}' }) },
 		{},
 	),
 	'text: /\\b(recording_jurisdiction|title_agency|title_underwriter)_id\\b/i': async (person) => {
 		const wrong = { ...TITLE, recordingJurisdictionId: id('rlsalem') };
-		await person.fails({ ...CLOSING, additionalFields: wrong });
+		await person.fails({ ...CLOSING, ...toForm(wrong) });
 		person.reads("'Recording Jurisdiction' does not belong to the address");
 		await person.again("Choose 'Recording Jurisdiction' again", CLOSING);
 		expect(creates()).toBe(1);
 	},
 	'text: not found: organization': async (person) => {
-		const fields = { ...(CLOSING.additionalFields as object), loan_number: '7020' };
+		const fields = { ...fieldsIn(CLOSING), loan_number: '7020' };
 		refuse('POST', CREATE, 404, 'Not Found: Organization');
 		const wrong = { ...fields, organization_id: 'or_wrong' };
-		await person.fails({ ...CLOSING, additionalFields: wrong });
-		await person.again("'Organization ID'", { ...CLOSING, additionalFields: fields });
+		await person.fails({ ...CLOSING, ...toForm(wrong) });
+		await person.again("'Organization ID'", { ...CLOSING, ...toForm(fields) });
 		expect(creates()).toBe(1);
 	},
 	'text: WRONG_PLATFORM.business': async (person) => {
@@ -210,10 +212,10 @@ export const CREATING: Record<string, Play> = {
 		await person.again("'API Key' of an organization that may do this", agencies);
 	},
 	'code: existingUnknown': async (person) => {
-		const loan = { ...(CLOSING.additionalFields as object), loan_number: '7021' };
+		const loan = { ...fieldsIn(CLOSING), loan_number: '7021' };
 		const create = (ifExists: string) => ({
 			...CLOSING,
-			additionalFields: { ...loan, ifExists, matchBy: 'loan_number' },
+			...toForm({ ...loan, ifExists, matchBy: 'loan_number' }),
 		});
 		const path = CREATE;
 		sandbox.faults.add({ method: 'GET', path, times: Infinity, status: 422, body: {} });

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultSpec } from '../../../../sandbox/http/faults.mts';
-import { CLOSING, completedClosing, createClosing, id } from '../../../support/closing.mts';
+import {
+	CLOSING,
+	completedClosing,
+	createClosing,
+	fieldsIn,
+	id,
+	toForm,
+} from '../../../support/closing.mts';
 import { accounts, runNode, type RunOptions } from '../../../support/engine.mts';
 import { liveClosing, liveDocument } from '../../../support/live/answers.mts';
 import { changingService } from '../../../support/live/changingService.mts';
@@ -107,17 +114,17 @@ export const OTHERS: Record<string, Play> = {
 		await person.again('Run the node again in a minute', list);
 	},
 	'code: listBrokenOff': async (person) => {
-		const additionalFields = {
-			...(CLOSING.additionalFields as object),
+		const fields = {
+			...fieldsIn(CLOSING),
 			loan_number: '7040',
 			ifExists: 'return',
 			matchBy: 'loan_number',
 		};
 		const body = { total_count: 3, count: 0, data: [] };
 		sandbox.faults.add({ method: 'GET', path: /transactions\/?$/, status: 200, body });
-		await person.fails({ ...CLOSING, additionalFields });
+		await person.fails({ ...CLOSING, ...toForm(fields) });
 		person.reads('listed 0 of 3', 'Nothing was created');
-		await person.again('Run the node again in a minute', { ...CLOSING, additionalFields });
+		await person.again('Run the node again in a minute', { ...CLOSING, ...toForm(fields) });
 	},
 	'code: notDone': async (person) => {
 		const closing = await draft();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING, createClosing, id, TITLE } from '../../../support/closing.mts';
+import { CLOSING, createClosing, id, TITLE, toForm } from '../../../support/closing.mts';
 import { closingFile, DEED, RULES, withFiles } from '../../../support/createAndSend.mts';
 import { liveClosing } from '../../../support/live/answers.mts';
 import { withService } from '../../../support/live/service.mts';
@@ -20,14 +20,14 @@ const made = (number: string) =>
 const closing = (loan_number: string, more: IDataObject = {}, form: IDataObject = {}) => ({
 	...CLOSING,
 	...form,
-	additionalFields: {
+	...toForm({
 		...TITLE,
 		loan_number,
 		ifExists: 'return',
 		matchBy: 'loan_number',
 		paper_note_consent: true,
 		...more,
-	},
+	}),
 });
 const JOE = borrowers({ email: 'joe@example.com', first_name: 'Joe', external_id: 'joe-1' });
 const ELSEWHERE = { signers: JOE, addressLine1: '7 Other Road' };
@@ -39,7 +39,7 @@ const inFile =
 	async (person) => {
 		const number = newNumber();
 		const item = (more: IDataObject) =>
-			closingFile({ documentRules: DEED, additionalFields: { loan_number: number }, ...more });
+			closingFile({ documentRules: DEED, ...toForm({ loan_number: number }), ...more });
 		await person.fails(item(wrong(number)), await file());
 		expect(made(number)).toEqual([]);
 		await person.again(name, item(right), await file());
@@ -120,12 +120,16 @@ export const REFUSALS: Record<string, Play> = {
 	'createAndSend/item.ts: Nothing was sent. Add the file, correct the rule, or set its': async (
 		person,
 	) => {
-		const additionalFields = { loan_number: newNumber() };
-		const item = closingFile({ documentRules: RULES, additionalFields, then: 'send' });
+		const loan = newNumber();
+		const item = closingFile({
+			documentRules: RULES,
+			...toForm({ loan_number: loan }),
+			then: 'send',
+		});
 		await person.fails(item, await file());
 		const both = await withFiles({ 'Deed of Trust.pdf': '%', 'Affidavit.pdf': '%a' });
 		await person.again('Add the file', item, both);
-		expect(made(additionalFields.loan_number).map(({ status }) => status)).toEqual(['sent']);
+		expect(made(loan).map(({ status }) => status)).toEqual(['sent']);
 	},
 	'createAndSend/item.ts: Choose from the list, or check what the expression returns f': inFile(
 		() => ({ then: '={{ "" }}' }),
@@ -134,12 +138,12 @@ export const REFUSALS: Record<string, Play> = {
 	),
 	"createAndSend/item.ts: Remove it here. Add such a PDF to the draft with 'Document: ": inFile(
 		(loan_number) => ({
-			additionalFields: { loan_number, additionalJson: '{"pdf_bookmarked":true}' },
+			...toForm({ loan_number, additionalJson: '{"pdf_bookmarked":true}' }),
 		}),
 		'Remove it here',
 	),
 	'createAndSend/item.ts: Fill it in: by this number, the next run finds what this one': inFile(
-		() => ({ additionalFields: {} }),
+		() => toForm({}),
 		'Fill it in',
 	),
 	'createAndSend/refusals.ts: Nothing was written': async (person) => {
@@ -149,7 +153,7 @@ export const REFUSALS: Record<string, Play> = {
 				documentRules: DEED,
 				signers,
 				then: 'send',
-				additionalFields: { loan_number, ...more },
+				...toForm({ loan_number, ...more }),
 			});
 		await run({ ...item({}), then: 'draft' }, await file());
 		const other = borrowers({ phone_number: '617 555 0199' });
@@ -279,16 +283,16 @@ export const REFUSALS: Record<string, Play> = {
 	'create/closing.ts: Fill it in: a closing needs the name and the email address o': inForm(
 		{ ...CLOSING, signers: borrowers({ first_name: '' }) },
 		'Fill it in',
-		{ ...CLOSING, additionalFields: { ...TITLE, loan_number: newNumber() } },
+		{ ...CLOSING, ...toForm({ ...TITLE, loan_number: newNumber() }) },
 	),
 	"create/contacts.ts: Choose the role '": (() => {
 		const contact = { first_name: 'Tom', last_name: 'T', email: 'tom@example.com' };
 		const form = (role: string) => ({
 			...CLOSING,
-			additionalFields: {
+			...toForm({
 				...TITLE,
 				contacts: { row: [{ ...contact, role, contactDetails: { title: 'Aunt' } }] },
-			},
+			}),
 		});
 		return inForm(form('closer'), "Choose the role 'Other'", form('other'));
 	})(),
@@ -300,7 +304,7 @@ export const REFUSALS: Record<string, Play> = {
 	'create/fields.ts: Correct one of the two times': (() => {
 		const form = (expiry: string) => ({
 			...BUSINESS,
-			additionalFields: { activation_time: '2030-05-02T10:00:00', expiry },
+			...toForm({ activation_time: '2030-05-02T10:00:00', expiry }),
 		});
 		return inForm(
 			form('2030-05-01T10:00:00'),
@@ -309,19 +313,19 @@ export const REFUSALS: Record<string, Play> = {
 		);
 	})(),
 	"create/business.ts: Enter the signer's phone number, or set 'Authentication Requ": (() => {
-		const additionalFields = { authentication_requirement: 'sms' };
+		const fields = toForm({ authentication_requirement: 'sms' });
 		const phoned = { signers: { row: [{ ...JANE, phone_number: '+1 617 555 0123' }] } };
-		return inForm({ ...BUSINESS, additionalFields }, "Enter the signer's phone number", {
+		return inForm({ ...BUSINESS, ...fields }, "Enter the signer's phone number", {
 			...BUSINESS,
 			...phoned,
-			additionalFields,
+			...fields,
 		});
 	})(),
 	"create/create.operation.ts: Add a document, or turn on 'Create as Draft' and add it late":
 		inForm({ ...BUSINESS, draft: false }, "turn on 'Create as Draft'", BUSINESS),
 	'check/checks.ts: Nothing was sent': async (person) => {
 		const draft = await createClosing(credential(), {
-			additionalFields: { paper_note_consent: true },
+			...toForm({ paper_note_consent: true }),
 		});
 		const send = { ...sendClosing(id(draft)), additionalFields: { checkFirst: true } };
 		await person.fails(send);

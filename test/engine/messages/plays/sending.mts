@@ -1,4 +1,4 @@
-import { ADD_DOCUMENT, createClosing, id, pdfItem } from '../../../support/closing.mts';
+import { ADD_DOCUMENT, createClosing, id, pdfItem, toForm } from '../../../support/closing.mts';
 import { BUSINESS, run, sendClosing, UPDATE_CLOSING } from '../../../support/operations.mts';
 import { credential, sandbox } from '../../../support/useSandbox.mts';
 import { addDeed, draft, on, refuse, sent, type Person } from '../person.mts';
@@ -29,7 +29,7 @@ const lacksAgency =
 	(text?: string): Play =>
 	async (person) => {
 		const closing = await createClosing(credential(), {
-			additionalFields: { titleAgencyId: '', paper_note_consent: true },
+			...toForm({ titleAgencyId: '', paper_note_consent: true }),
 		});
 		await addDeed(closing);
 		if (text !== undefined) refuse('POST', 'place_order', 422, text);
@@ -56,7 +56,7 @@ export const SENDING: Record<string, Play> = {
 	'text: title agency is required': lacksAgency('A title agency is required'),
 	'text: need at least 1 document': async (person) => {
 		const closing = await createClosing(credential(), {
-			additionalFields: { paper_note_consent: true },
+			...toForm({ paper_note_consent: true }),
 		});
 		await person.fails(sendClosing(id(closing)));
 		person.reads("'Document: Add'");
@@ -110,7 +110,7 @@ export const SENDING: Record<string, Play> = {
 	},
 	'text: enabled for notarization or identity confirmation': async (person) => {
 		const closing = await createClosing(credential(), {
-			additionalFields: { paper_note_consent: true },
+			...toForm({ paper_note_consent: true }),
 		});
 		const { json } = await addDeed(closing, { requirement: 'readonly' });
 		const text =
@@ -157,7 +157,7 @@ export const SENDING: Record<string, Play> = {
 	},
 	'code: documentFailed': async (person) => {
 		const closing = await createClosing(credential(), {
-			additionalFields: { paper_note_consent: true },
+			...toForm({ paper_note_consent: true }),
 		});
 		const { json } = await addDeed(closing);
 		const document = sandbox.world.transactions.get(closing)!.documents.at(-1)!;

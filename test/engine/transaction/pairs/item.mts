@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Platform } from '../../../support/keptService/index.mts';
-import { id } from '../../../support/closing.mts';
+import { id, toForm } from '../../../support/closing.mts';
 import { storeFile } from '../../../support/engine.mts';
 import { onePage } from '../../../support/pdfFile.mts';
 
@@ -142,7 +142,7 @@ export function parametersOf(
 			property: { row: item.property },
 			matchBy: 'loan_number',
 		}),
-		additionalFields: {
+		...toForm({
 			...more,
 			...fields,
 			[NUMBER[platform]]: number,
@@ -154,7 +154,7 @@ export function parametersOf(
 					enote: { row: { enoteType: 'ENOTE', source: 'binary', binaryPropertyName: 'note' } },
 				}),
 			}),
-		},
+		}),
 	};
 }
 

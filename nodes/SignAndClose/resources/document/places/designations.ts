@@ -133,10 +133,8 @@ function parseEntry(
  */
 export function parseTextDesignations(params: Params, faults: Faults): TextDesignation[] {
 	const label = params.label('texts');
-	const rows = faults.collect(() => params.getRows('texts'));
-	if (rows?.length === 0)
-		faults.note(new InputFailure(label, 'is empty', 'Add the texts next to which it is signed'));
-	return (rows ?? []).flatMap((row, index) => {
+	const rows = faults.collect(() => params.getRows('texts')) ?? [];
+	return rows.flatMap((row, index) => {
 		const entry = describeFaults(faults, label, index + 1, textFields);
 		return faults.collect(() => parseText(params, row, entry)) ?? [];
 	});

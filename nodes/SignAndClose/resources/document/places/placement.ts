@@ -25,6 +25,7 @@ import { findReadable, withFileBytes } from '../files/bytes';
 import { namePages, placeOnPages, type PlacedDesignation } from './pages';
 import {
 	checkWhereToSign,
+	describeNoPlace,
 	parseWhereToSign,
 	buildChoiceFields,
 	type WhereToSign,
@@ -71,7 +72,11 @@ export async function placeDesignations(
 	const rows = isRows ? parseDesignations(params, choice === 'json', faults) : [];
 	const entries = texts ?? rows;
 	faults.collect(() => checkWhereToSign(params, choice, document.fields, entries.length > 0));
-	if (entries.length === 0) return { fields: buildChoiceFields(choice) };
+	if (entries.length === 0)
+		return {
+			fields: buildChoiceFields(choice),
+			hint: describeNoPlace(params, choice, document.fields),
+		};
 	const groups = asObjects(document.fields.signing_designation_groups);
 	for (const entry of entries) entry.designation = withGroup(entry.designation, groups);
 	checkDesignations(entries);

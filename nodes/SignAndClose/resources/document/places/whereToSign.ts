@@ -174,6 +174,21 @@ const SIGNED_REQUIREMENTS = new Set(['notarization', 'esign', 'esign_supervised'
 const CHOICES_WITH_PLACES = new Set(['rows', 'text', 'json']);
 
 /**
+ * Says that a new document is signed and nobody has said where: the form begins with no texts.
+ * @param fields of the request
+ */
+export const describeNoPlace = (
+	params: Params,
+	choice: string,
+	{ requirement }: IDataObject,
+): string | undefined =>
+	choice === 'text' &&
+	![undefined, 'template'].includes(params.getChoice('source')) &&
+	SIGNED_REQUIREMENTS.has(String(requirement))
+		? "No place to sign is set. Add a text, or choose in 'Where to Sign' who sets the places"
+		: undefined;
+
+/**
  * Checks that the choice goes with the rest of the form.
  * @param fields of the request
  * @param isPlaced whether the document has designations

@@ -64,6 +64,14 @@ const address: INodeProperties = {
 	],
 };
 
+/** The lists that depend on choices in the same collection. */
+function moveToUpdateFields(locator: INodeProperties): INodeProperties {
+	const dependsOn = locator.typeOptions?.loadOptionsDependsOn?.map(
+		(name) => `updateFields.${name}`,
+	);
+	return { ...locator, typeOptions: { ...locator.typeOptions, loadOptionsDependsOn: dependsOn } };
+}
+
 const closingUpdates: INodeProperties[] = [
 	...closingChangeFields,
 	address,
@@ -78,8 +86,8 @@ const closingUpdates: INodeProperties[] = [
 		'signers',
 		"All signers of the closing, starting with the primary signer. Signers you don't list are removed.",
 	),
-	agencyLocator,
-	underwriterLocator,
+	moveToUpdateFields(agencyLocator),
+	moveToUpdateFields(underwriterLocator),
 	{ ...transactionType, name: 'transaction_type' },
 ];
 

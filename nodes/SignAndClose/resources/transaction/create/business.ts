@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/failures';
 import { parseTogether } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
+import { readOptionalFields } from '../../../run/parameters/optionalFields';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
 import { parseOrganization } from '../../../form/commonFields';
@@ -123,7 +124,7 @@ function buildTransaction(
 		organization_id: () => parseOrganization(params, settings),
 		draft: () => params.getBoolean('draft', true),
 		// What they need of the signers can be said only if these are right.
-		optional: () => parseBusinessFields(params, params.getObject('additionalFields'), signers),
+		optional: () => parseBusinessFields(params, readOptionalFields(params), signers),
 	});
 	return {
 		platform: 'business',

@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/failures';
 import { parseTogether } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
+import { readOptionalFields } from '../../../run/parameters/optionalFields';
 import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
 import { isBlank } from '../../../values/comparison';
@@ -10,10 +11,11 @@ import { addressProperties, parseAddress, toStreetAddress } from '../../address/
 import {
 	paperNoteConsent,
 	parseOrganization,
+	promissoryNote,
 	defineSendReference,
 	transactionType,
 } from '../../../form/commonFields';
-import { defineCollection, defineFlag, defineText } from '../../../form/fields';
+import { defineFlag, defineText } from '../../../form/fields';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../../form/locators';
 import { parseCountry, defineCountryField } from '../../../form/places';
 import { defineSignerRows } from '../../signer/form';
@@ -114,33 +116,21 @@ export const closingMainFields: INodeProperties[] = [
 	].map(withoutRow),
 ];
 
-/** What a first closing is refused for, or looked for in vain, if nothing points to it. */
-const SUGGESTED_FIELDS = [agencyLocator.name, 'paper_note_consent', 'loan_number'];
+/** Who records and insures the title, and how the note is signed. Each list depends on what's above it. */
+export const closingTitleFields: INodeProperties[] = [
+	jurisdictionLocator,
+	agencyLocator,
+	underwriterLocator,
+	promissoryNote,
+];
 
-/** The optional fields of a new closing. */
-export const closingAdditionalFields = defineCollection(
-	'Additional Fields',
-	'additionalFields',
-	[
-		...closingFields,
-		LINE2,
-		...defineIfFormExists('closing'),
-		defineSendReference('External ID'),
-		jurisdictionLocator,
-		moveToAdditionalFields(agencyLocator),
-		moveToAdditionalFields(underwriterLocator),
-	],
-	{ placeholder: 'Add Title Agency, Paper Note Consent, Loan Number or Another Field' },
-	SUGGESTED_FIELDS,
-);
-
-/** The lists that depend on choices in the same collection. */
-function moveToAdditionalFields(locator: INodeProperties): INodeProperties {
-	const dependsOn = locator.typeOptions?.loadOptionsDependsOn?.map(
-		(name) => `additionalFields.${name}`,
-	);
-	return { ...locator, typeOptions: { ...locator.typeOptions, loadOptionsDependsOn: dependsOn } };
-}
+/** The optional fields of a new closing. Those of its title and its note stand by themselves. */
+export const closingOptionalFields: INodeProperties[] = [
+	...closingFields.filter((field) => field !== paperNoteConsent),
+	LINE2,
+	...defineIfFormExists('closing'),
+	defineSendReference('External ID'),
+];
 
 /**
  * Checks that the primary signer of the form is a person with a name; n8n's own message wouldn't name
@@ -177,15 +167,25 @@ export function parseClosing(call: OperationCall): NewTransaction {
 	});
 }
 
-/** The parsers for what is chosen of lists. Those of a form are called otherwise than in requests. */
-export const buildLocatorParsers = (params: Params, values: IDataObject) => {
-	const buildParser = (name: string) => () => params.parseAddedLocator(name, values[name]);
+/**
+ * The parsers for what is chosen of lists. Those of a form are called otherwise than in requests.
+ * @param values those of a collection; without it, of the form itself
+ */
+export const buildLocatorParsers = (params: Params, values?: IDataObject) => {
+	const buildParser = (name: string) => () =>
+		values === undefined ? params.getLocator(name) : params.parseAddedLocator(name, values[name]);
 	return {
 		recording_jurisdiction_id: buildParser(jurisdictionLocator.name),
 		title_agency_id: buildParser(agencyLocator.name),
 		title_underwriter_id: buildParser(underwriterLocator.name),
 	};
 };
+
+/** The consent to a note on paper, where that's chosen and no column says anything of it. */
+const parseNoteChoice = (params: Params): IDataObject =>
+	params.getChoice(promissoryNote.name) === 'paper' && !params.isFromColumn(paperNoteConsent.name)
+		? { [paperNoteConsent.name]: true }
+		: {};
 
 /** The second line of the address and its country are among the additional fields. */
 function parsePropertyAddress(params: Params, additional: IDataObject) {
@@ -198,7 +198,7 @@ function buildClosing(
 	{ params, note, ...row }: FormValues,
 ): NewTransaction {
 	const isForm = row.signers === undefined;
-	const additional = params.getObject('additionalFields');
+	const additional = readOptionalFields(params);
 	let assurance = false;
 	const {
 		signers,
@@ -217,9 +217,9 @@ function buildClosing(
 			assurance ? params.getText('transactionType') : params.getRequired('transactionType'),
 		transaction_name: () => params.getRequired('transactionName'),
 		address: () => parsePropertyAddress(params, additional),
-		...buildLocatorParsers(params, additional),
+		...buildLocatorParsers(params),
 		organization_id: () => parseOrganization(params, settings),
-		optional: () => parseClosingFields(params, additional),
+		optional: () => parseClosingFields(params, { ...parseNoteChoice(params), ...additional }),
 	});
 	return {
 		platform: 'realEstate',

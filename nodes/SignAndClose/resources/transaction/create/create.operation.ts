@@ -4,10 +4,11 @@ import { defineOperation } from '../../../run/operation';
 import { toBody } from '../../../transport/files/requestBody';
 import { firstDocuments, parseFirstDocuments } from '../../document/add/firstDocuments';
 import { defineSendReference } from '../../../form/commonFields';
-import { defineCollection, defineFlag } from '../../../form/fields';
+import { defineFlag } from '../../../form/fields';
 import { defineIfFormExists, defineIfRowExists } from '../ifExists/options';
 import { defineCreateWrite } from '../ifExists/createWrite';
 import { businessFields, businessMainFields, parseTransaction } from './business';
+import { defineSubjects } from './subjects';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { checkRows } from '../sheet/rowCheck';
 import { describeRows } from '../sheet/hint';
@@ -35,7 +36,7 @@ export const createTransaction = defineOperation({
 			),
 			default: true,
 		},
-		defineCollection('Additional Fields', 'additionalFields', [
+		...defineSubjects([
 			...businessFields,
 			...defineIfFormExists('transaction'),
 			defineSendReference('External ID'),

@@ -2,7 +2,13 @@ import { defineOperation } from '../../../run/operation';
 import { sendClosing } from '../ifExists/creation';
 import { defineIfRowExists } from '../ifExists/options';
 import { defineCreateWrite } from '../ifExists/createWrite';
-import { closingAdditionalFields, closingMainFields, parseClosing } from './closing';
+import {
+	closingMainFields,
+	closingOptionalFields,
+	closingTitleFields,
+	parseClosing,
+} from './closing';
+import { defineSubjects } from './subjects';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { checkRows } from '../sheet/rowCheck';
 import { describeRows } from '../sheet/hint';
@@ -22,7 +28,8 @@ export const createClosing = defineOperation({
 	effect: "Creates a draft. Nobody is told of it before it's sent",
 	properties: [
 		...closingMainFields,
-		closingAdditionalFields,
+		...closingTitleFields,
+		...defineSubjects(closingOptionalFields),
 		...defineIfRowExists('closing'),
 		...transactionOutputFields,
 	],

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { ExplainedFailure } from '../../../messages/failures';
+import { ExplainedFailure, InputFailure } from '../../../messages/failures';
 import { isSameId } from '../../../values/ids';
 import { asObject, asObjects, asText } from '../../../values/json';
 import { buildAddressQuery } from '../../address/form';
@@ -85,9 +85,9 @@ export const searchUnderwriters = defineSearch(async (context, connect) => {
 const isUpdate = (context: ILoadOptionsFunctions): boolean =>
 	context.getCurrentNodeParameter('operation') === 'update';
 
-/** What is chosen of a closing: of a new one, it's among the additional fields. */
+/** What is chosen of a closing: of a change, it's in the collection. */
 const readChoice = (context: ILoadOptionsFunctions, name: string): string | undefined =>
-	readParameter(context, `${isUpdate(context) ? 'updateFields' : 'additionalFields'}.${name}`);
+	readParameter(context, isUpdate(context) ? `updateFields.${name}` : name);
 
 /**
  * Returns the chosen jurisdiction, or all eligible ones when none is chosen.
@@ -137,7 +137,10 @@ async function listJurisdictionChoices(
 	return jurisdictions;
 }
 
-/** @throws ExplainedFailure when every input item has an address of its own */
+/**
+ * @throws InputFailure when the address isn't filled in
+ * @throws ExplainedFailure when every input item has an address of its own
+ */
 function readFormAddress(context: ILoadOptionsFunctions) {
 	// Where rows fill in the form, it doesn't show the address, and n8n can't read what it doesn't show.
 	if (['row', 'mapped'].includes(String(context.getCurrentNodeParameter('fieldsFrom'))))
@@ -145,13 +148,22 @@ function readFormAddress(context: ILoadOptionsFunctions) {
 			"'Fields From' takes the address from each input item, so there is no list for all of them",
 			"Add a column 'Recording Jurisdiction ID', 'Title Agency ID' or 'Title Underwriter ID', or enter an ID that holds for every item",
 		);
-	const readText = (name: string, label: string) => requireParameter(context, name, label);
+	const isInOneField = context.getCurrentNodeParameter('operation') === 'createAndSend';
+	if (isInOneField && context.getCurrentNodeParameter('property.row') === undefined)
+		throw new InputFailure(
+			'Property',
+			'is empty',
+			"Fill in 'Property' first: the list depends on it",
+		);
+	const findPath = (name: string) => (isInOneField ? `property.row.${name}` : name);
+	const readText = (name: string, label: string) =>
+		requireParameter(context, findPath(name), label);
 	return {
 		line1: readText('addressLine1', 'Street Address'),
 		city: readText('addressCity', 'City'),
 		state: readText('addressState', 'State'),
-		postal: readParameter(context, 'addressZipCode'),
-		type: readText('transactionType', 'Transaction Type'),
+		postal: readParameter(context, findPath('addressZipCode')),
+		type: requireParameter(context, 'transactionType', 'Transaction Type'),
 	};
 }
 

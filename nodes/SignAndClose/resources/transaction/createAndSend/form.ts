@@ -2,13 +2,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/failures';
 import type { OperationCall } from '../../../run/operation';
+import { asOptionalFields, readOptionalFields } from '../../../run/parameters/optionalFields';
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
 import { addressProperties } from '../../address/form';
 import { documentRules } from '../../document/rules/ruleFields';
 import { enoteFields } from '../../enote/form';
-import { platform } from '../../../form/commonFields';
-import { defineCollection, defineRows, defineText } from '../../../form/fields';
+import { platform, promissoryNote } from '../../../form/commonFields';
+import { defineRows, defineText } from '../../../form/fields';
 import { defineHiddenSettingsChoice } from '../../draft/hiddenSettings';
 import {
 	createdWithin,
@@ -19,7 +20,8 @@ import {
 	useDraftsMadeByHand,
 	type NumberField,
 } from '../ifExists/options';
-import { closingAdditionalFields, closingMainFields } from '../create/closing';
+import { closingMainFields, closingOptionalFields, closingTitleFields } from '../create/closing';
+import { defineSubjects } from '../create/subjects';
 import { withoutRow } from '../sheet/source';
 import { returnSigningLinks, suppressEmail } from '../sendOptions';
 import { businessFields, businessMainFields } from '../create/business';
@@ -41,6 +43,7 @@ import {
 const enote: INodeProperties = defineRows('eNote', 'enote', 'eNote', enoteFields, {
 	typeOptions: { multipleValues: false },
 	description: 'The electronic promissory note, unless the closing shows one already',
+	displayOptions: { show: { [promissoryNote.name]: ['enote'] } },
 });
 
 const property: INodeProperties = defineRows('Property', 'property', 'Address', addressProperties, {
@@ -80,14 +83,13 @@ const FIELDS_ELSEWHERE = new Set([
 	...sharedFields.map(({ name }) => name),
 ]);
 
-const collectOptionalFields = (
-	createFields: INodeProperties[],
-	platformFields: INodeProperties[],
-): INodeProperties[] => [
-	...createFields.filter(({ name }) => !FIELDS_ELSEWHERE.has(name)),
-	...sharedFields,
-	...platformFields,
-];
+/** The optional fields of this form, from those of a create. */
+const defineOptionalFields = (ofCreate: INodeProperties[], ofPlatform: INodeProperties[] = []) =>
+	defineSubjects([
+		...ofCreate.filter(({ name }) => !FIELDS_ELSEWHERE.has(name)),
+		...sharedFields,
+		...ofPlatform,
+	]);
 
 const showOn =
 	(value: Platform) =>
@@ -108,6 +110,8 @@ export const createAndSendFields: INodeProperties[] = [
 	...[
 		...closingMainFields.filter(isFrontField),
 		withoutRow(property),
+		...closingTitleFields,
+		enote,
 		{
 			...matchBy,
 			// Not required for n8n, which shows all fields of this form when the platform is an expression,
@@ -122,38 +126,15 @@ export const createAndSendFields: INodeProperties[] = [
 	// A model has no files.
 	{ ...documentRules, displayOptions: { hide: { '@tool': [true] } } },
 	thenChoice,
-	showOn('realEstate')({
-		...closingAdditionalFields,
-		...defineCollection(
-			'Additional Fields',
-			'additionalFields',
-			collectOptionalFields(closingAdditionalFields.options as INodeProperties[], [
-				suppressEmail,
-				enote,
-			]),
-			{},
-			['loan_number', 'external_id', enote.name],
-		),
-		placeholder: 'Add Loan Number, External ID, eNote or Another Field',
-	}),
-	showOn('business')(
-		defineCollection(
-			'Additional Fields',
-			'additionalFields',
-			collectOptionalFields(businessFields, []),
-			{
-				placeholder: 'Add External ID or Another Field',
-			},
-			['external_id'],
-		),
-	),
+	...defineOptionalFields(closingOptionalFields, [suppressEmail]).map(showOn('realEstate')),
+	...defineOptionalFields(businessFields).map(showOn('business')),
 ];
 
 /** The call of a create, as if its form had been filled in. */
 export function asCreateCall(call: OperationCall): OperationCall {
 	const { params } = call;
 	if (params.getChoice('fieldsFrom') !== 'form') return call;
-	const additional = params.getObject('additionalFields');
+	const additional = readOptionalFields(params);
 	const [address = {}] = params.getRows(property.name);
 	const [{ first_name: first, last_name: last } = {} as IDataObject] = params.getRows('signers');
 	const type =
@@ -164,7 +145,7 @@ export function asCreateCall(call: OperationCall): OperationCall {
 	const values = {
 		...Object.fromEntries(addressProperties.map(({ name: part }) => [part, address[part]])),
 		transactionName: name,
-		additionalFields: { ...additional, addressLine2: address.addressLine2 },
+		...asOptionalFields({ ...additional, addressLine2: address.addressLine2 }),
 	};
 	return { ...call, params: params.withValues(values, new Map()) };
 }
@@ -172,7 +153,7 @@ export function asCreateCall(call: OperationCall): OperationCall {
 /** The call of an eNote; undefined where the item has none. */
 export function asEnoteCall(call: OperationCall): OperationCall | undefined {
 	const { params } = call;
-	const [values] = params.getRows(enote.name, params.getObject('additionalFields').enote ?? {});
+	const [values] = params.getRows(enote.name);
 	return values && { ...call, params: params.withValues(values, new Map()) };
 }
 

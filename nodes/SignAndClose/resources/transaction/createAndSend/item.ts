@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure, RowFailure } from '../../../messages/failures';
 import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
+import { readOptionalFields } from '../../../run/parameters/optionalFields';
 import type { Platform } from '../../../transport/service/endpoints';
 import { shortenDigest } from '../../../values/reference';
 import { toCapitalized } from '../../../values/words';
@@ -73,7 +74,7 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 	await checkRows(call, (otherCall) => requireKey(otherCall, parse(otherCall), platform));
 	const faults = new Faults();
 	const collect = <T>(reader: () => T) => faults.collect(reader);
-	const additional = params.getObject('additionalFields');
+	const additional = readOptionalFields(params);
 	const readChoice = ({ name }: { name: string }, initial: string) =>
 		collect(() => params.getChoice(name, additional[name] ?? '')) ?? initial;
 	const transaction = collect(() => parse(call));
@@ -164,7 +165,7 @@ const readEnoteContent = async ({ file, ...fields }: NewEnote): Promise<string> 
 /** @throws InputFailure when its PDFs would be split: nobody knows what their parts are called before */
 function toDraft({ params }: OperationCall, transaction: NewTransaction): NewTransaction {
 	const { body, platform } = transaction;
-	const additional = params.getObject('additionalFields');
+	const additional = readOptionalFields(params);
 	// The form of a closing makes its name, too.
 	const isNamedByNode =
 		transaction.isNamedByNode === true ||

@@ -1,16 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { parseTogether } from '../../../messages/inputFaults';
+import { readOptionalFields } from '../../../run/parameters/optionalFields';
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
 import { parseWholeNumber } from '../../../form/checks';
-import {
-	defineChoice,
-	defineCollection,
-	defineFlag,
-	defineNumber,
-	type OptionTuple,
-} from '../../../form/fields';
+import { defineChoice, defineFlag, defineNumber, type OptionTuple } from '../../../form/fields';
 import { IF_ROW, withRow } from '../sheet/source';
 import { defineHiddenSettingsChoice } from '../../draft/hiddenSettings';
 import type { RowKind } from '../sheet/rowFields';
@@ -112,27 +107,26 @@ function defineExistsFields(kind: RowKind): INodeProperties[] {
 	];
 }
 
-const OPTIONS_NAME = 'existingOptions';
-
 /** Builds the fields for rows, which are usually run again. */
 export function defineIfRowExists(kind: RowKind): INodeProperties[] {
 	const [ifExists, ...otherFields] = defineExistsFields(kind);
-	const options = defineCollection('Options if It Exists', OPTIONS_NAME, existingOptions);
 	return [
 		withRow(ifExists),
-		...[...otherFields, options].map((field) => ({
+		...otherFields.map((field) => ({
 			...field,
 			displayOptions: { show: IF_ROW, hide: { ifExists: ['another'] } },
 		})),
 	];
 }
 
-/** Builds the additional fields for a form, which creates another one unless somebody adds them. */
-export const defineIfFormExists = (kind: RowKind): INodeProperties[] =>
-	[...defineExistsFields(kind), ...existingOptions].map((field) => ({
+/** Builds the optional fields. A form creates another one unless somebody adds the first of them. */
+export const defineIfFormExists = (kind: RowKind): INodeProperties[] => [
+	...defineExistsFields(kind).map((field) => ({
 		...field,
 		displayOptions: { show: { '/fieldsFrom': ['form'] } },
-	}));
+	})),
+	...existingOptions,
+];
 
 /** Offers to create another one, in a sentence that goes on, where the form has that choice. */
 export const describeCreateAnother = (params: Params, and: string, when = ''): string =>
@@ -175,10 +169,10 @@ export function parseIfTransactionExists(
 	params: Params,
 	platform: Platform,
 ): IfTransactionExists | undefined {
-	const ofForm =
-		params.getChoice('fieldsFrom') === 'form' ? params.getObject('additionalFields') : undefined;
+	const optional = readOptionalFields(params);
+	const isForm = params.getChoice('fieldsFrom') === 'form';
 	const readChoice = (name: string) =>
-		params.getChoice(name, (ofForm === undefined ? params.getRaw(name) : ofForm[name]) ?? '');
+		params.getChoice(name, (isForm ? optional[name] : params.getRaw(name)) ?? '');
 	const mode = readChoice('ifExists') ?? 'another';
 	if (mode === 'another') return undefined;
 	return {
@@ -188,6 +182,6 @@ export function parseIfTransactionExists(
 			NUMBER_FIELDS[
 				platform === 'business' ? 'external_id' : (readChoice('matchBy') ?? 'reference')
 			],
-		...parseExistingOptions(params, ofForm ?? params.getObject(OPTIONS_NAME)),
+		...parseExistingOptions(params, optional),
 	};
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure, RowFailure } from '../../../messages/failures';
 import { parseEach, parseTogether } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
+import { asOptionalFields, readOptionalFields } from '../../../run/parameters/optionalFields';
 import type { Params } from '../../../run/parameters/params';
 import { asError } from '../../../transport/failure/failure';
 import { asObject } from '../../../values/json';
@@ -159,8 +160,9 @@ function readRow(
 	});
 	const { values, labels } = fields;
 	// What a row has and can't be read isn't replaced by what the form has.
-	const inForm = Object.entries(params.getObject('additionalFields'));
+	const inForm = Object.entries(readOptionalFields(params));
 	const keptFields = Object.fromEntries(inForm.filter(([name]) => !labels.has(name)));
+	const unread = Object.fromEntries([...labels.keys()].map((name) => [name, undefined]));
 	const additional = { ...keptFields, ...values };
 	if (isClosing) {
 		addContacts(params, additional, readContacts(sheet, reading));
@@ -170,7 +172,7 @@ function readRow(
 	}
 	return {
 		// Each parameter is looked up in its own place, and there's one of each name only.
-		params: params.withValues({ ...values, additionalFields: additional }, labels),
+		params: params.withValues({ ...unread, ...values, ...asOptionalFields(additional) }, labels),
 		signers,
 		note: buildRowNote(columns, reading, kind, isByHeading(params)),
 	};
