@@ -90,13 +90,7 @@ export async function placeDesignations(
 	const overlaps = checkOverlaps(places);
 	const checked: Placement = {
 		check: (transaction) => checkAgainstTransaction(entries, transaction, faults, params),
-		fields: {
-			signing_designations: places.map(({ designation, page, box }) => ({
-				...designation,
-				page_number: page - 1,
-				...box,
-			})),
-		},
+		fields: { signing_designations: places.map(toDesignationRequest) },
 		...(placement.output && { foundPlaces: placement.output }),
 		hint: joinHints([
 			...placement.hints,
@@ -107,6 +101,17 @@ export async function placeDesignations(
 	if (document.retrieve !== undefined) await checkPlacement(checked, document.retrieve, faults);
 	return checked;
 }
+
+/** A place as the service takes it: it counts pages from 0. */
+const toDesignationRequest = ({
+	designation,
+	page,
+	box,
+}: PlacedDesignations['places'][number]): IDataObject => ({
+	...designation,
+	page_number: page - 1,
+	...box,
+});
 
 /** Says that a document is notarized, and has places for others only. The team of a closing adds them. */
 const describeMissingNotary = (
