@@ -109,7 +109,8 @@ export const WORDS: Record<Code, Words> = {
 	},
 	enote: {
 		asks: "Does a lender's refinance or purchase with a loan have an eNote, or the consent to a note on paper?",
-		unknown: 'no eNote: no answer shows paper_note_consent',
+		warning: 'a lender is shown, and no eNote: no answer shows paper_note_consent',
+		unknown: 'as before, and no lender or no type shown',
 	},
 	enote_names: {
 		asks: "Is each person in the eNote's file a signer? Only with 'eNote File'.",

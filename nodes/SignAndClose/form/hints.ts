@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toCamelCase } from '../messages/situation';
 import { joinSentences } from '../values/words';
+import { NOTE_QUESTION } from '../messages/remedies';
 import type { OperationCall } from '../run/operation';
 import type { Params } from '../run/parameters/params';
 import { isDraft } from '../transport/answers/transactionState';
@@ -20,19 +21,29 @@ export const describeNextStep = (transaction: IDataObject, state?: string) =>
 		? joinHints([state, "Next: 'Document: Add', then 'Transaction: Send'"])
 		: undefined;
 
+/** The types of closings for which a lender decides it (docs/service/closings.md#when-an-enote-is-mandatory). */
+export const TYPES_WITH_NOTE: ReadonlySet<unknown> = new Set(['refinance', 'purchase_buyer_loan']);
+
 /**
- * Says what a new closing lacks if a lender sends it (docs/service/transactions.md#send). Nobody
- * knows beforehand which kind of organization a key belongs to.
+ * Says what a new closing lacks if a lender sends it (docs/service/transactions.md#send), and asks for
+ * its note. An answer shows the lender, or nobody knows which kind of organization the key belongs to.
  * @param body the closing as it was sent
  */
-export function describeLenderNeeds({ title_agency_id: agency, contacts, ...body }: IDataObject) {
+export function describeLenderNeeds(
+	{ title_agency_id: agency, contacts, ...body }: IDataObject,
+	{ lender, transaction_type: type }: IDataObject,
+	hasEnote: boolean,
+) {
 	const hasAgency =
 		agency !== undefined || asObjects(contacts).some(({ role }) => role === 'title_agent');
-	const lacks = [
-		!hasAgency && 'a title agency',
-		body.paper_note_consent !== true && "an eNote or 'Paper Note Consent'",
-	].filter((lack) => lack !== false);
-	return lacks.length === 0 ? undefined : `Lenders also need ${lacks.join(' and ')}`;
+	const asks =
+		!hasEnote && body.paper_note_consent !== true && (isBlank(type) || TYPES_WITH_NOTE.has(type));
+	const isShown = !isBlank(lender);
+	return joinHints([
+		!hasAgency &&
+			`${isShown ? 'A lender needs' : "If you're a lender, you need"} a title agency: add it with 'Transaction: Update'`,
+		asks && (isShown ? NOTE_QUESTION : `If you're a lender: ${NOTE_QUESTION}`),
+	]);
 }
 
 /** Says that a type was chosen in vain (docs/service/closings.md#type-of-a-closing-with-identity-assurance). */

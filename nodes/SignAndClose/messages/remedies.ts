@@ -26,7 +26,10 @@ const RUN_AGAIN =
 	"Correct the item, and change a draft that is there with 'Transaction: Update', because no answer shows all of this. Then run the workflow again";
 /** The same for an operation whose create was refused. */
 const CREATE_AGAIN = 'Then run the node again';
-const NEEDS_AGENCY = `Set {titleAgencyId}, or add one of the {contacts} with the role Title Agent. A lender also needs the eNote, with 'eNote: Add', or with {paper_note_consent} turned on. ${ONLY_THIS}`;
+/** What a lender decides for a refinance and a purchase with a loan. Nobody else knows it. */
+export const NOTE_QUESTION =
+	"eNote or paper note? For an eNote, use 'eNote: Add'. For a paper note, turn on 'Paper Note Consent' with 'Transaction: Update'";
+const NEEDS_AGENCY = `Set {titleAgencyId}, or add one of the {contacts} with the role Title Agent. A lender's loan also needs a note: ${NOTE_QUESTION}. ${ONLY_THIS}`;
 
 /** What is run again, by operation. */
 const AGAIN: Partial<Record<string, string>> = {
@@ -77,7 +80,7 @@ const REMEDIES: Record<string, string> = {
 		'Put some of the documents into another transaction: together, they are too big for one',
 	'externaldocumentservice::jobexists':
 		"These documents are being imported already. Wait for the event 'Import Finished'",
-	'enote required': `Add the eNote with 'eNote: Add' before sending, or turn on {paper_note_consent} if the note is signed on paper. A lender also needs a title agency: set {titleAgencyId}. ${ONLY_THIS}`,
+	'enote required': `${NOTE_QUESTION}. A lender also needs a title agency: set {titleAgencyId}. ${ONLY_THIS}`,
 	'lender needs title_agency': NEEDS_AGENCY,
 	'title agency required': NEEDS_AGENCY,
 	'title agency is required': NEEDS_AGENCY,
@@ -96,8 +99,8 @@ const FIELDS: Record<string, [label: string, operation: string, ...parameters: s
 	contactEmail: ['Contact Email', 'Transaction: Resend to Contacts'],
 	designations: ['Designations', 'Document: Add'],
 	requirement: ['Requirement', 'Document: Update'],
-	paper_note_consent: ['Paper Note Consent', 'Transaction: Update'],
 	recordingJurisdictionId: ['Recording Jurisdiction', 'Transaction: Update'],
+	paper_note_consent: ['Paper Note Consent', 'Transaction: Update', 'promissoryNote'],
 	titleAgencyId: ['Title Agency', 'Transaction: Update'],
 	titleUnderwriterId: ['Title Underwriter', 'Transaction: Update'],
 	transaction_type: ['Transaction Type', 'Transaction: Update', 'transactionType'],

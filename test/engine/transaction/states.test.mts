@@ -55,7 +55,7 @@ describe('Send, of what is sent already,', () => {
 
 test('what a lender lacks is named with its operation, and nothing has to be created again', async () => {
 	const needs =
-		/'Paper Note Consent' with 'Transaction: Update'.*closing is still a draft.*execute this node alone/;
+		/eNote or paper note\? .*'Paper Note Consent' with 'Transaction: Update'.*closing is still a draft.*execute this node alone/;
 	const draft = await createClosing(credential(), {
 		...toForm({ ...TITLE, titleAgencyId: id('') }),
 	});

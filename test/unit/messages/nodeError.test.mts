@@ -40,9 +40,7 @@ describe('a failure of the service', () => {
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			message: 'The service rejected the request: eNote Required (item 2 of 3)',
-			description: expect.stringMatching(
-				/^Add the eNote with 'eNote: Add' before sending, or turn on 'Paper Note Consent' if/,
-			),
+			description: expect.stringMatching(/^eNote or paper note\? For an eNote, use 'eNote: Add'/),
 			httpCode: '422',
 			context: {},
 			node: NODE,

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { OperationCall } from '../../run/operation';
 import { normalizeId } from '../../values/ids';
 
@@ -7,9 +9,13 @@ type Execution = Pick<OperationCall, 'execution'>;
 
 const RECALLED = 'signAndCloseRecalled';
 const CONTENTS = 'signAndCloseContents';
+const CONSENTS = 'signAndCloseConsents';
 
 const listRecalled = ({ execution }: Execution): string[] =>
 	(execution[RECALLED] ??= []) as string[];
+
+const listConsents = ({ execution }: Execution): string[] =>
+	(execution[CONSENTS] ??= []) as string[];
 
 /** Notes that this execution has recalled a transaction: it's its own to send again. */
 export const noteRecall = (call: Execution, transactionId: string): void =>
@@ -18,6 +24,15 @@ export const noteRecall = (call: Execution, transactionId: string): void =>
 /** Whether this execution has recalled a transaction. */
 export const wasRecalledHere = (call: Execution, transactionId: string): boolean =>
 	listRecalled(call).includes(normalizeId(transactionId));
+
+/** Notes that this execution has consented to a note on paper, if it has. */
+export function noteConsent(call: Execution, { id }: IDataObject, fields: IDataObject): void {
+	if (fields.paper_note_consent === true) listConsents(call).push(normalizeId(String(id)));
+}
+
+/** Whether this execution has consented to a note on paper. */
+export const hasConsentedHere = (call: Execution, transactionId: string): boolean =>
+	listConsents(call).includes(normalizeId(transactionId));
 
 const readContents = ({ execution }: Execution): Record<string, string> =>
 	(execution[CONTENTS] ??= {}) as Record<string, string>;

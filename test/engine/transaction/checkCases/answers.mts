@@ -117,7 +117,7 @@ export const esigned = (more: IDataObject) =>
 	});
 export const DEED = liveBusinessDocument();
 /** No answer shows the consent to a note on paper. */
-const NO_NOTE = 'enote: unknown';
+const NO_NOTE = 'enote: warning';
 
 export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]> = [
 	['a business transaction as it was recorded', business({}), []],
@@ -172,7 +172,7 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 	[
 		'no signer of a closing without a type, and nobody to correct',
 		closing({ signers: [], transaction_type: null }),
-		['signers: unknown', NO_NOTE, 'recording_jurisdiction: unknown'],
+		['signers: unknown', 'enote: unknown', 'recording_jurisdiction: unknown'],
 	],
 	['no signer of a refinance', closing({ signers: [] }), ['signers: missing', NO_NOTE]],
 	[

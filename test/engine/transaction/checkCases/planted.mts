@@ -204,7 +204,7 @@ export const PLANTED: CheckCase[] = [
 		...closing,
 		name: 'a refinance without an eNote',
 		fields: { transaction_type: 'refinance' },
-		found: ['enote: unknown'],
+		found: ['enote: warning'],
 	},
 	{
 		...closing,

@@ -6,6 +6,7 @@ import { describeChange, joinHints, describeNextStep } from '../../../form/hints
 import { transactionLocator } from '../../../form/locators';
 import { parseUpdates, updateFields } from './changeFields';
 import { parseHiddenSettings, defineHiddenSettings } from '../../draft/hiddenSettings';
+import { noteConsent } from '../executionNotes';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from '../output';
 import { planDraftUpdate, sendDraftUpdate, buildDraftUpdateGoal } from '../../draft/draftUpdate';
 
@@ -45,12 +46,15 @@ export const updateTransaction = defineOperation({
 		},
 		send: async ({ service }, _wish, update) => await sendDraftUpdate(service, update),
 		goal: ({ service }, wish, update) => buildDraftUpdateGoal(service, update ?? wish),
-		result: ({ params }, { transaction, ...outcome }) => ({
-			json: formatTransaction(params, transaction),
-			hint: joinHints([
-				describeNextStep(transaction, 'This is a draft'),
-				describeChange(params, outcome),
-			]),
-		}),
+		result(call, { transaction, ...outcome }, { changes }) {
+			noteConsent(call, transaction, changes);
+			return {
+				json: formatTransaction(call.params, transaction),
+				hint: joinHints([
+					describeNextStep(transaction, 'This is a draft'),
+					describeChange(call.params, outcome),
+				]),
+			};
+		},
 	}),
 });

@@ -2,6 +2,8 @@ import type { SignerAnswer } from '../../../transport/answers/shapes';
 import { asObjects, asText, getOwnValue } from '../../../values/json';
 import { isBlank } from '../../../values/comparison';
 import { isDraft } from '../../../transport/answers/transactionState';
+import { TYPES_WITH_NOTE } from '../../../form/hints';
+import { NOTE_QUESTION } from '../../../messages/remedies';
 import { isSameId } from '../../../values/ids';
 import { joinWithAnd } from '../../../values/words';
 import { canCloseOnline } from '../../address/api';
@@ -49,20 +51,20 @@ export const checkTitleAgency: CheckRule = (facts) => {
 	);
 };
 
-/** docs/service/closings.md#when-an-enote-is-mandatory */
-const WITH_ENOTE = new Set<unknown>(['refinance', 'purchase_buyer_loan']);
-
 /** The consent to a note on paper isn't answered (docs/service/transactions.md#request-names-and-answer-names). */
 export const checkEnote: CheckRule = (facts) => {
 	const { documents, transaction_type: type } = facts.transaction;
 	if (documents?.some(isEnote)) return sayOk('There is an eNote');
-	if (!isBlank(type) && !WITH_ENOTE.has(type)) return sayOk('This type needs no eNote');
+	if (!isBlank(type) && !TYPES_WITH_NOTE.has(type)) return sayOk('This type needs no eNote');
 	if (isLenders(facts) === false)
 		return sayOk('Only lenders add an eNote, and the service shows no lender');
+	if (facts.hasPaperNote === true)
+		return sayOk('This run of the workflow has consented to a note on paper');
 	if (!Array.isArray(documents)) return sayUnknown(DOCUMENTS_NOT_SHOWN);
-	return sayUnknown(
-		"There's no eNote, and no answer shows 'Paper Note Consent' of 'Transaction: Update'. For a refinance and a purchase with a loan, a lender needs one of the two: add the eNote with 'eNote: Add'",
-	);
+	const problem = "There's no eNote, and no answer shows the consent to a paper note";
+	return isBlank(facts.transaction.lender) || isBlank(type)
+		? sayUnknown(`${problem}. A lender chooses: ${NOTE_QUESTION}`)
+		: sayWarning(problem, NOTE_QUESTION);
 };
 
 const fold = (text: string | null | undefined) =>

@@ -16,6 +16,7 @@ import { withFileBytes } from '../../document/files/bytes';
 import { openContent, findIncoming } from '../../document/files/itemFile';
 import { defineText } from '../../../form/fields';
 import type { TransactionTarget } from '../api';
+import { hasConsentedHere } from '../executionNotes';
 import { parseBorrowers } from './borrowers';
 import { needsAnyNotary } from './notaryChecks';
 import type { CheckAnswer, Facts } from './findings';
@@ -77,7 +78,8 @@ export async function collectFacts(
 		facts.platform === 'realEstate' ? askJurisdictions(call, transaction) : undefined,
 	]);
 	call.context.getExecutionCancelSignal()?.throwIfAborted();
-	return { ...facts, notaries, jurisdictions };
+	const hasPaperNote = hasConsentedHere(call, transactionId);
+	return { ...facts, notaries, jurisdictions, hasPaperNote };
 }
 
 /** Asks for the jurisdictions of a closing, if its answer shows where and what it is. */

@@ -50,6 +50,8 @@ export interface Facts {
 	now: number;
 	/** Whether a closing is sent without its closing team, which sets the places to sign. */
 	skipsClosingTeam?: boolean;
+	/** Whether this execution has consented to a note on paper. */
+	hasPaperNote?: boolean;
 	/** The notaries who can meet the signers. */
 	notaries?: CheckAnswer;
 	/** The recording jurisdictions of the address. */

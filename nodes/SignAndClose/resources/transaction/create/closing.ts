@@ -133,11 +133,11 @@ export const closingOptionalFields: INodeProperties[] = [
 ];
 
 /**
- * Checks that the primary signer of the form is a person with a name; n8n's own message wouldn't name
- * the row.
+ * Parses the signers of the form, of whom the primary one is a person with a name; n8n's own message
+ * wouldn't name the row.
  * @throws InputFailure naming the parameter
  */
-function requirePrimarySigner(params: Params): void {
+function parseFormSigners(params: Params, assuranceField: string): IDataObject[] {
 	const [primary] = params.getRows('signers');
 	for (const name of ['email', 'first_name', 'last_name'])
 		if (primary !== undefined && params.getTextIn(primary, name) === undefined)
@@ -146,6 +146,7 @@ function requirePrimarySigner(params: Params): void {
 				'is empty',
 				"Fill it in: a closing needs the name and the email address of its primary signer. If it's an expression, check what it returns for this item",
 			);
+	return parseNewSigners(params, assuranceField);
 }
 
 /* Reads a new closing (docs/service/transactions.md#create-a-closing). */
@@ -208,8 +209,7 @@ function buildClosing(
 		...parsedFields
 	} = parseTogether({
 		signers() {
-			if (isForm) requirePrimarySigner(params);
-			const signers = row.signers ?? parseNewSigners(params, settings.assuranceField);
+			const signers = row.signers ?? parseFormSigners(params, settings.assuranceField);
 			assurance = signers.some((signer) => !isBlank(signer[settings.assuranceField]));
 			return signers;
 		},
@@ -234,6 +234,7 @@ function buildClosing(
 		},
 		type,
 		assurance,
+		hasEnote: params.getChoice(promissoryNote.name) === 'enote',
 		isNamedByNode: !isForm && !params.isFromColumn('transactionName'),
 		note,
 	};

@@ -31,6 +31,7 @@ import { describeReferenceCheck } from '../../../form/lostAnswers';
 import { sendEitherType } from '../../draft/closingWriteBack';
 import { listAddresses, listPeople } from '../../signer/people';
 import { showsTransaction } from '../api';
+import { noteConsent } from '../executionNotes';
 import { withSigningLinks } from '../sendOptions';
 import { formatTransaction } from '../output';
 import type { RowNote } from '../sheet/hint';
@@ -46,6 +47,8 @@ export interface NewTransaction {
 	assurance?: boolean;
 	/** What its row tells of its columns, for the hint of the run. */
 	note?: RowNote;
+	/** Whether an eNote is chosen for it. */
+	hasEnote?: boolean;
 	/** Whether its row has no name, so that the node has made one. */
 	isNamedByNode?: boolean;
 }
@@ -90,8 +93,11 @@ export function buildCreatedResult(
 	const { platform, body, assurance, type } = parsed;
 	// Other items may have the reference that a person gave, too, or find it by another number.
 	call.claimKey(transaction.id);
+	noteConsent(call, transaction, body);
 	return buildCreateResult(call, transaction, parsed, false, [
-		platform === 'realEstate' ? describeLenderNeeds(body) : undefined,
+		platform === 'realEstate'
+			? describeLenderNeeds(body, transaction, parsed.hasEnote === true)
+			: undefined,
 		assurance === true ? describeMissingType(type, transaction) : undefined,
 		describeRefusedReference(call),
 	]);

@@ -12,8 +12,9 @@ import {
 	buildDraftUpdateGoal,
 	type DraftChange,
 } from '../../../draft/draftUpdate';
-import { describeChange } from '../../../../form/hints';
+import { describeChange, describeLenderNeeds } from '../../../../form/hints';
 import { buildCreateGoal, sendClosing, sendNewTransaction } from '../../ifExists/creation';
+import { noteConsent } from '../../executionNotes';
 import type { ItemComparison } from '../itemComparison';
 import { asCreateCall } from '../form';
 import type { ClosingItem } from '../item';
@@ -45,8 +46,13 @@ export function buildCreateStep(item: ClosingItem, sentence: string): PlannedSte
 			async result(call, made) {
 				// Other items may find it by another number.
 				call.claimKey(made.id);
+				noteConsent(call, made, transaction.body);
 				await requireOwnTransaction(call, item, made);
-				return { json: { transaction_id: made.id, existing: false }, counted: 'created' };
+				const hint =
+					platform === 'realEstate'
+						? describeLenderNeeds(transaction.body, made, transaction.hasEnote === true)
+						: undefined;
+				return { json: { transaction_id: made.id, existing: false }, counted: 'created', hint };
 			},
 		}),
 	};
