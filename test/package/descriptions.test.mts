@@ -32,7 +32,7 @@ collect('trigger', trigger.properties);
 collect('credential', new SignAndCloseApi().properties);
 
 test.each(all)('%s: capitalized, hidden if secret, choices in order', (_name, property) => {
-	const { options = [], displayName, placeholder = '' } = property;
+	const { options = [], displayName } = property;
 	expect(displayName).toMatch(/^[A-Z]|^eNote/);
 	if (/secret|password|apiKey|token|ssn/i.test(property.name))
 		expect(property.typeOptions?.password).toBe(true);
@@ -40,10 +40,7 @@ test.each(all)('%s: capitalized, hidden if secret, choices in order', (_name, pr
 		const names = options.map((option) =>
 			'displayName' in option ? option.displayName : option.name,
 		);
-		// A button that names fields offers those first.
-		const first = names.filter((name) => placeholder.includes(name));
-		const others = names.filter((name) => !first.includes(name));
-		expect(names).toEqual([...first, ...others.sort((a, b) => a.localeCompare(b))]);
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 	}
 });
 test('resource first, then operation, neither from an expression; stored values are unique', () => {

@@ -185,6 +185,20 @@ test('fields of one operation are in no other, whatever is an expression there',
 	expect(names).not.toContain('Signers');
 });
 
+test('a switch that is added says something else than leaving it out: on, unless that is on', () => {
+	const switches = all
+		.filter(({ type }) => type === 'collection')
+		.flatMap(({ options }) => options as INodeProperties[])
+		.filter(({ type }) => type === 'boolean');
+	const startOff = switches.filter((field) => field.default !== true).map(({ name }) => name);
+	expect([...new Set(startOff)].sort()).toEqual([
+		'access_to_transaction',
+		'sendReference',
+		'shown_to_signer',
+	]);
+	expect(switches.length).toBeGreaterThan(startOff.length);
+});
+
 test('nobody consents to a paper note without choosing it', () => {
 	const choices = all.filter(({ name }) => name === 'promissoryNote');
 	forEachCase(choices, (choice) => expect(choice.default).toBe('notChosen'));

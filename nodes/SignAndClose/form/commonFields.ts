@@ -137,14 +137,11 @@ export const newSignerVerification = defineFlag(
 );
 
 /** Who adds a consent consents: off says the same as not adding it. */
-export const paperNoteConsent: INodeProperties = {
-	...defineFlag(
-		'Paper Note Consent',
-		'paper_note_consent',
-		'Whether the note is signed on paper, so no eNote is needed',
-	),
-	default: true,
-};
+export const paperNoteConsent = defineFlag(
+	'Paper Note Consent',
+	'paper_note_consent',
+	'Whether the note is signed on paper, so no eNote is needed',
+);
 
 /** Whether the note of a new closing is an eNote or on paper. Nobody consents to paper without choosing it. */
 export const promissoryNote = defineChoice(

@@ -18,10 +18,14 @@ export function defineCollection(
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: sortByDisplayName(options),
+		options: sortByDisplayName(options).map(startSwitch),
 		...overrides,
 	};
 }
+
+/** A switch that somebody adds says something else than leaving it out, which its default is about. */
+const startSwitch = (field: INodeProperties): INodeProperties =>
+	field.type === 'boolean' ? { ...field, default: field.default !== true } : field;
 
 /** Sorts optional fields by display name, as n8n wants them. */
 export const sortByDisplayName = (options: INodeProperties[]): INodeProperties[] =>
