@@ -53,7 +53,7 @@ describe.each(['both', 'status', 'detailedStatus'] as const)('canceled in %s', (
 		expect((await run({ ...signers, ...open })).items).toEqual([]);
 	});
 	test('Check says that it can go out no more', async () => {
-		const { items } = await run(on('check', closing));
+		const { items } = await run({ ...on('check', closing), checkOutput: 'findings' });
 		expect(items.map(({ json }) => json)).toContainEqual(
 			expect.objectContaining({
 				code: 'draft',

@@ -64,7 +64,7 @@ test('what a lender lacks is named with its operation, and nothing has to be cre
 	const paper = { updateFields: { paper_note_consent: true }, settingsNotShown: 'none' };
 	await run({ ...of('update', draft), ...paper });
 	const second = await refused(sendClosing(id(draft)));
-	expect(second.message).toMatch(/needs title_agency_id/);
+	expect(second.message).toMatch(/needs 'Title Agency'/);
 	expect(second.description).toMatch(/^Set 'Title Agency' with 'Transaction: Update', or add/);
 	expect(second.description).toMatch(needs);
 });

@@ -9,7 +9,7 @@ interface Subject {
 	name: string;
 	placeholder: string;
 	/** The names of its fields. */
-	fields: string;
+	fields: string[];
 }
 
 const SUBJECTS: Subject[] = [
@@ -17,36 +17,63 @@ const SUBJECTS: Subject[] = [
 		displayName: 'Numbers and Running Again',
 		name: 'numbers',
 		placeholder: 'Add Number or Option',
-		fields:
-			'external_id file_number loan_number sendReference ifExists matchBy createdWithin lookInBranches ' +
-			'removeSignersNotNamed settingsNotShown useDraftsMadeByHand ifItDiffers documentsNotInTheItem ' +
+		fields: [
+			'external_id',
+			'file_number',
+			'loan_number',
+			'sendReference',
+			'ifExists',
+			'matchBy',
+			'createdWithin',
+			'lookInBranches',
+			'removeSignersNotNamed',
+			'settingsNotShown',
+			'useDraftsMadeByHand',
+			'ifItDiffers',
+			'documentsNotInTheItem',
 			'sendAgainIfRecalled',
+		],
 	},
 	{
 		displayName: 'Invitation',
 		name: 'invitation',
 		placeholder: 'Add Message, Contact or Recipient',
-		fields:
-			'cc_recipient_emails contacts message_signature message_subject message_to_signer ' +
-			'redirect_message redirect_url returnSigningLinks suppress_email',
+		fields: [
+			'cc_recipient_emails',
+			'contacts',
+			'message_signature',
+			'message_subject',
+			'message_to_signer',
+			'redirect_message',
+			'redirect_url',
+			'returnSigningLinks',
+			'suppress_email',
+		],
 	},
 	{
 		displayName: 'Meeting and Times',
 		name: 'meeting',
 		placeholder: 'Add Notary, Time or Check',
-		fields:
-			'activation_time authentication_requirement expiration_time expiry notary_id ' +
-			'notary_instructions notary_meeting_time require_new_signer_verification ' +
+		fields: [
+			'activation_time',
+			'authentication_requirement',
+			'expiration_time',
+			'expiry',
+			'notary_id',
+			'notary_instructions',
+			'notary_meeting_time',
+			'require_new_signer_verification',
 			'require_secondary_photo_id',
+		],
 	},
 ];
 
 /** Builds the collections: one for each subject, and one for all other fields. */
 export function defineSubjects(fields: INodeProperties[]): INodeProperties[] {
-	const names = SUBJECTS.flatMap((subject) => subject.fields.split(' '));
+	const names = SUBJECTS.flatMap((subject) => subject.fields);
 	return [
 		...SUBJECTS.map(({ displayName, name, placeholder, fields: ofSubject }) => {
-			const isOfSubject = (field: INodeProperties) => ofSubject.split(' ').includes(field.name);
+			const isOfSubject = (field: INodeProperties) => ofSubject.includes(field.name);
 			return defineCollection(displayName, name, fields.filter(isOfSubject), { placeholder });
 		}),
 		defineCollection(
