@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,12 +6,14 @@ import { startSandbox } from '../sandbox/index.mts';
 import { ROOT, RUN_DIR } from '../scripts/runtime.mjs';
 import { withPage, type Theme } from './clients/browser.mts';
 import { Editor } from './clients/editor.mts';
+import { PACKAGE_NAME } from './clients/n8n/names.mts';
 import { saveDropdownWorkflow } from './demo/dropdownWorkflow.mts';
 import { makeOpenClosings, WAITING_CLOSINGS } from './demo/openClosings.mts';
 import { runClosing } from './demo/runClosing.mts';
 import { setUpDemo, type Demo } from './demo/setUpDemo.mts';
 import { bodyOf, startMailbox } from './mailbox/mailbox.mts';
 import { takeFormToSigning, takeSheet } from './pictures/forms.mts';
+import { hashForms } from './pictures/pictureForms.mts';
 import { takePlan } from './pictures/plan.mts';
 import { takeWhereToSign } from './pictures/whereToSign.mts';
 import { startN8n } from './run/n8n.mts';
@@ -129,6 +131,18 @@ async function takeSandboxConsole(): Promise<void> {
 	}, theme);
 }
 
+/** Keeps what the forms were like that the pictures show. */
+async function keepForms(editor: Editor): Promise<void> {
+	const types = (await (
+		await editor.page.request.get(`${n8n.url}/types/nodes.json`)
+	).json()) as Array<{ name: string; properties: never[] }>;
+	const { properties } = types.find(({ name }) => name === `${PACKAGE_NAME}.signAndClose`)!;
+	writeFileSync(
+		join(IMAGES, 'forms.json'),
+		`${JSON.stringify(hashForms(properties), undefined, '\t')}\n`,
+	);
+}
+
 const sandbox = await startSandbox();
 const mailbox = await startMailbox();
 const n8n = await startN8n({
@@ -146,6 +160,7 @@ try {
 	await takePlan(editor, n8n.api, demo.closing, image);
 	await takeWhereToSign(editor, n8n.api, sandbox, demo, image, theme);
 	await takeDropdowns(editor, (await saveDropdownWorkflow(n8n.api, sandbox)).id);
+	await keepForms(editor);
 	await editor.close();
 	await takeSandboxConsole();
 } finally {
