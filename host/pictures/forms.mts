@@ -36,10 +36,29 @@ async function openForm(editor: Editor, trigger: string): Promise<Page> {
 	return form;
 }
 
-async function submit(form: Page): Promise<void> {
+/** Submits a form. Its last page says that it has arrived. */
+export async function submit(form: Page): Promise<void> {
 	await form.locator('#submit-btn').click();
 	await form.getByText('Your response has been recorded').waitFor();
 	await form.close();
+}
+
+/** Fills in the form of a borrower and the deed. */
+export async function fillInBorrower(form: Page, sandbox: Sandbox): Promise<void> {
+	const deed = await fetch(`${sandbox.url}/samples/deed-of-trust.pdf`);
+	const buffer = Buffer.from(await deed.arrayBuffer());
+	for (const [label, value] of Object.entries(BORROWER))
+		await form.getByLabel(label, { exact: true }).fill(value);
+	await form
+		.locator('input[type="file"]')
+		.setInputFiles({ name: 'deed-of-trust.pdf', mimeType: 'application/pdf', buffer });
+}
+
+/** Chooses a sheet of three loans in a form. */
+export async function fillInSheet(form: Page): Promise<void> {
+	await form
+		.locator('input[type="file"]')
+		.setInputFiles({ name: 'loans.csv', mimeType: 'text/csv', buffer: Buffer.from(SHEET) });
 }
 
 /** A PDF of a form is added to its closing, and sent. */
@@ -49,15 +68,9 @@ export async function takeFormToSigning(
 	workflowId: string,
 	image: (name: string) => string,
 ): Promise<void> {
-	const deed = await fetch(`${sandbox.url}/samples/deed-of-trust.pdf`);
-	const buffer = Buffer.from(await deed.arrayBuffer());
 	await editor.openWorkflow(workflowId);
 	const form = await openForm(editor, 'On form submission');
-	for (const [label, value] of Object.entries(BORROWER))
-		await form.getByLabel(label, { exact: true }).fill(value);
-	await form
-		.locator('input[type="file"]')
-		.setInputFiles({ name: 'deed-of-trust.pdf', mimeType: 'application/pdf', buffer });
+	await fillInBorrower(form, sandbox);
 	await form.screenshot({ path: image('form-to-signing-form') });
 	await submit(form);
 	await editor.waitForSuccess(4);
@@ -72,9 +85,7 @@ export async function takeSheet(
 ): Promise<void> {
 	await editor.openWorkflow(workflowId);
 	const form = await openForm(editor, 'Upload a sheet');
-	await form
-		.locator('input[type="file"]')
-		.setInputFiles({ name: 'loans.csv', mimeType: 'text/csv', buffer: Buffer.from(SHEET) });
+	await fillInSheet(form);
 	await submit(form);
 	await editor.waitForSuccess(3);
 	await editor.screenshot(image('closings-from-a-sheet'));

@@ -46,7 +46,7 @@ export class Executions {
 		const executionId = await this.run(workflowId);
 		if (executionId === undefined)
 			throw new Error(`Workflow ${workflowId} waits for a test event instead of running`);
-		return await this.#waitForEnd(executionId, { limitMs, pauseMs });
+		return await this.waitForEnd(executionId, { limitMs, pauseMs });
 	}
 
 	/**
@@ -59,10 +59,11 @@ export class Executions {
 			`/rest/executions/${executionId}/retry`,
 			{ loadWorkflow: workflow === 'saved' },
 		);
-		return await this.#waitForEnd(id);
+		return await this.waitForEnd(id);
 	}
 
-	async #waitForEnd(
+	/** Waits for the end of an execution, whatever its status is. */
+	async waitForEnd(
 		executionId: string,
 		limits?: { limitMs?: number; pauseMs?: number },
 	): Promise<Execution> {

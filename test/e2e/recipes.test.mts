@@ -1,0 +1,97 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Page } from 'playwright-core';
+
+import { Editor } from '../../host/clients/editor.mts';
+import { readExample } from '../../host/demo/exampleWorkflows.mts';
+import { bodyOf, OFFICE_MAIL, startMailbox, TEAM_MAIL, type Mailbox } from '../../host/mailbox/mailbox.mts';
+import { makeOpenClosings } from '../../host/demo/openClosings.mts';
+import { fillInBorrower, fillInSheet, submit } from '../../host/pictures/forms.mts';
+import { ROOT } from '../../scripts/runtime.mjs';
+import { until } from '../support/until.mts';
+import { startHost, type Host } from './support/host.mts';
+import { describeInBrowser } from './support/inBrowser.mts';
+import { Reader } from './support/reader.mts';
+import { readSteps } from './support/steps.mts';
+
+/** The recipes of docs/recipes.md, done to the letter in the editor, by clicks alone. */
+
+const PAGE = readFileSync(join(ROOT, 'docs', 'recipes.md'), 'utf8');
+const EXAMPLES = [...PAGE.matchAll(/\.\.\/examples\/([\w-]+)\.json/g)].map(([, name]) => name);
+
+let host: Host;
+let mailbox: Mailbox;
+beforeAll(async () => {
+	host = await startHost({ editor: true });
+	mkdirSync(host.folder, { recursive: true });
+	mailbox = await startMailbox();
+	await mailbox.saveCredentials(host.api);
+});
+afterAll(async () => {
+	await host?.stop();
+	await mailbox?.close();
+});
+
+/**
+ * Follows a recipe.
+ * @param fillIn fills in the form that its last execution opens
+ * @returns the closings that it made
+ */
+async function follow(heading: string, fillIn?: (form: Page) => Promise<void>) {
+	const before = new Set(host.sandbox.world.transactions.keys());
+	const values = { sandboxUrl: host.sandbox.url, archiveFolder: host.folder };
+	const editor = await Editor.open(host.n8n.url);
+	const examples = EXAMPLES.map((name) => [name, JSON.stringify(readExample(name, values, {}))]);
+	const reader = new Reader(editor, host.api.executions, {
+		...Object.fromEntries(examples),
+		'From Email': OFFICE_MAIL,
+		'To Email': TEAM_MAIL,
+	});
+	try {
+		for (const step of readSteps(PAGE, heading)) {
+			const opened = /\bform that opens|opens the form\b/.test(step.text)
+				? editor.page.waitForEvent('popup')
+				: undefined;
+			await reader.follow(step);
+			const form = await opened;
+			if (form !== undefined) {
+				await fillIn!(form);
+				await submit(form);
+			}
+		}
+		expect(editor.pageErrors).toEqual([]);
+	} finally {
+		await editor.close();
+	}
+	return () => [...host.sandbox.world.transactions.values()].filter(({ id }) => !before.has(id));
+}
+
+describeInBrowser('a recipe ends green', () => {
+	test("a loan's PDFs are sent to its borrower", async () => {
+		const made = await follow("... send a loan's PDFs to its borrower?");
+		expect(made().map(({ status }) => status)).toEqual(['started', 'sent']);
+	});
+
+	test('a PDF that somebody uploads is sent', async () => {
+		const made = await follow(
+			'... send a PDF that somebody uploads?',
+			async (form) => await fillInBorrower(form, host.sandbox),
+		);
+		await until(() => made()[0]?.status === 'sent');
+		expect(made()[0].documents).toHaveLength(1);
+	});
+
+	test('the rows of a sheet become closings', async () => {
+		const made = await follow('... make closings of a sheet?', fillInSheet);
+		await until(() => made().length === 3);
+	});
+
+	test("an email says who hasn't signed", async () => {
+		await makeOpenClosings(host.sandbox);
+		await follow("... get an email about who hasn't signed?");
+		await until(() => mailbox.emails.length > 0);
+		expect(mailbox.emails[0]).toContain(TEAM_MAIL);
+		expect(bodyOf(mailbox.emails[0])).toContain('Okafor');
+	});
+});
