@@ -5,7 +5,13 @@ import type { Page } from 'playwright-core';
 
 import { Editor } from '../../host/clients/editor.mts';
 import { readExample } from '../../host/demo/exampleWorkflows.mts';
-import { bodyOf, OFFICE_MAIL, startMailbox, TEAM_MAIL, type Mailbox } from '../../host/mailbox/mailbox.mts';
+import {
+	bodyOf,
+	OFFICE_MAIL,
+	startMailbox,
+	TEAM_MAIL,
+	type Mailbox,
+} from '../../host/mailbox/mailbox.mts';
 import { makeOpenClosings } from '../../host/demo/openClosings.mts';
 import { fillInBorrower, fillInSheet, submit } from '../../host/pictures/forms.mts';
 import { ROOT } from '../../scripts/runtime.mjs';

@@ -53,7 +53,7 @@ describe.each([
 			const closing = await sentAt(assuredType, answer);
 			const said = await complaint(correct(closing, more));
 			expect(said).toMatch(
-				/doesn't show these settings.*: Transaction Type\. Nothing was changed\. Set 'Settings Not Shown' to Set Below/,
+				/doesn't show Transaction Type of this closing.* Nothing was changed\. Set 'Settings Not Shown' to Set Below/,
 			);
 			expect([writes(), transaction(closing).status]).toEqual([[], 'sent']);
 		},
