@@ -132,6 +132,7 @@ export async function saveDropdownWorkflow(
 				platform: 'realEstate',
 				transactionId,
 				documentName: 'Deed of Trust',
+				whereToSign: 'rows',
 				designations: { row: [designation] },
 			}),
 			ourNode('Update', 2, 1, {
