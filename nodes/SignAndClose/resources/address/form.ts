@@ -7,7 +7,12 @@ import { withoutEmpty } from '../../values/json';
 import { parsePostalCode } from '../../form/checks';
 import { defineOrganizationId, parseOrganization } from '../../form/commonFields';
 import { defineCollection, defineText } from '../../form/fields';
-import { parseCountry, parseState, defineCountryField, defineStateField } from '../../form/places';
+import {
+	parseCountry,
+	parseState,
+	defineCountryField,
+	defineStateField,
+} from '../../form/statesAndCountries';
 
 /** The state of the property. */
 export const addressState: INodeProperties = {

@@ -7,7 +7,7 @@ import {
 	parseOrganization,
 	parsePlatform,
 } from '../../form/commonFields';
-import { parseState, defineStateField } from '../../form/places';
+import { parseState, defineStateField } from '../../form/statesAndCountries';
 import { listNotaries, defineNotaryPlatform } from './api';
 
 const notaryFilters = [

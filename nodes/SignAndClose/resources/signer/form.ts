@@ -9,7 +9,7 @@ import {
 	defineText,
 } from '../../form/fields';
 import { defineNotaryLocator } from '../../form/locators';
-import { defineCountryField, defineStateField } from '../../form/places';
+import { defineCountryField, defineStateField } from '../../form/statesAndCountries';
 import { identityChecks } from './identityChecks';
 
 /*

@@ -5,7 +5,7 @@ import { withoutEmpty } from '../../values/json';
 import { buildAddressParameters, normalizeAddress } from '../address/form';
 import { defineFilters, listResults, limitFields } from '../../form/commonFields';
 import { defineText } from '../../form/fields';
-import { defineCountryField, defineStateField } from '../../form/places';
+import { defineCountryField, defineStateField } from '../../form/statesAndCountries';
 
 const ADDRESS_PARTS = ['Line1', 'Line2', 'City', 'State', 'ZipCode', 'Country'];
 

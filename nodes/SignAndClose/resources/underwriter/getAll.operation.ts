@@ -6,7 +6,7 @@ import { asBoolean } from '../../values/plainValues';
 import { addressState } from '../address/form';
 import { defineFilters, listResults, limitFields, transactionType } from '../../form/commonFields';
 import { defineText } from '../../form/fields';
-import { parseState } from '../../form/places';
+import { parseState } from '../../form/statesAndCountries';
 
 const agentEmail = defineText(
 	'Title Agent Email',

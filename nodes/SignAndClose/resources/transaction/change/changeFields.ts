@@ -15,7 +15,7 @@ import {
 	jurisdictionLocator,
 	underwriterLocator,
 } from '../../../form/locators';
-import { defineStateField } from '../../../form/places';
+import { defineStateField } from '../../../form/statesAndCountries';
 import { defineSignerRows } from '../../signer/form';
 import { parseSignerRows } from '../../signer/input';
 import { closingChangeFields, buildLocatorParsers, parseClosingFields } from '../create/closing';

@@ -17,7 +17,7 @@ import {
 } from '../../../form/commonFields';
 import { defineFlag, defineText } from '../../../form/fields';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../../form/locators';
-import { parseCountry, defineCountryField } from '../../../form/places';
+import { parseCountry, defineCountryField } from '../../../form/statesAndCountries';
 import { defineSignerRows } from '../../signer/form';
 import type { NewTransaction } from '../ifExists/creation';
 import { defineIfFormExists } from '../ifExists/options';

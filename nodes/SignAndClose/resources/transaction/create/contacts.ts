@@ -10,7 +10,7 @@ import { defineCollection, defineFlag, defineRows, defineText } from '../../../f
 import { parseCollection } from '../../../form/input';
 import { toTitle } from '../../../form/titles';
 import { parseUsPhone } from '../../../form/phone';
-import { defineCountryField, defineStateField } from '../../../form/places';
+import { defineCountryField, defineStateField } from '../../../form/statesAndCountries';
 
 /* The contacts of a closing (docs/service/closings.md#contacts). */
 

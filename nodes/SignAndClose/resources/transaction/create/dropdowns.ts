@@ -15,7 +15,7 @@ import {
 	type DropdownEntry,
 	type Connect,
 } from '../../../form/dropdowns';
-import { parseState } from '../../../form/places';
+import { parseState } from '../../../form/statesAndCountries';
 
 /*
  * Lists the choices of a closing. Each list depends on the choice before: address, recording

@@ -6,7 +6,7 @@ import { parseText } from '../../../run/parameters/texts';
 import { asError } from '../../../transport/failure/failure';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toDay, withoutUsForm } from '../../../values/times';
-import { parseCountry, parseState } from '../../../form/places';
+import { parseCountry, parseState } from '../../../form/statesAndCountries';
 import { transactionTypes } from '../../../form/commonFields';
 import type { HeadingMeaning } from './headings';
 import { toPlainHeading } from './words';

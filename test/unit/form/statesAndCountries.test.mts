@@ -3,7 +3,7 @@ import {
 	parseCountry,
 	parseState,
 	STATES,
-} from '../../../nodes/SignAndClose/form/places.ts';
+} from '../../../nodes/SignAndClose/form/statesAndCountries.ts';
 import { forEachCase } from '../../support/forEachCase.mts';
 
 /** States and countries, by their codes and by what people write. */
