@@ -76,10 +76,13 @@ describe('a locator in a collection', () => {
 		[LINK, 'ot_1'],
 		[undefined, undefined],
 		[chosen(''), undefined],
+		// n8n adds a list to a collection without the mark of a locator.
+		[{ mode: 'list', value: '' }, undefined],
+		[{ mode: 'id', value: 'ot_1' }, 'ot_1'],
 	])('that is %j is %j', (value, id) => {
 		expect(parseInner(value)).toBe(id);
 	});
-	test.each([{ mode: 'id', value: 'ot_1' }, { __rl: false, value: 'ot_1' }, [], chosen(NO_LINK)])(
+	test.each([{ __rl: false, value: 'ot_1' }, [], chosen(NO_LINK)])(
 		'that is %j is refused',
 		(value) => {
 			expect(() => parseInner(value)).toThrow(/^'Transaction' (must be text|holds a link)/);
