@@ -78,7 +78,8 @@ const add: Step = {
 				requirement: 'notarization',
 				whereToSign: 'json',
 				designationsJson: '[]',
-				additionalFields: {},
+				// Each step adds the same file.
+				additionalFields: { ifExists: 'add' },
 				transactionId: chosen('id'),
 				documentName: '={{ $json.name }}',
 			},
