@@ -51,10 +51,10 @@ const KNOWN: Known[] = [
 		why: 'what leaves no trace, such as an import, is unknown if its answer is too large',
 	},
 	{
-		scenes: /^(document|transaction)\/delete/,
+		scenes: /^(document|transaction)\/(delete|forceComplete)/,
 		faults: /^http:status-429-retry-in-10-years\/before/,
 		deviations: /^unknown instead of/,
-		why: 'another deletion of the run is unknown if the question whether it is gone is refused',
+		why: 'another write of the run is unknown if the question whether it is done is refused',
 	},
 	{
 		scenes: /^transaction\/downloadFiles/,
