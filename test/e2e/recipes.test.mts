@@ -76,7 +76,8 @@ async function follow(heading: string, fillIn?: (form: Page) => Promise<void>) {
 describeInBrowser('a recipe ends green', () => {
 	test("a loan's PDFs are sent to its borrower", async () => {
 		const made = await follow("... send a loan's PDFs to its borrower?");
-		expect(made().map(({ status }) => status)).toEqual(['started', 'sent']);
+		const [checked, sent] = made();
+		expect([checked.status, sent.status]).toEqual(['started', expect.stringMatching(/^sent/)]);
 	});
 
 	test('a PDF that somebody uploads is sent', async () => {
@@ -84,7 +85,7 @@ describeInBrowser('a recipe ends green', () => {
 			'... send a PDF that somebody uploads?',
 			async (form) => await fillInBorrower(form, host.sandbox),
 		);
-		await until(() => made()[0]?.status === 'sent');
+		await until(() => made()[0]?.status.startsWith('sent'));
 		expect(made()[0].documents).toHaveLength(1);
 	});
 
