@@ -332,7 +332,11 @@ describe('the others', () => {
 
 test.each<[string, IDataObject, RegExp]>([
 	['the key is wrong', { apiKey: 'wrong-key-value' }, /didn't accept the API key.*'API Key'/],
-	['the address is no address', { baseUrl: 'example' }, /'Base URL' in the credential isn't a complete address/],
+	[
+		'the address is no address',
+		{ baseUrl: 'example' },
+		/'Base URL' in the credential isn't a complete address/,
+	],
 	['the service does not offer it', {}, /doesn't know this address.*don't offer every operation/],
 ])('a list that can not be loaded says why: %s', async (_name, more, expected) => {
 	if (Object.keys(more).length === 0) sandbox.world.settings.profile = 'documented';
