@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/failures';
 import { listUnorderedFiles, type ItemFile } from '../../../run/itemFiles';
 import type { OperationCall } from '../../../run/operation';
-import type { Params } from '../../../run/parameters/params';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import { normalizeId } from '../../../values/ids';
 import { asError, findFailure, ServiceFailure } from '../../../transport/failure/failure';
@@ -19,8 +18,7 @@ import { joinHints } from '../../../form/hints';
 import type { NewDocument } from './addition';
 import { listDocuments, isFailed, type Retrieve } from '../api';
 import { computeContent, readContent, isSameName } from '../content';
-import { isTrue } from '../comparison';
-import { ifExists } from './ifExistsChoice';
+import { checkComparable, ifExists } from './ifExistsChoice';
 import { openContent, readTitle } from '../files/itemFile';
 import { readIncomingFileName } from '../files/source';
 
@@ -139,22 +137,6 @@ async function listReadable(
 		if (isDefault && isUnreadable) return undefined;
 		throw asError(thrown);
 	}
-}
-
-/** @throws InputFailure when nothing could tell the document from others */
-function checkComparable(params: Params, fields: IDataObject): void {
-	if (isTrue(fields.pdf_bookmarked))
-		throw new InputFailure(
-			params.label(ifExists.name),
-			"can't be Skip together with 'Split at Bookmarks'",
-			"The parts get names of their own, so it's unknown whether they're there. Set it to Add",
-		);
-	if (fields.tracking_id === undefined && fields.filename === undefined)
-		throw new InputFailure(
-			params.label('documentName'),
-			`is empty, so that '${params.label(ifExists.name)}' can't compare it`,
-			"Enter the name, or a 'Tracking ID'",
-		);
 }
 
 /** Finds the document of an item among those that stand for no other one. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InputFailure } from '../../../messages/failures';
 import { defineChoice } from '../../../form/fields';
 import type { Params } from '../../../run/parameters/params';
 import { isTrue } from '../comparison';
@@ -26,10 +27,29 @@ export const mustSkipExisting = (params: Params, value: unknown): boolean =>
 export function parseIfExists(params: Params, value: unknown, fields: IDataObject) {
 	const choice = params.getChoice(ifExists.name, value ?? '');
 	const isDefault = choice === undefined;
-	return { skips: choice === 'skip' || (isDefault && isComparable(fields)), isDefault };
+	const skips = choice === 'skip' || (isDefault && findObstacle(params, fields) === undefined);
+	return { skips, isDefault };
 }
 
-/** Whether something can tell the document from others. */
-const isComparable = (fields: IDataObject): boolean =>
-	!isTrue(fields.pdf_bookmarked) &&
-	(fields.tracking_id !== undefined || fields.filename !== undefined);
+/** @throws InputFailure when nothing could tell the document from others */
+export function checkComparable(params: Params, fields: IDataObject): void {
+	const obstacle = findObstacle(params, fields);
+	if (obstacle !== undefined) throw obstacle;
+}
+
+/** Why nothing could tell the document from others; undefined if something can. */
+function findObstacle(params: Params, fields: IDataObject): InputFailure | undefined {
+	if (isTrue(fields.pdf_bookmarked))
+		return new InputFailure(
+			params.label(ifExists.name),
+			"can't be Skip together with 'Split at Bookmarks'",
+			"The parts get names of their own, so it's unknown whether they're there. Set it to Add",
+		);
+	if (fields.tracking_id === undefined && fields.filename === undefined)
+		return new InputFailure(
+			params.label('documentName'),
+			`is empty, so that '${params.label(ifExists.name)}' can't compare it`,
+			"Enter the name, or a 'Tracking ID'",
+		);
+	return undefined;
+}
