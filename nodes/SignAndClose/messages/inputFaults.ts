@@ -1,5 +1,5 @@
 import { asError } from '../transport/failure/failure';
-import { joinWithAnd, quote, joinSentences } from '../values/words';
+import { joinWithAnd, quote, joinSentences, withNumbers } from '../values/words';
 import { InputFailure } from './failures';
 
 /*
@@ -54,10 +54,13 @@ function joinRemedies(faults: readonly InputFailure[]): string {
 	};
 	const explained = faultsShown.map(({ message }, index) => {
 		const ownSentences = remedies[index].filter((sentence) => !isSaidLater(sentence, index));
-		return joinSentences(`(${index + 1}) ${message}`, ...ownSentences);
+		return joinSentences(message, ...ownSentences);
 	});
 	const hiddenCount = faults.length - explained.length;
-	return joinSentences(...explained, hiddenCount > 0 && `There are ${hiddenCount} more like these`);
+	return joinSentences(
+		...withNumbers(explained),
+		hiddenCount > 0 && `There are ${hiddenCount} more like these`,
+	);
 }
 
 /** Collects the faults of an item's input. */

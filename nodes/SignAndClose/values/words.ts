@@ -16,6 +16,10 @@ export const quote = (name: string): string => `'${name}'`;
 /** Joins names in quotes, e.g. "'Loan Number', 'Type'". */
 export const joinQuoted = (names: readonly string[]): string => names.map(quote).join(', ');
 
+/** Numbers texts of which there are several, e.g. "(1) No signer", "(2) No document". */
+export const withNumbers = (texts: readonly string[]): string[] =>
+	texts.map((text, index) => `(${index + 1}) ${text}`);
+
 /** A text that begins a sentence. */
 export const toCapitalized = (text: string): string =>
 	text.replace(/^./, (letter) => letter.toUpperCase());

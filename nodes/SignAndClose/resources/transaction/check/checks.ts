@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ExplainedFailure } from '../../../messages/failures';
-import { joinSentences } from '../../../values/words';
+import { joinSentences, withNumbers } from '../../../values/words';
 import { toPlainText } from '../../../values/plainText';
 import type { OperationCall } from '../../../run/operation';
 import { findFirstText } from '../../../form/output';
@@ -144,7 +144,7 @@ export function describeFindings(
 	const isAlone = context.getInputData().length === 1;
 	const place = isAlone ? '' : ` in '${findFirstText(name, id)}' (${id})`;
 	const [missing, warnings, unknown] = groupTexts(findings);
-	const texts = missing.length === 1 ? missing : missing.map((text, at) => `(${at + 1}) ${text}`);
+	const texts = missing.length === 1 ? missing : withNumbers(missing);
 	return joinSentences(
 		texts.length === 0 ? `Nothing is missing${place}` : `Missing${place}: ${texts.join('. ')}`,
 		...warnings,
@@ -190,10 +190,7 @@ export function requireComplete(facts: Facts): void {
 		);
 	throw new ExplainedFailure(
 		`The transaction can't go out yet: ${missing.length} things are missing`,
-		joinSentences(
-			'Nothing was sent',
-			...missing.map(({ text }, index) => `(${index + 1}) ${text}`),
-		),
+		joinSentences('Nothing was sent', ...withNumbers(missing.map(({ text }) => text))),
 		{ final: true },
 	);
 }

@@ -1,5 +1,5 @@
 import { ExplainedFailure } from '../../../messages/failures';
-import { joinSentences } from '../../../values/words';
+import { joinSentences, withNumbers } from '../../../values/words';
 import { describeState } from '../../../messages/transactionTexts';
 import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
@@ -148,7 +148,7 @@ export function requireFeasible(
 			: `${comparison.transaction.id} isn't what the item says: ${all.length} differences`,
 		joinSentences(
 			'Nothing was written',
-			...(all.length === 1 ? [] : all.map((text, index) => `(${index + 1}) ${text}`)),
+			...(all.length === 1 ? [] : withNumbers(all)),
 			!comparison.isSent && remedy,
 			sendRefusals.length > 0 && hints,
 		),
