@@ -21,8 +21,13 @@ interface PageParts {
 	show(): object;
 }
 
-/** Looks like the sandbox's console. */
-const STYLES = new URL('../../sandbox/console/', import.meta.url);
+/** It looks like the sandbox's console, and is built as that is. */
+const CONSOLE = new URL('../../sandbox/console/', import.meta.url);
+const CONSOLE_FILES = {
+	'page.css': 'text/css',
+	'cards.css': 'text/css',
+	'elements.mjs': 'text/javascript',
+};
 
 /** Serves the mailbox page on 127.0.0.1. Only this machine may use it. */
 export async function startPage(
@@ -39,11 +44,10 @@ export async function startPage(
 		async (_request, reply) =>
 			await reply.type('text/html').send(readFileSync(new URL('page.html', import.meta.url))),
 	);
-	for (const name of ['page.css', 'cards.css'])
+	for (const [name, type] of Object.entries(CONSOLE_FILES))
 		app.get(
 			`/${name}`,
-			async (_request, reply) =>
-				await reply.type('text/css').send(readFileSync(new URL(name, STYLES))),
+			async (_request, reply) => await reply.type(type).send(readFileSync(new URL(name, CONSOLE))),
 		);
 	app.get('/mails', async () => show());
 	app.post<{ Body: NewMail }>('/mails', async (request) => {
