@@ -3,7 +3,7 @@
  * package. What passed is written to host/compatibility.json, from which `npm run generate` makes the
  * README's table.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { buildPackage, installAll, installN8n } from './install.mjs';
@@ -14,6 +14,7 @@ import { runTests } from './jest/run.mjs';
 const HOST = join(ROOT, 'host');
 /** The folders of host/, the newest first. */
 const FOLDERS = ['n8n', 'n8n-1'];
+const RESULTS_DIR = join(RUN_DIR, 'results');
 const TESTS = ['test/e2e/examples', 'test/e2e/longWait'];
 
 function resultsOf(file) {
@@ -24,12 +25,13 @@ function resultsOf(file) {
 runScript(async () => {
 	await installAll();
 	await buildPackage();
+	mkdirSync(RESULTS_DIR, { recursive: true });
 	const results = [];
 	for (const name of FOLDERS) {
 		const folder = join(HOST, name);
 		await installN8n(folder);
 		const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-		const file = join(RUN_DIR, 'results', `compatibility-${name}.json`);
+		const file = join(RESULTS_DIR, `compatibility-${name}.json`);
 		await runTests(['--runInBand', '--json', '--outputFile', file, ...TESTS], {
 			SIGN_AND_CLOSE_N8N: name,
 		});
