@@ -7,6 +7,10 @@ import type { Workflows } from './workflows.mts';
 
 const FINAL_STATUSES = new Set(['success', 'error', 'crashed', 'canceled']);
 
+/** Whether an execution has ended. n8n 1.x may say that it succeeded before it has stored its data. */
+const isFinished = ({ status, data }: Execution): boolean =>
+	FINAL_STATUSES.has(status) && (status !== 'success' || data?.resultData !== undefined);
+
 interface ExecutionPage {
 	results: ExecutionSummary[];
 	nextCursor?: string | null;
@@ -71,9 +75,9 @@ export class Executions {
 		return await waitUntil(
 			async () => {
 				execution = await this.get(executionId);
-				return FINAL_STATUSES.has(execution.status) && execution;
+				return isFinished(execution) && execution;
 			},
-			() => `Execution ${executionId} is still ${execution.status}`,
+			() => `Execution ${executionId} is still ${execution.status}, or without its data`,
 			limits,
 		);
 	}
