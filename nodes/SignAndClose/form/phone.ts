@@ -25,7 +25,8 @@ const NATIONAL_DIGITS = 10;
  * which a form may have by default.
  * @param country country code, with or without +
  * @param getLabel returns the labels of Phone and Phone Country Code for messages
- * @throws InputFailure when it isn't a number of 5 to 15 digits, or the code has no digits
+ * @throws InputFailure when it isn't a number of 5 to 15 digits, or of ten where the country is the
+ *   service's own, or the code has no digits
  */
 export function parsePhone(
 	text: string,
@@ -40,20 +41,29 @@ export function parsePhone(
 			'Enter its digits, e.g. 1 or +44',
 		);
 	const digits = text.replace(/\D/g, '');
-	if (/[a-z]/i.test(text) || digits.length < 5 || digits.length > 15)
-		throw new InputFailure(
-			getLabel('Phone'),
-			`is '${text}', which isn't a phone number`,
-			'Enter a phone number of 5 to 15 digits, e.g. 6175550123',
-		);
-	if (!text.trim().startsWith('+')) return toCountryPhone(digits, code);
-	// Country codes are no beginnings of each other.
-	const countryCode = [code, DEFAULT_COUNTRY].find(
+	const phone = text.trim().startsWith('+')
+		? splitCountry(digits, code)
+		: toCountryPhone(digits, code);
+	const isWhole =
+		phone.number.startsWith('+') || (phone.country ?? DEFAULT_COUNTRY) !== DEFAULT_COUNTRY
+			? digits.length >= 5 && digits.length <= 15
+			: toCountryPhone(phone.number, DEFAULT_COUNTRY).number.length === NATIONAL_DIGITS;
+	if (isWhole && !/[a-z]/i.test(text)) return phone;
+	throw new InputFailure(
+		getLabel('Phone'),
+		`is '${text}', which isn't a phone number`,
+		'Enter ten digits, or + and the country code, e.g. 6175550123 or +44 20 7946 0123',
+	);
+}
+
+/** A number that was written with +, and maybe in a country. Country codes are no beginnings of each other. */
+function splitCountry(digits: string, code: string | undefined): Phone {
+	const country = [code, DEFAULT_COUNTRY].find(
 		(candidate) => candidate !== undefined && digits.startsWith(candidate),
 	);
-	return countryCode === undefined
+	return country === undefined
 		? { number: `+${digits}` }
-		: { number: digits.slice(countryCode.length), country: countryCode };
+		: { number: digits.slice(country.length), country };
 }
 
 /**
