@@ -11,10 +11,13 @@ export interface Explanation {
 	message: string;
 	/** What to do: a sentence without a final period. */
 	remedy: string;
+	/** What only an administrator or the service's support can use, e.g. a code. */
+	details?: string;
 }
 
-/** The same as a pair. */
+/** The same in a row, without details and with them. */
 export type Words = [message: string, remedy: string];
+export type DetailedWords = [...Words, details?: string];
 
 /** A failure in words that a person reads: what happened, and what to do about it. */
 export class ExplainedFailure extends Failure {
@@ -70,6 +73,9 @@ export class RowFailure extends InputFailure {
 		super(fault.parameter, fault.problem, fault.remedy, `${row}: `);
 	}
 }
+
+/** A column that every row needs isn't there, so that no row is to blame. */
+export class HeadingFailure extends InputFailure {}
 
 /** Rows of other items can't be used either, so nothing was sent for any of them. */
 export class RowsFailure extends ExplainedFailure {}

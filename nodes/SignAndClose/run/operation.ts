@@ -218,10 +218,16 @@ export interface Operation {
 	 */
 	divide?(call: OperationCall): Promise<WriteParts | undefined>;
 	/**
-	 * Makes one hint of the notes of all items that were done.
+	 * Makes a part of the run's hint of the notes of all items that were done.
 	 * @param notes in input order
 	 */
-	summary?(notes: never[]): string | undefined;
+	summary?(notes: never[]): RunSummary;
+}
+
+/** What the hint of a run begins with, and what it ends with. */
+export interface RunSummary {
+	first?: string;
+	last?: string;
 }
 
 /**

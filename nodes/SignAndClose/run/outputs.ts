@@ -62,8 +62,9 @@ export class Outputs {
 		const summary = this.summary?.(this.notes.filter((note) => note !== undefined) as never[]);
 		const message = joinSentences(
 			counts.join(', '),
-			summary && toPlainText(summary),
+			summary?.first && toPlainText(summary.first),
 			...this.hints,
+			summary?.last && toPlainText(summary.last),
 			pausedMs >= LEAST_PAUSE_SHOWN_MS &&
 				`The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`,
 		);

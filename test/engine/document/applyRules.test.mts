@@ -81,7 +81,9 @@ describe('documents that are there', () => {
 			'notarization',
 		]);
 		expect(ownDocuments(closing)[0].flags.witness_required).toBe(true);
-		expect(hints(outcome)).toBe('2 updated, 1 without a rule. No rule names: Invoice');
+		expect(hints(outcome)).toBe(
+			"2 updated, 1 without a rule. No rule names: Invoice. What isn't to stay as it is needs a rule",
+		);
 	});
 	test('are written only where they differ from what is shown', async () => {
 		await add('Deed');

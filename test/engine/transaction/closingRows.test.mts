@@ -250,7 +250,7 @@ describe('a row that lacks something is refused before anything is sent', () => 
 	test('all that is missing is named at once', async () => {
 		const text = await refused(without(ROW, 'borrower_email', 'property_city'));
 		expect(text).toMatch(
-			/^Item 1 \(Jane Borrower\): 'Borrower Email' and 'Property City' can't be used\. \(1\) 'Borrower Email' has no column\. \(2\) 'Property City' has no column\. Give a column this heading, or set 'Fields From' to 'Input Items, Columns Mapped by Hand'/,
+			/^Heading row: 'Borrower Email' and 'Property City' can't be used\. \(1\) 'Borrower Email' has no column\. \(2\) 'Property City' has no column\. Give a column this heading, or set 'Fields From' to 'Input Items, Columns Mapped by Hand'/,
 		);
 		expect(await refused({ ...ROW, borrower_email: ' ', property_state: null })).toMatch(
 			/'borrower_email' is empty\. .*'property_state' is empty\. Fill in the cell/,

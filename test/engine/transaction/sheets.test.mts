@@ -558,7 +558,9 @@ describe('cells', () => {
 	});
 	test('a row without a zip code is named', async () => {
 		const { said } = await create([ROW, { ...ROW, 'Property Zip': '' }]);
-		expect(said).toContain('Item 2 (Jane Miller): no zip code of the property');
+		expect(said).toMatch(
+			/^2 created [^.]*\. Item 2 \(Jane Miller\): no zip code of the property, which .*Columns/,
+		);
 	});
 });
 
@@ -604,6 +606,14 @@ describe('what is said', () => {
 		expect(await refusal([ROW, row])).toMatch(
 			/^1 of 2 rows can't be used: Item 2 \(Jane Miller, loan 8004\)\. Nothing was created\. Item 2 \(Jane Miller, loan 8004\): 'Borrower Email' is empty/,
 		);
+	});
+	test('of a heading that is misspelled names the one that is meant, and blames no row', async () => {
+		const { 'Borrower Email': email, ...rest } = ROW;
+		const row = { ...rest, 'Borower Mail': email, row_number: 2 };
+		const meant =
+			"'Borower Mail' isn't a known heading: did you mean 'Borrower Email'? Correct it in the heading row of the sheet, and run the workflow again";
+		expect(await refusal(row)).toBe(`Heading row: ${meant.replace('? ', '?. ')}`);
+		expect(await refusal([row, row])).toContain(meant.replace('? ', '?. '));
 	});
 	test('of a fault that all rows have is said once', async () => {
 		const rest = { ...person('Borrower', 'Jane', 'Miller'), ...PLACE };

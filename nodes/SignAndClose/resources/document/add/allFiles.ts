@@ -1,7 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../../messages/failures';
-import type { AnyWrite, OperationCall, OperationResult, WriteParts } from '../../../run/operation';
+import type {
+	AnyWrite,
+	OperationCall,
+	OperationResult,
+	RunSummary,
+	WriteParts,
+} from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import { parseNumber } from '../../../values/plainValues';
 import { PDF, type UploadKind } from '../files/kinds';
@@ -100,9 +106,9 @@ export function refuseReference(call: OperationCall): void {
 }
 
 /** Says what is left out of all items. */
-export function describeLeftOut(notes: readonly string[][]): string | undefined {
+export function describeLeftOut(notes: readonly string[][]): RunSummary {
 	const names = [...new Set(notes.flat())];
-	if (names.length === 0) return undefined;
+	if (names.length === 0) return {};
 	const reason = names.length === 1 ? "it isn't a PDF" : "they aren't PDFs";
-	return `Left out, because ${reason}: ${names.join(', ')}`;
+	return { first: `Left out, because ${reason}: ${names.join(', ')}` };
 }

@@ -3,6 +3,7 @@ import {
 	type OperationCall,
 	type OperationResult,
 	type WritePart,
+	type RunSummary,
 } from '../../../run/operation';
 import { normalizeId } from '../../../values/ids';
 import { platform } from '../../../form/commonFields';
@@ -85,7 +86,8 @@ function listParts(call: OperationCall, form: ApplyForm, draft: RuledDraft): Wri
 }
 
 /** Names the documents that no rule names. */
-function describeUnnamed(notes: readonly string[][]): string | undefined {
+function describeUnnamed(notes: readonly string[][]): RunSummary {
 	const names = [...new Set(notes.flat())];
-	return names.length === 0 ? undefined : `No rule names: ${names.join(', ')}`;
+	if (names.length === 0) return {};
+	return { first: `No rule names: ${names.join(', ')}. What isn't to stay as it is needs a rule` };
 }

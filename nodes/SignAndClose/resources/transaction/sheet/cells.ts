@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/failures';
+import { HeadingFailure, InputFailure } from '../../../messages/failures';
 import { parseEach } from '../../../messages/inputFaults';
 import { parseText } from '../../../run/parameters/texts';
 import { asError } from '../../../transport/failure/failure';
+import { computeEditDistance } from '../../../values/editDistance';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toDay, withoutUsForm } from '../../../values/times';
 import { parseCountry, parseState } from '../../../form/statesAndCountries';
@@ -101,18 +102,9 @@ function parseVestingType(cell: Cell): string {
 	throw buildCellFailure(cell, text, 'a vesting type', 'Write Borrower or Non-Borrower');
 }
 
-/** Reads a phone number. 00 and 011 are what people dial for +. Without it, only ten digits can be called. */
-function parsePhoneNumber(cell: Cell, countryCode: unknown): string {
-	const text = readCellText(cell).replace(/^\(?(?:00|011)(?=[)\s.-]*[1-9])/, '+');
-	const isWhole = /^1?\d{10}$/.test(text.replace(/[^\da-z]/gi, ''));
-	if (isWhole || text.startsWith('+') || (countryCode ?? '') !== '') return text;
-	throw buildCellFailure(
-		cell,
-		text,
-		'a phone number',
-		'Write ten digits, or + and the country code',
-	);
-}
+/** Reads a phone number. 00 and 011 are what people dial for +. */
+const readPhoneNumber = (cell: Cell): string =>
+	readCellText(cell).replace(/^\(?(?:00|011)(?=[)\s.-]*[1-9])/, '+');
 
 type CellReader = (cell: Cell, values: IDataObject) => IDataObject[string];
 const parseMoment: CellReader = ({ value }) => withoutUsForm(value) as string;
@@ -123,7 +115,7 @@ const findCountry = ({ address_country: addressCountry, country = addressCountry
 
 /** How a cell becomes a value, where that isn't its text. Some depend on values that were read before. */
 const CELL_READERS: Readonly<Record<string, CellReader>> = {
-	phone: (cell, { country_code: code }) => parsePhoneNumber(cell, code),
+	phone: readPhoneNumber,
 	dob: parseBirthDate,
 	vesting_type: parseVestingType,
 	address_country: (cell) => parseCountry(readCellText(cell), cell.label),
@@ -153,6 +145,9 @@ interface CellForm {
 	/** @throws InputFailure when the values, these new ones among them, can't be used */
 	check(values: IDataObject, addedNames: readonly string[]): void;
 }
+
+/** How much of a heading may be misspelled. */
+const MOST_MISSPELLED = 1 / 4;
 
 /** The reading of one row. */
 export class RowReader {
@@ -242,10 +237,31 @@ export class RowReader {
 				? [`'${heading}' doesn't say whose it is. `]
 				: [],
 		);
-		return new InputFailure(
+		const misspelled = this.findSimilarHeading(label);
+		if (misspelled !== undefined)
+			return new HeadingFailure(
+				misspelled,
+				`isn't a known heading: did you mean '${label}'?`,
+				'Correct it in the heading row of the sheet, and run the workflow again',
+			);
+		return new HeadingFailure(
 			label,
 			'has no column',
 			`${hints.join('')}Give a column this heading, or set 'Fields From' to 'Input Items, Columns Mapped by Hand'`,
 		);
+	}
+
+	/** A heading that means nothing, and is nearly the one that a column should have. */
+	private findSimilarHeading(label: string): string | undefined {
+		const expected = toPlainHeading(label);
+		const tolerance = expected.length * MOST_MISSPELLED;
+		return this.columns.find(({ target, bare, label: heading }) => {
+			if (target !== undefined || bare !== undefined) return false;
+			const plain = toPlainHeading(heading);
+			return (
+				plain.length <= expected.length + tolerance &&
+				computeEditDistance(plain, expected) <= tolerance
+			);
+		})?.label;
 	}
 }

@@ -1,4 +1,4 @@
-import type { OperationCall } from '../../../run/operation';
+import type { OperationCall, RunSummary } from '../../../run/operation';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toTitle } from '../../../form/titles';
 import { isObject } from '../../../values/json';
@@ -103,10 +103,11 @@ const limitList = (texts: string[]) =>
 		: texts;
 
 /**
- * Says what is to be known of single rows, which columns fill in what, and which fill in nothing.
+ * Says what is to be known of single rows, which comes first in the hint, and at its end which columns
+ * fill in what, and which fill in nothing.
  * @param notes those of all items, in input order
  */
-export function describeRows(notes: readonly RowNote[]): string | undefined {
+export function describeRows(notes: readonly RowNote[]): RunSummary {
 	const used = new Map(notes.flatMap((note) => note.used));
 	const unused = new Set(notes.flatMap((note) => note.unused).filter((name) => !used.has(name)));
 	const matched = groupByKey([...used].map(([heading, title]) => [title, heading])).map(
@@ -121,14 +122,14 @@ export function describeRows(notes: readonly RowNote[]): string | undefined {
 		];
 		return texts.map((text): [string, string] => [text, note.row]);
 	});
-	const parts = [
-		...limitList(
-			groupByKey(remarks).map(([text, rows]) => `${joinWithAnd(limitList(rows))}: ${text}`),
-		),
+	const first = limitList(
+		groupByKey(remarks).map(([text, rows]) => `${joinWithAnd(limitList(rows))}: ${text}`),
+	);
+	const last = [
 		...(matched.length > 0 ? [`Columns matched: ${matched.join('; ')}`] : []),
 		...(unused.size > 0 ? [`Not used: ${joinQuoted([...unused])}`] : []),
 	];
-	return parts.length === 0 ? undefined : parts.join('. ');
+	return { first: first.join('. '), last: last.join('. ') };
 }
 
 /** Puts together what belongs to the same. */

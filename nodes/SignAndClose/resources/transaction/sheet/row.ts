@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure, RowFailure } from '../../../messages/failures';
+import { HeadingFailure, InputFailure, RowFailure } from '../../../messages/failures';
 import { parseEach, parseTogether } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import { asOptionalFields, readOptionalFields } from '../../../run/parameters/optionalFields';
@@ -61,7 +61,9 @@ export function buildFromRow<T>(call: OperationCall, form: RowBuilder<T>): T {
 	try {
 		return form.build(readRow(call, form, columns, reading));
 	} catch (thrown) {
-		throw thrown instanceof InputFailure ? new RowFailure(reading.row, thrown) : asError(thrown);
+		if (!(thrown instanceof InputFailure)) throw asError(thrown);
+		const isOfHeadings = thrown.failures.every((fault) => fault instanceof HeadingFailure);
+		throw new RowFailure(isOfHeadings ? 'Heading row' : reading.row, thrown);
 	}
 }
 
@@ -129,6 +131,9 @@ export const buildClosingName = (type: string | undefined, ...parts: unknown[]):
 	return [findTypeName(type), `${first} ${last}`.trim(), street].filter(Boolean).join(', ');
 };
 
+const NO_ZIP_CODE =
+	"no zip code of the property, which most services need. Add it to the draft with 'Transaction: Update'";
+
 function readRow(
 	call: OperationCall,
 	form: RowBuilder<unknown>,
@@ -168,7 +173,7 @@ function readRow(
 		addContacts(params, additional, readContacts(sheet, reading));
 		const { first_name: first, last_name: last } = signers[0];
 		values.transactionName ??= buildClosingName(type, first, last, values.addressLine1);
-		if (values.addressZipCode === undefined) reading.remarks.push('no zip code of the property');
+		if (values.addressZipCode === undefined) reading.remarks.push(NO_ZIP_CODE);
 	}
 	return {
 		// Each parameter is looked up in its own place, and there's one of each name only.
