@@ -199,7 +199,12 @@ export interface RunOutcome {
 	items: INodeExecutionData[];
 	/** Items of the error output. */
 	errorItems: INodeExecutionData[];
-	error?: Error & { description?: string; httpCode?: string; context?: IDataObject };
+	error?: Error & {
+		description?: string;
+		httpCode?: string;
+		context?: IDataObject;
+		messages?: string[];
+	};
 }
 
 /**

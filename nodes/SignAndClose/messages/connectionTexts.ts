@@ -6,6 +6,9 @@ import type { Texts } from './situation';
 
 /* Says what happened on the way to the service, and what to do: no answer, or nothing sent. */
 
+/** How often a request was sent, if more than once. */
+export const describeAttempts = (count: number) => count > 1 && `Tried ${count} times`;
+
 /** How a message about a write ends whose outcome is unknown. */
 export const UNKNOWN_OUTCOME = ', so the outcome is unknown';
 /** The remedy for it. */
@@ -19,6 +22,8 @@ export const STOPPED: Words = [
 ];
 
 const CHECK_URL = "Check 'Base URL' in the credential and your network";
+const CHECK_PORT =
+	"Check the address and the port of 'Base URL' in the credential. If both are right, run the node again in a few minutes: the service may be down";
 const WAIT = 'Run the node again in a few minutes. Check your network if it happens often';
 
 /** Patterns of network fault codes, each with what happened and what to do. The first one counts. */
@@ -29,7 +34,7 @@ const FAULTS: Array<[RegExp, string, string]> = [
 		"The request has a character or an address that can't be sent",
 		"Check 'Base URL', 'API Key' and the prefixes in the credential, and the ID that the node uses",
 	],
-	[/ECONNREFUSED/, 'The service refused the connection', CHECK_URL],
+	[/ECONNREFUSED/, 'Nothing answers at this address', CHECK_PORT],
 	[/ENOTFOUND|EAI_AGAIN/, 'The address of the service was not found', CHECK_URL],
 	[
 		/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|EPROTO|SSL/,
@@ -80,24 +85,24 @@ const BASE_URL_FAULTS: Record<BaseUrlFault, Words> = {
 /** Texts about the way to the service: the credential, and what stopped a request. */
 export const CONNECTION_TEXTS = {
 	/** No answer came. */
-	unreachable({ fault, attempts, linkHost }, _situation, isUnknown) {
+	unreachable({ fault, attempts, host, linkHost }, _situation, isUnknown) {
 		const [, happened, remedy] = FAULTS.find(([pattern]) => pattern.test(fault))!;
 		// The service chooses the host of a link, so nothing in the credential can be wrong.
 		const isLink = linkHost !== undefined;
 		const message = isLink
 			? `A link of the service leads to ${linkHost}, and can't be opened`
-			: happened;
+			: happened.replace('this address', host ?? '$&');
 		if (isUnknown) {
 			// An answer comes after the request in any case.
 			const when = fault.startsWith('ANSWER_') ? '' : ' after the request was sent';
 			return [`${message}${when}${UNKNOWN_OUTCOME}`, LOOK_IT_UP];
 		}
 		// Anything that isn't a plain code may hold a host name or a secret, so it isn't shown.
-		const code = /^[A-Z_]{3,40}$/.test(fault) ? ` (${fault})` : '';
+		const code = /^[A-Z_]{3,40}$/.test(fault) && fault;
 		const next = isLink
 			? 'Run the node again: it retrieves a new link. If this continues, check that n8n can reach this host'
 			: remedy;
-		return [message, joinSentences(next, attempts > 1 && `Tried ${attempts} times`) + code];
+		return [message, next, joinSentences(code, describeAttempts(attempts))];
 	},
 	/** What n8n or a person stopped before anything was sent. */
 	notSent({ blockedHost, details, linkHost, isStopped }) {

@@ -6,7 +6,7 @@ import {
 } from '../transport/failure/failure';
 import { joinQuoted, joinSentences } from '../values/words';
 import { CONNECTION_TEXTS, LOOK_IT_UP, UNKNOWN_OUTCOME } from './connectionTexts';
-import { ExplainedFailure, type Explanation, type Words } from './failures';
+import { ExplainedFailure, type DetailedWords, type Explanation, type Words } from './failures';
 import { explainRefusal, ID_LABELS } from './refusals';
 import { hasParameter, labelIn, type Situation, type Texts } from './situation';
 import { TRANSACTION_TEXTS } from './transactionTexts';
@@ -29,13 +29,13 @@ export function explain(failure: Failure, situation?: Situation): Explanation {
 	if (!(failure instanceof ServiceFailure)) return { message: failure.message, remedy: '' };
 	const { reason, flags } = failure;
 	const isUnknown = flags.unknownOutcome === true;
-	const write: (reason: never, ...context: [Situation | undefined, boolean]) => Words =
+	const write: (reason: never, ...context: [Situation | undefined, boolean]) => DetailedWords =
 		TEXTS[reason.code];
-	const [message, remedy] = write(reason as never, situation, isUnknown);
+	const [message, remedy, details] = write(reason as never, situation, isUnknown);
 	// These say by themselves whether the outcome is unknown.
 	if (!isUnknown || reason.code === 'unreachable' || reason.code === 'correctionInterrupted')
-		return { message, remedy };
-	return { message: `${message}${UNKNOWN_OUTCOME}`, remedy: `${LOOK_IT_UP}. ${remedy}` };
+		return { message, remedy, details };
+	return { message: `${message}${UNKNOWN_OUTCOME}`, remedy: `${LOOK_IT_UP}. ${remedy}`, details };
 }
 
 const AGAIN = 'Run the node again. If this continues, contact the service';
@@ -74,7 +74,7 @@ const TEXTS: Texts = {
 		IN_A_MINUTE,
 	],
 	existingUnknown({ cause }, situation) {
-		const { message, remedy } = explain(cause, situation);
+		const { message, remedy, details } = explain(cause, situation);
 		return [
 			`${message}, so it's unknown what exists already`,
 			joinSentences(
@@ -83,6 +83,7 @@ const TEXTS: Texts = {
 				hasParameter(situation, 'ifExists') &&
 					"To create without looking, set 'If It Exists' to Create Another",
 			),
+			details,
 		];
 	},
 	notDone({ explanation, lostAnswer, details }, situation) {
@@ -135,14 +136,14 @@ const TEXTS: Texts = {
 	// Says where the transaction stands, so that nobody takes a recalled one for a sent one, or the
 	// other way round.
 	correctionInterrupted({ progress: stands, cause }, situation) {
-		const { message, remedy } = explain(cause, situation);
+		const { message, remedy, details } = explain(cause, situation);
 		const [state, next] = STANDS[stands];
 		// Where the transaction stands says what to run, and that something was changed.
 		const first = remedy
 			.replace(' and run the node again', '')
 			.split('. ')
 			.filter((sentence) => !/^Nothing was changed$|run the node again/i.test(sentence));
-		return [joinSentences(message, state), joinSentences(...first, next)];
+		return [joinSentences(message, state), joinSentences(...first, next), details];
 	},
 };
 

@@ -38,7 +38,10 @@ export function toNodeError(
 		if (isAboutInput(thrown)) return new NodeOperationError(node, message, { description });
 		const httpCode = thrown.flags.httpStatus?.toString();
 		const response: JsonObject = { message, description, ...(httpCode && { httpCode }) };
-		return new NodeApiError(node, response, { message, description, httpCode });
+		const error = new NodeApiError(node, response, { message, description, httpCode });
+		// n8n shows it under 'Error details'.
+		if (explanation.details) error.messages.push(explanation.details);
+		return error;
 	}
 	const text = thrown instanceof Error ? thrown.message : 'The node stopped for an unknown reason';
 	const { description } = (thrown ?? {}) as { description?: unknown };

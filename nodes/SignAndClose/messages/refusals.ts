@@ -6,7 +6,8 @@ import {
 	type StatusMeaning,
 } from '../transport/http/statuses';
 import { joinSentences } from '../values/words';
-import type { Words } from './failures';
+import { describeAttempts } from './connectionTexts';
+import type { DetailedWords, Words } from './failures';
 import { findRemedy, SMALLER_FILE, useLabels } from './remedies';
 import { hasParameter, type Situation } from './situation';
 
@@ -28,10 +29,10 @@ export const ID_LABELS: Record<IdName, string> = {
 const SAYS_NO_MORE = /^(?:invalid authentication credentials|(?:\w+ )?not found)$/i;
 
 /**
- * Explains an answer that isn't a success. The service's own words and the number of attempts follow
- * the remedy, and the trace where nobody but the service can do something.
+ * Explains an answer that isn't a success. The service's own words follow the remedy, and the trace
+ * where nobody but the service can do something.
  */
-export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
+export function explainRefusal(refusal: Refusal, situation?: Situation): DetailedWords {
 	const { attempts, trace, status } = refusal;
 	const meaning = getStatusMeaning(status);
 	// Our messages have no final period, and the service's words become a part of them.
@@ -54,14 +55,13 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Words {
 		...(remedies.size > 0 ? remedies : [next]),
 		furtherTexts.length > 0 &&
 			`The service${furtherTexts.length < details.length ? ' also' : ''} said: ${furtherTexts.join('; ')}`,
-		attempts > 1 && `Tried ${attempts} times`,
 		// The person can't act on it: the service failed, or doesn't say what is wrong.
 		trace !== undefined &&
 			recognized.length === 0 &&
 			(meaning === 'unavailable' || (details.length === 0 && isOfRequest(status))) &&
 			`Quote this to the service's support: ${trace}`,
 	);
-	return [message, remedy];
+	return [message, remedy, describeAttempts(attempts) || undefined];
 }
 
 function explainStatus(refusal: Refusal, situation?: Situation): Words {
@@ -152,14 +152,14 @@ function explainNotFound({ subject, undocumented }: Refusal, situation?: Situati
 			`${label} ${subject.id} was not found, although the service lists it`,
 			'It may just have been deleted. Run the node again in a minute',
 		];
-	const facts = `the ID in '${label}'${hasParameter(situation, 'platform') ? ", the 'Platform'" : ''}, and that the key's organization owns it`;
+	const isPart = subject.name !== 'transactionId' && hasParameter(situation, 'transactionId');
+	const elsewhere = `another ${isPart ? 'transaction' : 'organization'}${hasParameter(situation, 'platform') ? " or 'Platform'" : ''}`;
 	return [
 		`'${label}' ${subject.id} was not found${isDeletion ? ': it may be gone already' : ''}`,
 		joinSentences(
-			isDeletion
-				? `If it was deleted before, there is nothing left to do. Otherwise, check ${facts}`
-				: `Check ${facts}`,
-			undocumented && "If all of this is right, the service doesn't offer the operation",
+			isDeletion && 'If it was deleted before, there is nothing left to do',
+			`${isDeletion ? 'Otherwise, choose' : 'Choose'} it from the list in '${label}': what isn't there belongs to ${elsewhere}`,
+			undocumented && "If it's in the list, the service doesn't offer the operation",
 		),
 	];
 }

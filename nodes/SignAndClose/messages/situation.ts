@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { FailureReason } from '../transport/failure/failure';
-import type { Words } from './failures';
+import type { DetailedWords } from './failures';
 
 /** What is known of an item that failed. Its remedy depends on it. */
 export interface Situation {
@@ -19,7 +19,7 @@ export type Texts = {
 		reason: FailureReason & { code: C },
 		situation: Situation | undefined,
 		isUnknown: boolean,
-	) => Words;
+	) => DetailedWords;
 };
 
 /** Whether the form of the item's operation has a parameter. Outside of the node, it counts as there. */

@@ -67,7 +67,10 @@ async function run(
 		took,
 		asked: service.asked,
 		sent: service.sent(),
-		said: error === undefined ? '' : `${error.message}. ${error.description}`,
+		said:
+			error === undefined
+				? ''
+				: [error.message, error.description, ...(error.messages ?? [])].join('. '),
 	};
 }
 

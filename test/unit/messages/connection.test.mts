@@ -9,7 +9,7 @@ import { forEachCase } from '../../support/forEachCase.mts';
 
 const FAULTS: Array<[faults: string, message: RegExp, remedy: RegExp]> = [
 	['ERR_INVALID_CHAR ERR_UNESCAPED_CHARACTERS', /can't be sent/, /'API Key'/],
-	['ECONNREFUSED', /refused the connection/, /'Base URL'/],
+	['ECONNREFUSED', /^Nothing answers at api.example.com:81/, /'Base URL'/],
 	['ENOTFOUND EAI_AGAIN', /address .* not found/, /'Base URL'/],
 	[
 		'ERR_SSL_WRONG_VERSION_NUMBER CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT EPROTO',
@@ -29,32 +29,38 @@ const each = FAULTS.flatMap(([faults, ...texts]) =>
 const explained = (fault: string, attempts = 1, isUnknown = false, linkHost?: string) =>
 	explain(
 		new ServiceFailure(
-			{ code: 'unreachable', fault, attempts, linkHost },
+			{ code: 'unreachable', fault, attempts, host: 'api.example.com:81', linkHost },
 			{ unknownOutcome: isUnknown },
 		),
 	);
 const notSent = (facts: Omit<FailureReason & { code: 'notSent' }, 'code'>) =>
 	explain(new ServiceFailure({ code: 'notSent', ...facts }));
 
-test.each(each)('%s says what happened, what to do and the code', (fault, message, remedy) => {
-	const shown = explained(fault);
-	expect(shown.message).toMatch(message);
-	expect(shown.remedy).toMatch(remedy);
-	expect(shown.remedy.endsWith(` (${fault})`)).toBe(true);
-	const unknown = explained(fault, 3, true);
-	expect(unknown.message).toMatch(message);
-	expect(unknown.message).toMatch(/, so the outcome is unknown$/);
-	expect(unknown.message.includes('after the request was sent')).toBe(!fault.startsWith('ANSWER'));
-	expect(unknown.remedy).toMatch(/^It may have been done: look/);
-	// The service chooses the host of a link, so nobody is sent to the credential.
-	const link = explained(fault, 1, false, 'files.example.com');
-	expect(link.message).toMatch(/files\.example\.com/);
-	expect(link.remedy).not.toMatch(/credential/);
-});
+test.each(each)(
+	'%s says what happened and what to do, and has the code in its details',
+	(fault, message, remedy) => {
+		const shown = explained(fault);
+		expect(shown.message).toMatch(message);
+		expect(shown.remedy).toMatch(remedy);
+		expect(shown.details).toBe(fault);
+		expect(shown.remedy).not.toContain(fault);
+		const unknown = explained(fault, 3, true);
+		expect(unknown.message).toMatch(message);
+		expect(unknown.message).toMatch(/, so the outcome is unknown$/);
+		expect(unknown.message.includes('after the request was sent')).toBe(
+			!fault.startsWith('ANSWER'),
+		);
+		expect(unknown.remedy).toMatch(/^It may have been done: look/);
+		// The service chooses the host of a link, so nobody is sent to the credential.
+		const link = explained(fault, 1, false, 'files.example.com');
+		expect(link.message).toMatch(/files\.example\.com/);
+		expect(link.remedy).not.toMatch(/credential/);
+	},
+);
 
 test('it says how often it was tried, from two times on', () => {
-	expect(explained('ECONNREFUSED', 1).remedy).not.toMatch(/Tried/);
-	expect(explained('ECONNREFUSED', 2).remedy).toMatch(/Tried 2 times/);
+	expect(explained('ECONNREFUSED', 1).details).toBe('ECONNREFUSED');
+	expect(explained('ECONNREFUSED', 2).details).toBe('ECONNREFUSED. Tried 2 times');
 });
 
 test.each([

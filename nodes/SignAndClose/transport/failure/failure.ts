@@ -125,10 +125,10 @@ export type FailureReason =
 	/** The answer lacks these fields; a change would have to send them back. */
 	| { code: 'incompletelyRead'; missing: string[]; toWriteBack: boolean }
 	/**
-	 * No answer came; `fault` is the code of the network fault. `linkHost` is the host of a link that
-	 * leads to another origin than the service's.
+	 * No answer came; `fault` is the code of the network fault, and `host` the service's, with its port.
+	 * `linkHost` is the host of a link that leads to another origin than the service's.
 	 */
-	| { code: 'unreachable'; fault: string; attempts: number; linkHost?: string }
+	| { code: 'unreachable'; fault: string; attempts: number; host?: string; linkHost?: string }
 	/**
 	 * n8n stopped the request before it left, e.g. because the credential was deleted, or blocked it
 	 * because it goes to a private address. `said` is n8n's reason, in its own words. `isStopped`:

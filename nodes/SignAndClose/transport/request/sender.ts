@@ -197,7 +197,8 @@ function toFailureReason(
 	url: string,
 	attempts: number,
 ): FailureReason {
-	if (code === BLOCKED_BY_N8N) return { code: 'notSent', blockedHost: new URL(url).host };
+	const { host } = new URL(url);
+	if (code === BLOCKED_BY_N8N) return { code: 'notSent', blockedHost: host };
 	if (code === STOPPED_BY_N8N && nothingSent) return { code: 'notSent', details: text };
-	return { code: 'unreachable', fault: code, attempts };
+	return { code: 'unreachable', fault: code, attempts, host };
 }

@@ -284,7 +284,7 @@ export const OTHERS: Record<string, Play> = {
 	'status: notFound': async (person) => {
 		const closing = await createClosing(credential());
 		await person.fails(get('ot_nowhere'));
-		await person.again("Check the ID in 'Transaction'", get(closing));
+		await person.again("Choose it from the list in 'Transaction'", get(closing));
 	},
 	'status: limited': disturbed({ status: 429, headers: { 'retry-after': '4000' }, body: {} }, [
 		'Run the node again in 67 minutes',
@@ -297,7 +297,10 @@ export const OTHERS: Record<string, Play> = {
 		await person.fails(get(closing), { cancelled });
 		await person.again('Run the workflow again', get(closing));
 	},
-	'fault: /ECONNREFUSED/': withCredential({ baseUrl: 'http://127.0.0.1:9' }, BASE_URL),
+	'fault: /ECONNREFUSED/': withCredential(
+		{ baseUrl: 'http://127.0.0.1:9' },
+		"Check the address and the port of 'Base URL'",
+	),
 	'fault: /ENOTFOUND|EAI_AGAIN/': withCredential({ baseUrl: 'https://nowhere.invalid' }, BASE_URL),
 	'fault: /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|EPROTO|SSL/': async (person) => {
 		const baseUrl = sandbox.url.replace('http:', 'https:');

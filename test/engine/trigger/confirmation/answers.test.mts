@@ -161,7 +161,7 @@ describe('without the transaction', () => {
 		const { context } = contextOf(gone);
 		expect(await withoutPauses(async () => await answerTo(context, delivery()))).toMatchObject({
 			kind: 'later',
-			reason: expect.stringMatching(/^The service refused the connection/),
+			reason: expect.stringMatching(/^Nothing answers at/),
 		});
 	});
 	test('an event of no transaction asks nothing', async () => {
