@@ -24,23 +24,25 @@ export const describeNextStep = (transaction: IDataObject, state?: string) =>
 /** The types of closings for which a lender decides it (docs/service/closings.md#when-an-enote-is-mandatory). */
 export const TYPES_WITH_NOTE: ReadonlySet<unknown> = new Set(['refinance', 'purchase_buyer_loan']);
 
+/** Whether a new closing has a title agency, or a contact in its place, as it was sent. */
+export const namesTitleAgency = ({ title_agency_id: agency, contacts }: IDataObject): boolean =>
+	agency !== undefined || asObjects(contacts).some(({ role }) => role === 'title_agent');
+
 /**
  * Says what a new closing lacks if a lender sends it (docs/service/transactions.md#send), and asks for
  * its note. An answer shows the lender, or nobody knows which kind of organization the key belongs to.
  * @param body the closing as it was sent
  */
 export function describeLenderNeeds(
-	{ title_agency_id: agency, contacts, ...body }: IDataObject,
+	body: IDataObject,
 	{ lender, transaction_type: type }: IDataObject,
 	hasEnote: boolean,
 ) {
-	const hasAgency =
-		agency !== undefined || asObjects(contacts).some(({ role }) => role === 'title_agent');
 	const asks =
 		!hasEnote && body.paper_note_consent !== true && (isBlank(type) || TYPES_WITH_NOTE.has(type));
 	const isShown = !isBlank(lender);
 	return joinHints([
-		!hasAgency &&
+		!namesTitleAgency(body) &&
 			`${isShown ? 'A lender needs' : "If you're a lender, you need"} a title agency: add it with 'Transaction: Update'`,
 		asks && (isShown ? NOTE_QUESTION : `If you're a lender: ${NOTE_QUESTION}`),
 	]);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { buildDocumentReference } from '../../../../nodes/SignAndClose/values/reference.ts';
 import { liveBusinessDocument, liveClosing, liveDocument } from '../../../support/live/answers.mts';
 import type { Answer } from '../../../support/live/service.mts';
 import { signerOf } from '../../../support/live/signers.mts';
@@ -379,6 +380,28 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 					],
 				}),
 			],
+		}),
+		[],
+	],
+	['two documents of one name', business({ documents: [DEED, DEED] }), ['documents: warning']],
+	[
+		'two documents of one content',
+		business({
+			documents: ['Deed', 'Deed, copy'].map((document_name, index) => ({
+				...DEED,
+				document_name,
+				tracking_id: buildDocumentReference('add', 'a'.repeat(64), {}, `00000${index}`),
+			})),
+		}),
+		['documents: warning'],
+	],
+	[
+		'two documents of one name and different content',
+		business({
+			documents: ['a', 'b'].map((letter) => ({
+				...DEED,
+				tracking_id: buildDocumentReference('add', letter.repeat(64), {}),
+			})),
 		}),
 		[],
 	],

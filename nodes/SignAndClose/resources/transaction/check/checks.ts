@@ -5,6 +5,7 @@ import { joinSentences, withNumbers } from '../../../values/words';
 import { toPlainText } from '../../../values/plainText';
 import type { OperationCall } from '../../../run/operation';
 import { findFirstText } from '../../../form/output';
+import { isDraft } from '../../../transport/answers/transactionState';
 import * as closing from './closingChecks';
 import * as documents from './documentChecks';
 import type { Facts, Finding, CheckRule } from './findings';
@@ -138,17 +139,22 @@ const groupTexts = (findings: CodedFinding[]) =>
 /** Says at a glance whether something is missing; of one of several transactions with its name. */
 export function describeFindings(
 	{ context }: OperationCall,
-	{ id, transaction_name: name }: Facts['transaction'],
+	transaction: Facts['transaction'],
 	findings: CodedFinding[],
 ): string {
+	const { id, transaction_name: name } = transaction;
 	const isAlone = context.getInputData().length === 1;
-	const place = isAlone ? '' : ` in '${findFirstText(name, id)}' (${id})`;
+	const label = isAlone ? '' : `'${findFirstText(name, id)}' (${id})`;
 	const [missing, warnings, unknown] = groupTexts(findings);
-	const texts = missing.length === 1 ? missing : withNumbers(missing);
+	const toLookAt = [...warnings, ...unknown];
+	const join = (texts: string[]) => (texts.length === 1 ? texts : withNumbers(texts)).join('. ');
+	const verdict =
+		missing.length === 0
+			? `Nothing is missing${label && ` in ${label}`}${toLookAt.length > 0 ? ' that the service shows' : ''}`
+			: `${label ? `${label} can't` : "Can't"} be sent${isDraft(transaction) ? ' yet' : ''}: ${join(missing)}`;
 	return joinSentences(
-		texts.length === 0 ? `Nothing is missing${place}` : `Missing${place}: ${texts.join('. ')}`,
-		...warnings,
-		unknown.length > 0 && `Not known: ${unknown.join('. ')}`,
+		verdict,
+		toLookAt.length > 0 && `Look at this before you send it: ${join(toLookAt)}`,
 	);
 }
 

@@ -45,6 +45,11 @@ export const checkTitleAgency: CheckRule = (facts) => {
 		return sayUnknown(
 			"The service doesn't show whether there's a title agency, which lenders need",
 		);
+	if (facts.lacksTitleAgency === true)
+		return sayMissing(
+			'A lender needs a title agency',
+			"Set 'Title Agency' with 'Transaction: Update'",
+		);
 	// Most of the answers that were recorded of lenders' closings show neither, a sent one among them.
 	return sayUnknown(
 		"The service shows neither a title agency nor a title agent, and doesn't show them of every closing. A lender needs one of the two: add it with 'Title Agency' or 'Contacts' of 'Transaction: Update' if there's none",

@@ -1,5 +1,6 @@
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import { asText } from '../../../values/json';
+import { readReference } from '../../../values/reference';
 import { OFFICIAL_SIGNER } from '../../document/places/checks';
 import { listFlagWords, isEnote, isFailed } from '../../document/api';
 import { formatSignerName } from '../../signer/api';
@@ -13,6 +14,7 @@ import {
 	addOk,
 	getDocuments,
 	sayUnknown,
+	sayWarning,
 	type Finding,
 	type CheckRule,
 } from './findings';
@@ -20,10 +22,48 @@ import { listOwners, needsAnyNotary } from './notaryChecks';
 
 /* The documents of a transaction (docs/service/documents.md#document-answer). */
 
+const readContent = ({ tracking_id: reference }: DocumentAnswer) =>
+	readReference(reference)?.content;
+
+/** Documents of which two or more have the same. */
+function findEqual(
+	documents: DocumentAnswer[],
+	readKey: (document: DocumentAnswer) => string | undefined,
+): DocumentAnswer[][] {
+	const groups = new Map<string, DocumentAnswer[]>();
+	for (const document of documents) {
+		const key = readKey(document);
+		if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), document]);
+	}
+	return [...groups.values()].filter(({ length }) => length > 1);
+}
+
+/** Documents that may be there twice: by the content that references tell, or else by their name. */
+function warnOfEqual(documents: DocumentAnswer[]): Finding[] {
+	const remedy = "If one of them is there by mistake, delete it with 'Document: Delete'";
+	const sameName = findEqual(documents, ({ document_name: name }) => asText(name));
+	return [
+		...findEqual(documents, readContent).map((equal) =>
+			sayWarning(`${quoteDocuments(equal)} have the same content`, remedy),
+		),
+		...sameName
+			.filter((equal) => equal.some((document) => readContent(document) === undefined))
+			.map((equal) =>
+				sayWarning(
+					`${equal.length} documents are called ${quoteDocuments(equal.slice(0, 1))}`,
+					remedy,
+				),
+			),
+	];
+}
+
 /** docs/service/transactions.md#create-a-business-transaction */
 export const checkDocuments = onDocuments((all, { transaction }) => {
 	if (all.length > 0)
-		return sayOk(all.length === 1 ? 'There is 1 document' : `There are ${all.length} documents`);
+		return addOk(
+			warnOfEqual(all),
+			all.length === 1 ? 'There is 1 document' : `There are ${all.length} documents`,
+		);
 	const forms = transaction.documents?.length ?? 0;
 	return sayMissing(
 		forms > 0 ? "There's no document besides the consent forms" : "There's no document",

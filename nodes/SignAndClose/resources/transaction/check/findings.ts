@@ -52,6 +52,8 @@ export interface Facts {
 	skipsClosingTeam?: boolean;
 	/** Whether this execution has consented to a note on paper. */
 	hasPaperNote?: boolean;
+	/** Whether this run has created the closing without a title agency. */
+	lacksTitleAgency?: boolean;
 	/** The notaries who can meet the signers. */
 	notaries?: CheckAnswer;
 	/** The recording jurisdictions of the address. */

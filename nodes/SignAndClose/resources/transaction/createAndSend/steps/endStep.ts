@@ -15,7 +15,7 @@ import {
 import { isSameId } from '../../../../values/ids';
 import { asObjects, asText } from '../../../../values/json';
 import { describeMissingDesignations } from '../../../document/add/addition';
-import { joinHints } from '../../../../form/hints';
+import { joinHints, namesTitleAgency } from '../../../../form/hints';
 import {
 	parseTransactionTarget,
 	buildPhaseGoal,
@@ -25,6 +25,7 @@ import {
 } from '../../api';
 import { describeFindings, requireComplete, runChecks, toSummary } from '../../check/checks';
 import { collectFacts, buildFacts } from '../../check/facts';
+import type { Facts } from '../../check/findings';
 import { withSigningLinks } from '../../sendOptions';
 import { formatTransaction } from '../../output';
 import { isStillDraft, waitForDocuments } from '../../documentWait';
@@ -49,7 +50,8 @@ export function buildEndStep(
 	plan: Plan,
 	people: string,
 ): PlannedStep {
-	const { then, sendOptions } = item;
+	const { then, sendOptions, transaction } = item;
+	const lacksTitleAgency = comparison === undefined && !namesTitleAgency(transaction.body);
 	const action = comparison?.isSent === true ? 'keep' : END_ACTIONS[then];
 	const sentence = { keep: '', check: 'Check what is missing', send: `Send it to ${people}` };
 	const isUnchanged = plan.steps.every(({ action }) => action === 'keep');
@@ -75,7 +77,8 @@ export function buildEndStep(
 				if (then === 'send')
 					return await sendMove(call.service, 'sendTransaction', target, options);
 				const stops = [...item.incomplete, ...plan.sendRefusals, ...newDifferences];
-				const { json, hint } = await checkDraft(call, item, draft, target, stops);
+				const known = { stops, lacksTitleAgency };
+				const { json, hint } = await checkDraft(call, item, draft, target, known);
 				return new ExistingResult({ json, hint: joinHints([hint, lostHint]) });
 			},
 			goal: (call) =>
@@ -128,18 +131,19 @@ async function retrieveDraft(
 	return draft;
 }
 
-/** @param stops what stands against sending it, in sentences without a final period */
+/** @param known `stops`: what stands against sending it, in sentences without a final period */
 async function checkDraft(
 	call: OperationCall,
 	item: ClosingItem,
 	draft: TransactionAnswer,
 	target: TransactionTarget,
-	stops: string[],
+	{ stops, lacksTitleAgency }: Pick<Facts, 'lacksTitleAgency'> & { stops: string[] },
 ): Promise<OperationResult> {
 	const draftFindings = runChecks({
 		...(await collectFacts(call, draft, target)),
 		skipsClosingTeam: skipsClosingTeam(item),
 		enote: item.enote?.names,
+		lacksTitleAgency,
 	});
 	const missing = [...new Set(stops)].map((text) => ({
 		state: 'missing' as const,

@@ -48,8 +48,9 @@ export function buildCreateStep(item: ClosingItem, sentence: string): PlannedSte
 				call.claimKey(made.id);
 				noteConsent(call, made, transaction.body);
 				await requireOwnTransaction(call, item, made);
+				// The check says what is missing.
 				const hint =
-					platform === 'realEstate'
+					platform === 'realEstate' && item.then !== 'check'
 						? describeLenderNeeds(transaction.body, made, transaction.hasEnote === true)
 						: undefined;
 				return { json: { transaction_id: made.id, existing: false }, counted: 'created', hint };
