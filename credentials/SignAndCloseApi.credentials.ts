@@ -44,7 +44,7 @@ function defineTechnical(field: INodeProperties): INodeProperties[] {
 }
 
 const OTHER_PLATFORM =
-	"For an account of the other platform alone, change 'Platform to Test' in 'Technical Settings'";
+	"If your organization uses only business or only real estate, set 'Platform to Test' in 'Technical Settings' to that one";
 
 /** What the credential test says instead of a bare status text. */
 const MESSAGES: Partial<Record<StatusMeaning, string>> = {

@@ -43,9 +43,18 @@ function describeProblem(labels: string[]): string {
 	return `${joinWithAnd(['', ...names]).trimStart()} can't be used`;
 }
 
+/** What all messages begin with, e.g. the rule and the file of each. The title has said it. */
+function findSharedBeginning([first, ...further]: readonly InputFailure[]): string {
+	const ends = [...first.message.matchAll(/: /g)].map(({ index }) => index + 2);
+	const isShared = (end: number) =>
+		further.every(({ message }) => message.startsWith(first.message.slice(0, end)));
+	return first.message.slice(0, ends.filter(isShared).at(-1) ?? 0);
+}
+
 /** Each fault with its remedy, numbered. What several in a row share stands with the last of them. */
 function joinRemedies(faults: readonly InputFailure[]): string {
 	const faultsShown = faults.slice(0, MOST_EXPLAINED);
+	const { length: beginning } = findSharedBeginning(faults);
 	const remedies = faultsShown.map(({ remedy }) => remedy.split('. '));
 	const isSaidLater = (advice: string, index: number) => {
 		const laterRemedies = remedies.slice(index + 1);
@@ -54,7 +63,7 @@ function joinRemedies(faults: readonly InputFailure[]): string {
 	};
 	const explained = faultsShown.map(({ message }, index) => {
 		const ownSentences = remedies[index].filter((sentence) => !isSaidLater(sentence, index));
-		return joinSentences(message, ...ownSentences);
+		return joinSentences(message.slice(beginning), ...ownSentences);
 	});
 	const hiddenCount = faults.length - explained.length;
 	return joinSentences(

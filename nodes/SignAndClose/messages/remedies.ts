@@ -20,7 +20,7 @@ const OTHER_KEY =
 	"Use an 'API Key' of an organization that may do this, or ask the service to allow it for yours";
 /** What a workflow that also creates the closing would do a second time. */
 const ONLY_THIS =
-	"The closing is still a draft. After the change, execute this node alone: the whole workflow may create another closing. For new ones, 'Transaction: Create Closing' has the same fields";
+	'Then execute this node alone: the closing is still a draft, and the whole workflow may create another';
 /** The same for an operation that finds its own draft again, and changes of it what answers show. */
 const RUN_AGAIN =
 	"Correct the item, and change a draft that is there with 'Transaction: Update', because no answer shows all of this. Then run the workflow again";
@@ -29,7 +29,7 @@ const CREATE_AGAIN = 'Then run the node again';
 /** What a lender decides for a refinance and a purchase with a loan. Nobody else knows it. */
 export const NOTE_QUESTION =
 	"eNote or paper note? For an eNote, use 'eNote: Add'. For a paper note, turn on 'Paper Note Consent' with 'Transaction: Update'";
-const NEEDS_AGENCY = `Set {titleAgencyId}, or add one of the {contacts} with the role Title Agent. A lender's loan also needs a note: ${NOTE_QUESTION}. ${ONLY_THIS}`;
+const NEEDS_AGENCY = `Set {titleAgencyId}. One that isn't in the list is added to 'Contacts' there, with the role Title Agent. If its note isn't chosen yet: ${NOTE_QUESTION}. ${ONLY_THIS}`;
 
 /** What is run again, by operation. */
 const AGAIN: Partial<Record<string, string>> = {
@@ -80,7 +80,7 @@ const REMEDIES: Record<string, string> = {
 		'Put some of the documents into another transaction: together, they are too big for one',
 	'externaldocumentservice::jobexists':
 		"These documents are being imported already. Wait for the event 'Import Finished'",
-	'enote required': `${NOTE_QUESTION}. A lender also needs a title agency: set {titleAgencyId}. ${ONLY_THIS}`,
+	'enote required': `${NOTE_QUESTION}. If the closing has no title agency yet, set {titleAgencyId}. ${ONLY_THIS}`,
 	'lender needs title_agency': NEEDS_AGENCY,
 	'title agency required': NEEDS_AGENCY,
 	'title agency is required': NEEDS_AGENCY,

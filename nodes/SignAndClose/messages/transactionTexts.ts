@@ -146,11 +146,11 @@ export const TRANSACTION_TEXTS = {
 		return [
 			'The service takes signers only as a whole, and shows only a part of their settings',
 			joinSentences(
-				"Nothing was changed. Most transactions have no such settings: set 'Settings Not Shown' to There Are None",
+				"Nothing was changed. Look at the form that created the signers, in this workflow or another: if none of the settings named below is set there, set 'Settings Not Shown' to There Are None",
 				isSetBelow &&
 					names.includes('paper_note_consent') &&
 					'If only the note is signed on paper, choose Only Paper Note Consent',
-				`${isSetBelow ? 'If there are others, choose Set Below and enter them' : 'If there are some, fill them in'}, or they would be lost: ${labels}`,
+				`Otherwise, ${isSetBelow ? 'choose Set Below and enter' : 'fill in'} what is set there, or it would be lost: ${labels}`,
 			),
 		];
 	},

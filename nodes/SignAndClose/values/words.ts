@@ -1,6 +1,7 @@
 /* Joins the words of messages, hints and errors. */
 
 const LIST = new Intl.ListFormat('en-GB');
+const CHOICE = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Joins the sentences that there are, each without its final period. */
 export const joinSentences = (...parts: Array<string | false | null | undefined>): string =>
@@ -9,6 +10,9 @@ export const joinSentences = (...parts: Array<string | false | null | undefined>
 /** Joins parts of a sentence, e.g. "2, 4 and 7". */
 export const joinWithAnd = (parts: ReadonlyArray<string | number>): string =>
 	LIST.format(parts.map(String));
+
+/** Joins what can be chosen, e.g. "2, 4 or 7". */
+export const joinWithOr = (parts: readonly string[]): string => CHOICE.format(parts);
 
 /** A name in quotes, as messages show it. */
 export const quote = (name: string): string => `'${name}'`;

@@ -193,7 +193,7 @@ describe('a workflow that has its files in the JSON of the items', () => {
 		const listed = { id: '1abc', mimeType: 'application/pdf', name: 'Deed.pdf' };
 		const items = [{ json: { listed, other: 'text' } }];
 		expect(await complaint(add(), { ...COMBINED, items })).toMatch(
-			/is 'data', but the item has no such file\. Add a node before/,
+			/is 'data', but the item has no files\. Add a node before/,
 		);
 	});
 });
@@ -238,7 +238,7 @@ describe('a file that is missing', () => {
 			},
 		];
 		expect(await missing({ binaryPropertyName: 'deed' }, { before })).toBe(
-			`'Input Binary Field' is 'deed', but the item has no such file. Enter one of the item's files: letter. Or enter an expression for one of an earlier node: {{ $('On form submission').item.binary.Deed }}, {{ $('On form submission').item.binary.Photo }}`,
+			`'Input Binary Field' is 'deed', but the item has no such file. The item has: letter. Enter one of these names. Or enter an expression for one of an earlier node: {{ $('On form submission').item.binary.Deed }}, {{ $('On form submission').item.binary.Photo }}`,
 		);
 	});
 	test('an expression that finds nothing says where there are files', async () => {

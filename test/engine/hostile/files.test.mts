@@ -135,7 +135,8 @@ describe('files that are none', () => {
 	test.each(['__proto__', 'constructor', 'hasOwnProperty', 'data.id', '../data', 'DATA'])(
 		'the field %s, which the item does not have',
 		async (binaryPropertyName) => {
-			const expected = /'Input Binary Field' is '.+', but the item has no such file.*files: data/;
+			const expected =
+				/'Input Binary Field' is '.+', but the item has no such file.*The item has: data/;
 			await refused({ binaryPropertyName }, await file(Buffer.from(PDF)), expected);
 		},
 	);

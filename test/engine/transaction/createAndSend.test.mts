@@ -8,7 +8,7 @@ import {
 	withFiles,
 	writes,
 } from '../../support/createAndSend.mts';
-import { type RunOptions } from '../../support/engine.mts';
+import { storeFile, type RunOptions } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
 import {
 	attempt,
@@ -18,6 +18,7 @@ import {
 	run,
 	transaction,
 } from '../../support/operations.mts';
+import { textPdf } from '../../support/textPdf.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Transaction: Create and Send: from a file to a draft with its documents, and to a sent closing. */
@@ -265,7 +266,7 @@ describe('run again', () => {
 		ownDocuments(json.transaction_id)[0].name = 'Renamed';
 		sandbox.requests.length = 0;
 		expect(await complaint(form(), await withFiles(FILES))).toBe(
-			`Name of Deed of Trust: 'Renamed' in ${String(json.transaction_id)}, 'Deed of Trust' in the item. Nothing was written. Correct the item or the draft, or set 'If It Differs' to Update It`,
+			`Name of Deed of Trust: 'Renamed' in ${String(json.transaction_id)}, 'Deed of Trust' in the item. Nothing was written. Correct the item or the draft, or set 'If It Differs' to Update It, which changes the draft to what the item says`,
 		);
 		expect(writes()).toEqual([]);
 		await run(updating(), await withFiles(FILES));
@@ -287,7 +288,7 @@ describe('a document with the name of a file and other content', () => {
 		const [{ id: documentId }] = ownDocuments(id);
 		const parameters = form({ ...DEED_ALONE, ...toForm({ ifItDiffers }) });
 		expect(await complaint(parameters, await withFiles(changed))).toBe(
-			`Content of Deed of Trust: 'the content of ${documentId}' in ${String(id)}, 'Deed of Trust.pdf' in the item. Nothing was written. Correct the item or the draft, or set 'If It Differs' to Update It`,
+			`Content of Deed of Trust: 'the content of ${documentId}' in ${String(id)}, 'Deed of Trust.pdf' in the item. Nothing was written. Correct the item or the draft, or set 'If It Differs' to Update It, which changes the draft to what the item says`,
 		);
 		expect(writes()).toEqual([]);
 	});
@@ -388,6 +389,12 @@ describe("what can't be used", () => {
 		expect(said).toContain('no signer of the transaction has this external ID');
 		expect(sandbox.requests).toEqual([]);
 	});
+	test('a PDF without a rule is left out of a draft, with what to do', async () => {
+		const files = await withFiles({ ...FILES, 'Invoice.pdf': '' });
+		expect(hints(await run(form(), files))).toContain(
+			"No rule names Invoice.pdf, so it was left out. Add a rule in 'Document Rules', or set 'Files Without a Rule' to Leave Out if it isn't needed",
+		);
+	});
 	test('a PDF without a rule stops what would be sent without it', async () => {
 		const files = await withFiles({ ...FILES, 'Invoice.pdf': '' });
 		expect(await complaint(form({ then: 'send' }), files)).toBe(
@@ -435,8 +442,26 @@ describe("what can't be used", () => {
 		});
 		const said = await complaint(other, await withFiles(FILES));
 		expect(said).toContain("'Affidavit_of_Occupancy.pdf'");
-		expect(said).toContain('The external IDs of its signers are borrower-1');
+		expect(said).toContain('Enter borrower-1 for Jane Borrower');
 		expect(sandbox.requests).toEqual([]);
+	});
+	test('texts that a file lacks, with its rule and its name said once', async () => {
+		const texts = ['Borrower', 'Date'].map((text) => ({
+			...{ text, signer_identifier: 'borrower-1', width: 100, height: 20 },
+		}));
+		const rule = { nameContains: 'Deed', whereToSign: 'text', texts: { row: texts } };
+		const bytes = await textPdf([{ texts: [['Hello', 9, 9]] }]);
+		const data = await storeFile(bytes, 'Deed of Trust.pdf', 'application/pdf');
+		const { error } = await attempt(form({ documentRules: { row: [rule] } }), {
+			items: [{ json: {}, binary: { data } }],
+		});
+		expect(error).toMatchObject({
+			message:
+				"'Document Rules', entry 1 for 'Deed of Trust.pdf': 'Texts', entry 1: 'Borrower' isn't on page 1 (and 1 more)",
+			description: expect.stringMatching(
+				/^\(1\) 'Texts', entry 1: 'Borrower' isn't on page 1\. \(2\) 'Texts', entry 2: 'Date' isn't/,
+			),
+		});
 	});
 });
 

@@ -46,7 +46,7 @@ export function findIncoming(call: OperationCall, value: unknown): IBinaryData {
 	if (file === undefined)
 		throw new InputFailure(
 			label,
-			`is '${name}', but the item has no such file`,
+			`is '${name}', but the item has no ${listFileNames(call).names.length > 0 ? 'such file' : 'files'}`,
 			describeFiles(call, name),
 		);
 	const { id, data } = asObject(file);
@@ -196,7 +196,7 @@ function describeFiles(call: OperationCall, name?: string): string {
 		);
 	if (names.length + otherFiles.length === 0) return NO_FILES;
 	return joinSentences(
-		fileList && `Enter one of the item's files: ${fileList}`,
+		fileList && `The item has: ${fileList}. Enter one of these names`,
 		otherFiles.length > 0 && `${fileList ? 'Or enter' : 'Enter'} ${joinExpressions(otherFiles)}`,
 	);
 }

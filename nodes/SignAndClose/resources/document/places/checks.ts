@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../../messages/failures';
 import type { Faults } from '../../../messages/inputFaults';
 import type { Params } from '../../../run/parameters/params';
-import type { TransactionAnswer } from '../../../transport/answers/shapes';
+import type { SignerAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
 import { derivePhase } from '../../../transport/answers/transactionState';
 import { asObject, asText } from '../../../values/json';
 import { parseNumber } from '../../../values/plainValues';
-import { joinWithAnd } from '../../../values/words';
+import { joinWithOr } from '../../../values/words';
+import { formatFullName } from '../../signer/output';
 import type { UnplacedDesignation } from './designations';
 import { namePages, type PlacedDesignation } from './pages';
 import { DESIGNATION_TYPES } from './designationFields';
@@ -173,14 +174,26 @@ export function checkAgainstTransaction(
 	const { signers } = transaction;
 	if (!Array.isArray(signers)) return;
 	const ids = signers.flatMap(({ external_id: id }) => asText(id?.trim()) ?? []);
-	const remedy =
-		ids.length === 0
-			? "Give the signers external IDs with 'Transaction: Correct Signer'"
-			: `The external IDs of its signers are ${joinWithAnd(ids)}`;
 	for (const { designation, noteFault, nameField } of entries) {
 		const signer = asText(designation.signer_identifier);
 		if (signer === undefined || OFFICIAL_SIGNER.test(signer) || ids.includes(signer)) continue;
 		const problem = `is '${signer}', and no signer of the transaction has this external ID`;
-		noteFault(`${nameField('signer_identifier')} ${problem}`, remedy);
+		noteFault(`${nameField('signer_identifier')} ${problem}`, describeChoice(signers, signer));
 	}
+}
+
+/**
+ * Says whose external ID to enter.
+ * @param entered the name, or another text, that stands in its place
+ */
+function describeChoice(signers: SignerAnswer[], entered: string): string {
+	const choices = signers.flatMap((signer) => {
+		const id = asText(signer.external_id?.trim());
+		const name = formatFullName(signer) ?? asText(signer.email);
+		return id === undefined ? [] : [{ id, text: name === undefined ? id : `${id} for ${name}` }];
+	});
+	if (choices.length === 0)
+		return "Give the signers external IDs with 'Transaction: Correct Signer'";
+	const likely = choices.filter(({ text }) => text.toLowerCase().includes(entered.toLowerCase()));
+	return `Enter ${joinWithOr((likely.length > 0 ? likely : choices).map(({ text }) => text))}`;
 }

@@ -44,6 +44,8 @@ export interface ClosingItem {
 	options: ExistingOptions;
 	documents: PlannedDocument[];
 	leftOut: FilesLeftOut;
+	/** Files without a rule are left out on purpose. */
+	leavesFilesOut: boolean;
 	/** Why nothing can be sent with these files and rules, in sentences without a final period. */
 	incomplete: string[];
 	ifItDiffers: IfItDiffers;
@@ -93,7 +95,8 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 	const ofEnote = platform === 'realEstate' ? asEnoteCall(call) : undefined;
 	const enote = ofEnote && (await parseItemEnote(ofEnote, values.then, faults));
 	const { documents, leftOut } = await planItemDocuments(call, transaction?.body, ofEnote, faults);
-	const incomplete = describeIncomplete(leftOut, readChoice(filesWithoutRule, 'stop') === 'stop');
+	const leavesFilesOut = readChoice(filesWithoutRule, 'stop') === 'leaveOut';
+	const incomplete = describeIncomplete(leftOut, !leavesFilesOut);
 	if (values.then === 'send' && incomplete.length > 0)
 		faults.note(buildIncompleteFault(call, incomplete));
 	const ifItDiffers = readChoice(ifItDiffersChoice, 'stop') as IfItDiffers;
@@ -103,8 +106,7 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 		...values,
 		enote,
 		documents,
-		leftOut,
-		incomplete,
+		...{ leftOut, leavesFilesOut, incomplete },
 		ifItDiffers,
 		leavesDocuments,
 	} as ClosingItem;

@@ -17,7 +17,7 @@ import {
 import { joinHints } from '../../../form/hints';
 import { addRemark, nameItem } from '../sheet/hint';
 import { listKeptDifferences, type ItemComparison } from './itemComparison';
-import { ifItDiffersChoice } from './choices';
+import { filesWithoutRule, ifItDiffersChoice } from './choices';
 import type { ClosingItem } from './item';
 import type { Refusals } from './refusals';
 
@@ -115,9 +115,12 @@ function withStep({
 	};
 }
 
+const ADD_A_RULE = `Add a rule in 'Document Rules', or set '${filesWithoutRule.displayName}' to Leave Out if it isn't needed`;
+
 /** The files of an item that become no document, and why, in sentences. */
 function describeLeftOut({
 	leftOut: { pdfs, otherFiles, fitting, unmet },
+	leavesFilesOut,
 	then,
 }: ClosingItem): string | undefined {
 	const foreign = otherFiles.filter((file) => !fitting.includes(file));
@@ -127,6 +130,7 @@ function describeLeftOut({
 			: `${reason} ${names.join(', ')}, so ${names.length === 1 ? 'it was' : 'they were'} left out`;
 	return joinHints([
 		describeFiles(pdfs, 'No rule names'),
+		pdfs.length > 0 && !leavesFilesOut && ADD_A_RULE,
 		describeFiles(fitting, 'Only PDFs become documents, though a rule is for'),
 		describeFiles(foreign, 'Only PDFs become documents, not'),
 		...(then === 'draft' ? unmet : []),

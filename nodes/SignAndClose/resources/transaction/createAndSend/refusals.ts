@@ -140,7 +140,7 @@ export function requireFeasible(
 		.filter(({ kind }) => kind !== 'unknown')
 		.map((difference) => describeDifference(difference, describeTransactionState(comparison)));
 	const all = [...new Set([...reasons, ...knownDifferences])];
-	const remedy = `Correct the item or the draft, or set '${ifItDiffersChoice.displayName}' to Update It`;
+	const remedy = `Correct the item or the draft, or set '${ifItDiffersChoice.displayName}' to Update It, which changes the draft to what the item says`;
 	const hints = `See '${removeSignersNotNamed.displayName}' and '${documentsNotInTheItem.displayName}'`;
 	throw new ExplainedFailure(
 		all.length === 1
