@@ -69,6 +69,7 @@ export const WORDS: Record<Code, Words> = {
 	documents: {
 		asks: "Is there a document? The service's own consent forms don't count.",
 		missing: 'none',
+		warning: 'two have the same content, as far as references tell it, or else the same name',
 		unknown: 'not shown',
 	},
 	document_pending: {
@@ -105,6 +106,7 @@ export const WORDS: Record<Code, Words> = {
 	},
 	title_agency: {
 		asks: "Does a lender's closing have a title agency or a title agent?",
+		missing: 'none, in the run of Create and Send that has created it',
 		unknown: 'neither of the two shown, and no sign that the account is no lender',
 	},
 	enote: {
