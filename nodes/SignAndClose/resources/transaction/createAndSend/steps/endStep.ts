@@ -77,9 +77,8 @@ export function buildEndStep(
 				if (then === 'send')
 					return await sendMove(call.service, 'sendTransaction', target, options);
 				const stops = [...item.incomplete, ...plan.sendRefusals, ...newDifferences];
-				const known = { stops, lacksTitleAgency };
-				const { json, hint } = await checkDraft(call, item, draft, target, known);
-				return new ExistingResult({ json, hint: joinHints([hint, lostHint]) });
+				const checked = await checkDraft(call, item, draft, target, { stops, lacksTitleAgency });
+				return new ExistingResult({ ...checked, hint: joinHints([checked.hint, lostHint]) });
 			},
 			goal: (call) =>
 				buildPhaseGoal(call.service, 'sendTransaction', parseTransactionTarget(call.params)),
