@@ -185,7 +185,7 @@ describe('a workflow that has its files in the JSON of the items', () => {
 	});
 	test('only there is the JSON searched', async () => {
 		expect(await complaint(add(), { items: await inFiles() })).toMatch(
-			/'Input Binary Field' is 'data', but the item has no such file/,
+			/'Input Binary Field' is 'data', but the item has no files/,
 		);
 	});
 	test('what looks like a file is none', async () => {
@@ -210,7 +210,7 @@ describe('a file that is missing', () => {
 			afterForm({ binary: { Deed: await deed() } }),
 		);
 		expect(said).toBe(
-			`'Input Binary Field' is 'Deed', but the item has no such file. 'On form submission' has it: enter the expression {{ $('On form submission').item.binary.Deed }}`,
+			`'Input Binary Field' is 'Deed', but the item has no files. 'On form submission' has it: enter the expression {{ $('On form submission').item.binary.Deed }}`,
 		);
 	});
 	test('is named with the nearest of them, in the notation that its names need', async () => {
@@ -276,7 +276,7 @@ describe('a file that is missing', () => {
 			{ name: 'Code', items: [{ json: {} }] },
 		];
 		expect(await missing({ binaryPropertyName: 'Deed' }, { before })).toBe(
-			"'Input Binary Field' is 'Deed', but the item has no such file. Add a node before this one that outputs the file, e.g. by downloading it",
+			"'Input Binary Field' is 'Deed', but the item has no files. Add a node before this one that outputs the file, e.g. by downloading it",
 		);
 	});
 	test('in a row is told with the row', async () => {

@@ -43,7 +43,7 @@ describe("what isn't a file is refused before anything is sent", () => {
 			() => ({ json: {} }),
 		],
 		[
-			/'Input Binary Field' is 'other'.*one of the item's files: data/,
+			/'Input Binary Field' is 'other'.*The item has: data/,
 			add({ binaryPropertyName: 'other' }),
 			pdfItem,
 		],
