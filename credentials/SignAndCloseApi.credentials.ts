@@ -44,7 +44,7 @@ function defineTechnical(field: INodeProperties): INodeProperties[] {
 }
 
 const OTHER_PLATFORM =
-	"If your organization uses only business or only real estate, set 'Platform to Test' in 'Technical Settings' to that one";
+	"If you use only one platform, choose it as 'Platform to Test' in 'Technical Settings'";
 
 /** What the credential test says instead of a bare status text. */
 const MESSAGES: Partial<Record<StatusMeaning, string>> = {

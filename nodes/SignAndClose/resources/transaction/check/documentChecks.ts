@@ -40,7 +40,7 @@ function findEqual(
 
 /** Documents that may be there twice: by the content that references tell, or else by their name. */
 function warnOfEqual(documents: DocumentAnswer[]): Finding[] {
-	const remedy = "If one of them is there by mistake, delete it with 'Document: Delete'";
+	const remedy = "If only one is needed, delete the other with 'Document: Delete'";
 	const sameName = findEqual(documents, ({ document_name: name }) => asText(name));
 	return [
 		...findEqual(documents, readContent).map((equal) =>
@@ -50,7 +50,7 @@ function warnOfEqual(documents: DocumentAnswer[]): Finding[] {
 			.filter((equal) => equal.some((document) => readContent(document) === undefined))
 			.map((equal) =>
 				sayWarning(
-					`${equal.length} documents are called ${quoteDocuments(equal.slice(0, 1))}`,
+					`${equal.length} documents have the name ${quoteDocuments(equal.slice(0, 1))}`,
 					remedy,
 				),
 			),
