@@ -232,21 +232,22 @@ export interface RunSummary {
 
 /**
  * The resources and their display names. They are named as the service names them
- * (docs/words.md#words-of-the-service).
+ * (docs/words.md#words-of-the-service). The editor lists resources and actions in this order: first
+ * what everybody needs.
  */
 export const RESOURCES = {
+	transaction: 'Transaction',
+	document: 'Document',
+	signer: 'Signer',
 	account: 'Account',
 	address: 'Address',
-	document: 'Document',
 	enote: 'eNote',
 	notarizationRecord: 'Notarization Record',
 	notary: 'Notary',
 	recordingJurisdiction: 'Recording Jurisdiction',
-	signer: 'Signer',
 	template: 'Template',
 	titleAgency: 'Title Agency',
 	underwriter: 'Title Underwriter',
-	transaction: 'Transaction',
 	webhook: 'Webhook',
 } as const;
 

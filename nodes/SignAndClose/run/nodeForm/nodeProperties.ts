@@ -17,7 +17,7 @@ export function buildProperties(operations: readonly Operation[]): INodeProperti
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: sortByName(resources.map((value) => ({ name: RESOURCES[value], value }))),
+			options: resources.map((value) => ({ name: RESOURCES[value], value })),
 			default: 'transaction',
 		},
 		...resources.map((resource) => buildOperationDropdown(resource, operations)),
