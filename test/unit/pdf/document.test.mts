@@ -15,6 +15,7 @@ import {
 
 const SHOWN = 'BT /F 12 Tf 50 700 Td (Hello) Tj ET';
 const WHOLE = onePage(SHOWN);
+const PACKED = onePage(flate(SHOWN));
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
 /** What the first page says, however its file is damaged. */
@@ -91,6 +92,9 @@ describe('files (ISO 32000-2, 7.5)', () => {
 				.replace(/00000 n/g, '00000 f')
 				.replace('%PDF-1.7', '%PDF-1.7\n%moved'),
 		],
+		['a space after `stream`', latin1(PACKED).replace(/stream\n/g, 'stream \r\n')],
+		['a tab and a line feed after `stream`', latin1(PACKED).replace(/stream\n/g, 'stream\t \n')],
+		['a carriage return after `stream`', latin1(PACKED).replace(/stream\n/g, 'stream \r')],
 		['a wrong length of a stream', latin1(WHOLE).replace(/\/Length \d+/, '/Length 9999')],
 		[
 			'a length that refers to its own stream',

@@ -19,6 +19,24 @@ const times = async (shown: string, text: string | Phrase) =>
 	(await places(`50 700 Td ${shown.startsWith('[') ? `${shown} TJ` : `(${shown}) Tj`}`, text))
 		.length;
 
+/** How often a phrase is found in a text of any characters, each as wide as the next. */
+async function timesOf(shown: string, text: string) {
+	const characters = [...shown];
+	const mappings = characters.map((character, code) => {
+		const hex = Buffer.from(character, 'utf16le').swap16().toString('hex');
+		return `<${toHex(code)}> <${hex}>`;
+	});
+	const pages = await pagesOf(
+		onePage(`BT /F 10 Tf 50 700 Td <${characters.map((_, code) => toHex(code)).join('')}> Tj ET`, {
+			resources: `/Font<</F<</Subtype/TrueType/FirstChar 0/Widths[${'500 '.repeat(256)}]/ToUnicode 5 0 R>>>>`,
+			objects: { 5: ['', `9 beginbfchar ${mappings.join(' ')} endbfchar`] },
+		}),
+	);
+	const [found] = await findPhrases(pages, [{ text }], pause);
+	return found.length;
+}
+const toHex = (code: number) => code.toString(16).padStart(2, '0');
+
 test('a phrase has a box from its baseline to the height of the font', async () => {
 	expect(await places('100 700 Td (Dear Borrower:) Tj', 'Borrower')).toEqual([
 		[124.45, 700, 40.56, 10],
@@ -77,6 +95,15 @@ describe('a phrase is found', () => {
 		const text = shown.startsWith('[') ? shown : shown.replace(/[()]/g, String.raw`\$&`);
 		expect(await times(text, phrase)).toBe(1);
 	});
+
+	test.each([...'\u02b9\u02bb\u02bc\u02bd\u2032\u2035\uff07'])(
+		'with the apostrophe %s',
+		async (sign) => expect(await timesOf(`Borrower${sign}s`, "Borrower's")).toBe(1),
+	);
+
+	test.each([...'\u2010\u2043\u2212\ufe58\ufe63\uff0d'])('with the dash %s', async (sign) =>
+		expect(await timesOf(`Co${sign}Borrower`, 'Co-Borrower')).toBe(1),
+	);
 
 	test('across fonts, sizes and pieces in any order', async () => {
 		const content =

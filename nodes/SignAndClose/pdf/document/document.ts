@@ -173,12 +173,19 @@ export class PdfDocument {
 		const value = parser.readNext();
 		this.budget.spend('bytes', parser.position - offset);
 		if (!isDictionary(value) || !parser.accepts('stream')) return { number, value };
-		let { position } = parser;
-		if (this.bytes[position] === 13) position++;
-		if (this.bytes[position] === 10) position++;
+		const position = this.skipEndOfLine(parser.position);
 		const end = await this.findEndOfStream(position, value);
 		const bytes = this.bytes.subarray(position, end);
 		return { number, value: new Stream(value, bytes, new Reference(number, generation)) };
+	}
+
+	/** Where the bytes of a stream begin: after its line, which some end with spaces. */
+	private skipEndOfLine(position: number): number {
+		const { bytes } = this;
+		let at = position;
+		while (bytes[at] === 32 || bytes[at] === 9) at++;
+		if (bytes[at] !== 13 && bytes[at] !== 10) return position;
+		return bytes[at] === 13 && bytes[at + 1] === 10 ? at + 2 : at + 1;
 	}
 
 	/** Where the bytes of a stream end: after its length, if that's right, or before `endstream`. */

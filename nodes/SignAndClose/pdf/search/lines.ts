@@ -91,9 +91,10 @@ function buildLine(all: PlacedGlyph[], cosine: number, sine: number): TextLine {
 /** Nothing of a text like that changes, which saves most of the time. */
 const PLAIN = /^[A-Za-z0-9]+$/;
 
-const QUOTES = /[\u2018\u2019\u201a\u201b\u2032\u0060\u00b4]/g;
-const DOUBLE_QUOTES = /[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g;
-const DASHES = /[\u2010-\u2015\u2212\u00ad]/g;
+const QUOTES =
+	/[\u2018-\u201b\u2032\u2035\u0060\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u055a\ua78c]/g;
+const DOUBLE_QUOTES = /[\u201c-\u201f\u2033\u2036\u301d-\u301f\u02ba\u02ee\u00ab\u00bb]/g;
+const DASHES = /[\p{Pd}\u2043\u2212\u02d7\u00ad]/gu;
 const INVISIBLE = /[\s\u200b-\u200f\u2060\ufeff]/g;
 
 /** A text without white space, in which signs that look alike are the same. */
