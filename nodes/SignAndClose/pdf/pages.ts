@@ -2,6 +2,7 @@ import { ContentInterpreter } from './content/interpreter';
 import type { GlyphRun } from './content/marks';
 import { PdfDocument } from './document/document';
 import { readPageTree, type PageObject, type Rectangle } from './document/pageTree';
+import { countUnknown, findLines } from './search/lines';
 import {
 	Budget,
 	type PdfLimits,
@@ -12,10 +13,19 @@ import {
 } from './bounds/limits';
 
 /**
- * What can be read of a page: its `text`; its text, but not what's in a large picture (`partly`); nothing,
- * as it's a `picture`; nothing, for another reason (`unreadable`).
+ * What can be read of a page: its `text`; its text, but not all that may be text (`partly`); nothing, as
+ * it's a `picture`; nothing, for another reason (`unreadable`).
  */
 type PageKind = 'text' | 'partly' | 'picture' | 'unreadable';
+
+/** What of a page may be text and isn't read. */
+export type UnreadPart =
+	/** A large picture, or all that's on the page. */
+	| 'picture'
+	/** Letters of which nobody knows what they are, or where. */
+	| 'letters'
+	/** The value of a form field or a text box that viewers make up. */
+	| 'annotation';
 
 /** The size of a page, in units of user space: 1/72 inch if userUnit is 1. */
 export interface PageSize {
@@ -34,6 +44,8 @@ export interface PdfPage extends PageSize {
 	kind: PageKind;
 	/** Why it's unreadable. */
 	reason?: UnreadableReason;
+	/** Nothing for a page that's read, or unreadable. */
+	unread: UnreadPart[];
 	/** What's on it, of which a page that's unreadable has none. */
 	runs: GlyphRun[];
 }
@@ -66,7 +78,7 @@ export async function readPages(
 			document.budget.beginPage();
 			await document.budget.pauseIfDue();
 			const content = await readContent(interpreter, page).catch((thrown: unknown) => {
-				return { kind: 'unreadable' as const, reason: getReason(thrown), runs: [] };
+				return { kind: 'unreadable' as const, reason: getReason(thrown), unread: [], runs: [] };
 			});
 			pages.push({ ...toPageSize(page, pages.length), ...content });
 		}
@@ -106,19 +118,19 @@ function toPageSize(
 async function readContent(
 	interpreter: ContentInterpreter,
 	page: PageObject,
-): Promise<Pick<PdfPage, 'kind' | 'runs'>> {
-	const {
-		glyphs,
-		known: knownCount,
-		runs,
-		pictureArea,
-		curves,
-	} = await interpreter.readMarks(page);
-	if (knownCount < glyphs * KNOWN_PART)
+): Promise<Pick<PdfPage, 'kind' | 'unread' | 'runs'>> {
+	const marks = await interpreter.readMarks(page);
+	const { known, runs, pictureArea } = marks;
+	const unknown = marks.lost + (marks.puzzling > 0 ? countUnknown(findLines(runs)) : 0);
+	if (known < (known + unknown) * KNOWN_PART)
 		throw new Unreadable('unknownGlyphs', 'Its glyphs are unknown');
-	if (knownCount === 0)
-		return { kind: pictureArea > 0 || curves >= MANY_CURVES ? 'picture' : 'text', runs };
 	const { left, bottom, right, top } = page.cropBox;
 	const isLarge = pictureArea >= (right - left) * (top - bottom) * LARGE_PICTURE;
-	return { kind: isLarge ? 'partly' : 'text', runs };
+	const isPicture = known === 0 && (pictureArea > 0 || marks.curves >= MANY_CURVES);
+	const unread: UnreadPart[] = [];
+	if (isPicture || (known > 0 && isLarge)) unread.push('picture');
+	if (unknown > 0) unread.push('letters');
+	if (marks.unreadAnnotations > 0) unread.push('annotation');
+	if (isPicture) return { kind: 'picture', unread, runs };
+	return { kind: unread.length > 0 ? 'partly' : 'text', unread, runs };
 }

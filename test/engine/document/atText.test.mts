@@ -95,6 +95,15 @@ describe('a place', () => {
 const four = [signs(700, 600), EMPTY, signs(500), signs(400)];
 describe('the occurrence', () => {
 	test.each<[string, IDataObject, number[][]]>([
+		['the only one of several pages', { pages: '2, 3' }, [[3, 500]]],
+		[
+			'each of several pages',
+			{ pages: '2-3, last', occurrence: 'every' },
+			[
+				[3, 500],
+				[4, 400],
+			],
+		],
 		[
 			'every',
 			{ occurrence: 'every' },
@@ -132,6 +141,18 @@ describe('the occurrence', () => {
 	test.each<[string, TextPage[], IDataObject, number]>([
 		['the first before a scan', [signs(500), SCAN], { occurrence: 'first' }, 1],
 		['the last after a scan', [SCAN, signs(500)], { occurrence: 'last' }, 2],
+		[
+			'the only one, as somebody has looked at the pictures',
+			[PARTLY, signs(500), SCAN],
+			{ ignorePicturesOn: '1, last' },
+			2,
+		],
+		[
+			'the only one of a page that keeps its corner',
+			[{ ...signs(500), crop: [0, 0, 500, 700] }],
+			{},
+			1,
+		],
 		['the only one of pages that can be read', [SCAN, signs(500), SCAN], { pages: '2' }, 2],
 	])('%s', async (_name, pages, row, page) => {
 		expect((await places(pages, [{ ...ROW, ...row }]))[0][0]).toBe(page);
@@ -181,10 +202,39 @@ describe('nothing is sent', () => {
 			{ occurrence: 'first' },
 			/page 1 has a large picture/,
 		],
+		[
+			'a cover with a picture, and says what leaves it out',
+			[PARTLY, signs(500), EMPTY],
+			{},
+			/page 1 has a large picture, which may hold text\. Enter 2-3 in 'Pages' to leave these pages out, or look at them and enter 1 in 'Ignore Pictures On'/,
+		],
+		[
+			'a page between others',
+			[EMPTY, SCAN, signs(500)],
+			{},
+			/Enter 1, 3 in 'Pages' .* enter 2 in 'Ignore Pictures On'/,
+		],
+		[
+			'the page of the text itself, which can only be looked at',
+			[EMPTY, { ...signs(500), picture: 0.6 }],
+			{},
+			/page 2 has a large picture, which may hold text\. Look at them and enter 2 in 'Ignore Pictures On'/,
+		],
+		[
+			'odd pages to ignore pictures on',
+			[signs(5)],
+			{ ignorePicturesOn: 'x' },
+			/^entry 1: 'Ignore Pictures On' is 'x'/,
+		],
+		[
+			'a part of hyphenated words',
+			[{ texts: [['Co-Borrower Signature', 100, 500]] }],
+			{ text: 'Borrower Signature' },
+			/^entry 1: 'Borrower Signature' isn't on page 1; it stands only inside 'Co-Borrower Signature'\./,
+		],
 		...(
 			[
 				{ rotate: 90 },
-				{ crop: [0, 0, 500, 792] },
 				{ crop: [10, 10, 500, 700] },
 				{ media: [-10, 0, 612, 792] },
 				{ userUnit: 2 },

@@ -1,4 +1,10 @@
-import { firstPageOf, HELVETICA, onePage, type PageParts } from '../../support/pdfFile.mts';
+import {
+	firstPageOf,
+	HELVETICA,
+	onePage,
+	type PageParts,
+	type PdfPart,
+} from '../../support/pdfFile.mts';
 
 /** Each glyph of a page with where its origin is, rounded. */
 async function glyphsOf(content: string, parts?: PageParts) {
@@ -118,6 +124,156 @@ describe('what viewers do not show', () => {
 		const text = (x: number, y: number) => `1 0 0 1 ${x} ${y} Tm (A) Tj`;
 		const content = `BT /F 10 Tf ${text(100, 100)} ${text(20, 100)} ${text(100, 510)} ET`;
 		expect(await glyphsOf(content, boxes)).toEqual([['A', 100, 100]]);
+	});
+});
+
+describe('layers (8.11)', () => {
+	const text = (name: string, y: number) =>
+		`/OC /${name} BDC BT /F 10 Tf 100 ${y} Td (A) Tj ET EMC BT /F 10 Tf 100 ${y} Td (B) Tj ET`;
+	/** The texts that viewers show of a content with the layers /L and /M, by what the catalog says. */
+	async function shownOf(settings: string, content: string, more = '') {
+		const file = onePage(content, {
+			resources: `/Font<</F ${HELVETICA}>>/Properties<</L 6 0 R/M 7 0 R${more}>>/XObject<</X 8 0 R>>`,
+			objects: {
+				1: `<</Pages 2 0 R/OCProperties<</OCGs[6 0 R 7 0 R]/D<<${settings}>>>>>>`,
+				6: '<</Type/OCG>>',
+				7: '<</Type/OCG>>',
+				8: [`${FORM}/OC 6 0 R`, 'BT /F 10 Tf 9 9 Td (X) Tj ET'],
+			},
+		});
+		return (await firstPageOf(file)).text;
+	}
+	const both = `${text('L', 100)} ${text('M', 200)}`;
+	const among = (members: string) => `/O<</Type/OCMD/OCGs[6 0 R 7 0 R]${members}>>`;
+	test.each([
+		['are shown', '', both, 'ABAB'],
+		['that are off are not', '/OFF[6 0 R]', both, 'BAB'],
+		['that are off, but for some', '/BaseState/OFF/ON[7 0 R]', both, 'BAB'],
+		[
+			'in each other',
+			'/OFF[6 0 R]',
+			`/OC /L BDC /T BMC ${text('M', 9)} EMC ${both} EMC ${both}`,
+			'BAB',
+		],
+		['of a form', '/OFF[6 0 R]', '/X Do BT /F 10 Tf 9 9 Td (A) Tj ET', 'A'],
+		['of a form that is shown', '/OFF[7 0 R]', '/X Do', 'X'],
+		['without an end', '/OFF[6 0 R]', `EMC ${text('M', 9)} EMC /OC /L BDC ${both}`, 'AB'],
+	])('%s', async (_, settings, content, expected) =>
+		expect(await shownOf(settings, content)).toBe(expected),
+	);
+	test.each([
+		['', 'AB'],
+		['/P/AnyOn', 'AB'],
+		['/P/AllOn', 'B'],
+		['/P/AnyOff', 'AB'],
+		['/P/AllOff', 'B'],
+	])('of several, of which one is off: %s', async (policy, expected) =>
+		expect(await shownOf('/OFF[6 0 R]', text('O', 9), among(policy))).toBe(expected),
+	);
+	test('have no picture when they are off', async () => {
+		const content = '/OC /L BDC q 600 0 0 800 0 0 cm BI /W 1/H 1 ID x EI Q EMC';
+		expect(await shownOf('/OFF[6 0 R]', `${content} ${both}`)).toBe('BAB');
+	});
+});
+
+describe('annotations (12.5)', () => {
+	const appearance = (entries = '', text = 'A'): readonly [string, string] => [
+		`${FORM.replace('99 99', '100 20')}/Resources<</Font<</F ${HELVETICA}>>>>${entries}`,
+		`BT /F 10 Tf 2 5 Td (${text}) Tj ET`,
+	];
+	/** The first page of a file with an annotation, of which object 6 is the appearance. */
+	const withAnnotation = async (
+		entries: string,
+		objects: Record<number, PdfPart> = {},
+		catalog = '',
+	) =>
+		await firstPageOf(
+			onePage('', {
+				page: '/MediaBox[0 0 600 800]/Annots[5 0 R]',
+				objects: {
+					1: `<</Pages 2 0 R${catalog}>>`,
+					5: `<</Rect[72 300 172 320]${entries}>>`,
+					6: appearance(),
+					...objects,
+				},
+			}),
+		);
+	const SHOWN = '/AP<</N 6 0 R>>';
+	test.each<[string, string, Record<number, PdfPart>, Array<[number, number]>]>([
+		['in their box', `/Subtype/FreeText${SHOWN}`, {}, [[74, 305]]],
+		['stretched', `/Subtype/Stamp${SHOWN}`, { 6: appearance('/BBox[0 0 50 10]') }, [[76, 310]]],
+		[
+			'with a matrix',
+			`/Subtype/Stamp${SHOWN}`,
+			{ 6: appearance('/Matrix[1 0 0 1 500 -90]') },
+			[[74, 305]],
+		],
+		[
+			'turned',
+			`/Subtype/Stamp/Rect[72 300 92 400]${SHOWN}`,
+			{ 6: appearance('/Matrix[0 1 -1 0 0 0]') },
+			[[87, 302]],
+		],
+		[
+			'in the state that they have',
+			'/Subtype/Widget/AS/On/AP<</N<</On 6 0 R/Off 7 0 R>>>>',
+			{ 7: appearance('', 'B') },
+			[[74, 305]],
+		],
+		['not in another state', '/Subtype/Widget/AS/No/AP<</N<</On 6 0 R>>>>', {}, []],
+		['hidden', `/Subtype/Widget/F 2${SHOWN}`, {}, []],
+		['for the printer only', `/Subtype/Widget/F 32${SHOWN}`, {}, []],
+		[
+			'cut at their box',
+			`/Subtype/Widget${SHOWN}`,
+			{ 6: appearance('', `${' '.repeat(50)}A`) },
+			[],
+		],
+		['of a note', `/Subtype/Popup${SHOWN}`, {}, []],
+	])('%s', async (_, entries, objects, expected) => {
+		const { runs, unread } = await withAnnotation(entries, objects);
+		const at = runs.flatMap(({ x, y, texts }) =>
+			texts.includes('A') ? [[Math.round(x), Math.round(y)]] : [],
+		);
+		expect([at, unread]).toEqual([expected, []]);
+	});
+
+	test.each<[string, string]>([
+		['a text box without an appearance', '/Subtype/FreeText/Contents(Sign)'],
+		['a value without an appearance', '/Subtype/Widget/FT/Tx/V(Jane)'],
+		['a value of the parent', '/Subtype/Widget/Parent 7 0 R'],
+		['a choice', '/Subtype/Widget/FT/Ch/V[(Jane)(Joe)]'],
+		['the caption of a button', '/Subtype/Widget/FT/Btn/MK<</CA(Sign)>>'],
+		['a stamp without an appearance', '/Subtype/Stamp/Name/Approved'],
+		['a damaged appearance', '/Subtype/Widget/AP<</N 8 0 R>>'],
+	])('are not read: %s', async (_, entries) => {
+		const objects: Record<number, PdfPart> = {
+			7: '<</V<FEFF004A>>>',
+			8: [`${FORM}/Filter/FlateDecode`, 'x'],
+		};
+		const page = await withAnnotation(entries, objects);
+		expect(page).toMatchObject({ kind: 'partly', unread: ['annotation'] });
+	});
+
+	test('are not read if viewers show their value anew', async () => {
+		const form = '/AcroForm<</NeedAppearances true>>';
+		const page = await withAnnotation(`/Subtype/Widget/V(Jane)${SHOWN}`, {}, form);
+		expect(page).toMatchObject({ kind: 'partly', unread: ['annotation'] });
+	});
+
+	test.each<[string, string]>([
+		['an empty field', '/Subtype/Widget/FT/Tx/V()'],
+		['an empty field in UTF-16', '/Subtype/Widget/FT/Tx/V<FEFF>'],
+		['a field without a value', '/Subtype/Widget/FT/Tx'],
+		['a signature that is missing', '/Subtype/Widget/FT/Sig'],
+		['a signature', '/Subtype/Widget/FT/Sig/V<</Contents(abc)>>'],
+		['a check box', '/Subtype/Widget/FT/Btn/V/Yes/AS/Yes'],
+		['a link', '/Subtype/Link/Contents(Sign)'],
+		['a note beside the text', '/Subtype/Text/Contents(Sign)'],
+		['a hidden value', '/Subtype/Widget/FT/Tx/V(Jane)/F 2'],
+		['a value without a box', '/Subtype/Widget/FT/Tx/V(Jane)/Rect[0 0 0 0]'],
+	])('have nothing to read: %s', async (_, entries) => {
+		expect(await withAnnotation(entries)).toMatchObject({ kind: 'text', unread: [] });
 	});
 });
 

@@ -182,11 +182,29 @@ describe('pages (7.7.3)', () => {
 		const second = { left: 0, bottom: 0, right: 300, top: 400 };
 		expect(pages).toEqual([
 			{
-				...{ number: 1, width: 290, height: 380, rotate: 90, userUnit: 1, kind: 'text', runs: [] },
+				...{
+					number: 1,
+					width: 290,
+					height: 380,
+					rotate: 90,
+					userUnit: 1,
+					kind: 'text',
+					unread: [],
+					runs: [],
+				},
 				boxes: { media, crop: { left: 10, bottom: 20, right: 300, top: 400 } },
 			},
 			{
-				...{ number: 2, width: 300, height: 400, rotate: 270, userUnit: 2, kind: 'text', runs: [] },
+				...{
+					number: 2,
+					width: 300,
+					height: 400,
+					rotate: 270,
+					userUnit: 2,
+					kind: 'text',
+					unread: [],
+					runs: [],
+				},
 				boxes: { media: second, crop: second },
 			},
 		]);

@@ -1,6 +1,7 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 
 import { readGlyphName } from '../../../nodes/SignAndClose/pdf/fonts/characters.ts';
+import { SIGN_GLYPH } from '../../../nodes/SignAndClose/pdf/content/marks.ts';
 import { firstPageOf, onePage, type PdfPart } from '../../support/pdfFile.mts';
 
 /** The first page, which is wide enough, with a string in a font. */
@@ -59,7 +60,7 @@ describe('widths of the standard fonts (9.6.2.2)', () => {
 		});
 	});
 
-	test.each(['Symbol', 'ZapfDingbats', 'ArialNarrow', 'Arial-Black', 'HelveticaNeue'])(
+	test.each(['ArialNarrow', 'Arial-Black', 'HelveticaNeue'])(
 		'of %s nobody knows them',
 		async (name) => {
 			expect(await textAndWidth(`<</Subtype/Type1/BaseFont/${name}>>`, '(Borrower)')).toEqual(
@@ -67,6 +68,17 @@ describe('widths of the standard fonts (9.6.2.2)', () => {
 			);
 		},
 	);
+});
+
+test('form fields have their check marks of ZapfDingbats', async () => {
+	const font = '<</Subtype/Type1/BaseFont/ZapfDingbats>>';
+	const judge = await (await PDFDocument.create()).embedFont(StandardFonts.ZapfDingbats);
+	for (const [code, sign] of ['4✔', '8✘', 'n■', 'l●', 'o❏', 'q❑', '%☎', '~❞']) {
+		const width = Math.round(judge.widthOfTextAtSize(sign, 10) * 100) / 100;
+		expect([code, ...(await textAndWidth(font, `<${code.charCodeAt(0).toString(16)}>`))]).toEqual([
+			...[code, 'text', SIGN_GLYPH, width],
+		]);
+	}
 });
 
 describe('encodings (9.6.5)', () => {
@@ -108,9 +120,18 @@ describe('encodings (9.6.5)', () => {
 		});
 	});
 
+	test.each(['ABCDEF+Wingdings-Regular', 'Webdings', 'ZapfDingbats', 'SymbolMT'])(
+		'%s shows signs, whatever their codes mean elsewhere',
+		async (name) => {
+			const font = simple('/Encoding/WinAnsiEncoding/ToUnicode 5 0 R').replace('Any', name);
+			const cmap = '9 beginbfchar <41> <0041> <42> <F0A8> <43> <2022> endbfchar';
+			const page = await shown(font, '(ABCD)', { 5: ['', cmap] });
+			expect(page).toMatchObject({ kind: 'text', text: `${SIGN_GLYPH.repeat(2)}•${SIGN_GLYPH}` });
+		},
+	);
+
 	test.each([
 		['a symbolic font that is embedded', '/FontDescriptor<</FontFile2 5 0 R/Flags 4>>'],
-		['a font of signs', '/BaseFont/ABCDEF+Wingdings-Regular/Encoding/WinAnsiEncoding'],
 		['private texts', '/Encoding<</Differences[65/g65/g66]>>'],
 		['no texts', '/Encoding<</Differences[65/uniE000/uniFFFD]>>'],
 	])('%s has texts that nobody knows', async (_, entries) => {
@@ -179,11 +200,11 @@ test('a Type 3 font has its own glyph space', async () => {
 	expect(runs[0]).toMatchObject({ em: 10, height: 10, starts: [0, 6], ends: [6, 13] });
 });
 
-test('a page is read if 98 of 100 glyphs are known, and white space counts for none', async () => {
+test('a page is partly read if 98 of 100 glyphs are known, and white space counts for none', async () => {
 	const font = `<</Subtype/Type1/FirstChar 0/Widths[${'500 '.repeat(256)}]/Encoding<</Differences[1/g1]>>>>`;
 	const page = (known: number, unknown: number) =>
 		shown(font, `(${'A'.repeat(known)}${' '.repeat(900)}${'\\001'.repeat(unknown)})`);
-	expect(await page(98, 2)).toMatchObject({ kind: 'text' });
+	expect(await page(98, 2)).toMatchObject({ kind: 'partly', unread: ['letters'] });
 	expect(await page(97, 3)).toMatchObject({ kind: 'unreadable', reason: 'unknownGlyphs' });
 });
 

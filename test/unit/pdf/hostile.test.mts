@@ -33,7 +33,7 @@ const withCMap = (cmap: string) =>
 
 /** A page whose font has this array of widths. */
 const withWidths = (widths: string) =>
-	onePage('BT /F 9 Tf (AA) Tj ET', {
+	onePage('BT /F 9 Tf (AAAA) Tj ET', {
 		resources: `/Font<</F<</Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</W 5 0 R>>]>>>>`,
 		objects: { 5: widths },
 	});

@@ -88,6 +88,9 @@ describe('a phrase is found', () => {
 		],
 		['with other quotes', String.raw`Borrower\222s \223Signature\224`, 'Borrower\'s "Signature"'],
 		['with other dashes', String.raw`Co\226Borrower\227x`, 'Co-Borrower'],
+		['behind a long dash', String.raw`Sign here\227Borrower`, 'Borrower'],
+		['behind a dash that stands alone', 'Sign - Borrower', 'Borrower'],
+		['behind a dash at the beginning', '-Borrower', 'Borrower'],
 		['with signs around it', '(Borrower):', 'Borrower'],
 		['at the end of a line', 'The Borrower', 'Borrower'],
 		['printed twice to be bold', '[(Borrower)4026(Borrower)]', 'Borrower'],
@@ -134,6 +137,9 @@ describe('a phrase is not found', () => {
 			'[(B)-200(o)-200(r)-200(r)-200(o)-200(w)-200(e)-200(r)-200(s)]',
 			'Borrower',
 		],
+		['inside a hyphenated word', 'Co-Borrower', 'Borrower'],
+		['before a hyphen', 'Borrower-Trustee', 'Borrower'],
+		['inside a word with an en dash', String.raw`Co\226Borrower`, 'Borrower'],
 		['in other letters', 'borrower', 'Borrower'],
 		['across a gap of more than 1.5 em', '[(Borrower)-1600(Signature)]', 'Borrower Signature'],
 		['in letters on top of each other', '[(Borrower)3000(Signature)]', 'Borrower Signature'],
@@ -145,10 +151,183 @@ describe('a phrase is not found', () => {
 	});
 
 	test('inside another phrase, if that is not meant', async () => {
-		const phrase = { text: 'Borrower Signature', notInside: ['Co-Borrower Signature'] };
-		expect(await times('Co-Borrower Signature', phrase.text)).toBe(1);
-		expect(await times('Co-Borrower Signature', phrase)).toBe(0);
-		expect(await times('Borrower Signature    Co-Borrower Signature', phrase)).toBe(1);
+		const phrase = { text: 'Borrower Signature', notInside: ['Borrower Signature Date'] };
+		expect(await times('Borrower Signature Date', phrase.text)).toBe(1);
+		expect(await times('Borrower Signature Date', phrase)).toBe(0);
+		expect(await times('Borrower Signature    Borrower Signature Date', phrase)).toBe(1);
+	});
+});
+
+test('it is told as a part of longer words, if that is wanted', async () => {
+	const pages = await pagesOf(
+		onePage('BT /F 10 Tf 9 700 Td (The Co-Borrower Signature, Borrower Signatures) Tj ET'),
+	);
+	const phrase = { text: 'Borrower Signature', inWords: true };
+	const [found] = await findPhrases(pages, [phrase], pause);
+	expect(found.map(({ inWord }) => inWord)).toEqual([
+		'Co-Borrower Signature',
+		'Borrower Signatures',
+	]);
+});
+
+describe('texts over each other', () => {
+	const form = '1 0 0 1 100 700 Tm (Name: __________________________) Tj';
+	const name = '1 0 0 1 140 701 Tm (Jane Borrower) Tj';
+	const letters = [...'Jane Borrower']
+		.map((letter, index) => `1 0 0 1 ${140 + 6 * index} 701 Tm (${letter}) Tj`)
+		.join(' ');
+	test.each([
+		['a name over a line', `${form} ${name}`, 'Jane Borrower', [[140, 701]]],
+		['a line over a name', `${name} ${form}`, 'Jane Borrower', [[140, 701]]],
+		[
+			'on the same baseline',
+			`${form} ${name.replace('701', '700')}`,
+			'Jane Borrower',
+			[[140, 700]],
+		],
+		['letter by letter', `${form} ${letters}`, 'Jane Borrower', [[140, 701]]],
+		['the text below', `${name} ${form}`, 'Name:', [[100, 700]]],
+		[
+			'in two words',
+			`${form} 1 0 0 1 170 701 Tm (Borrower) Tj 1 0 0 1 145 701 Tm (Jane) Tj`,
+			'Jane Borrower',
+			[[145, 701]],
+		],
+		[
+			'of another size',
+			`/F 30 Tf 1 0 0 1 90 698 Tm (COPY COPY) Tj /F 10 Tf ${name}`,
+			'Jane Borrower',
+			[[140, 701]],
+		],
+		[
+			'turned',
+			'0 1 -1 0 100 100 Tm (______________________) Tj 0 1 -1 0 99 110 Tm (Jane Borrower) Tj',
+			'Jane Borrower',
+			[[89, 110]],
+		],
+		[
+			'kerned',
+			`${form} 1 0 0 1 140 701 Tm [(J)20(ane)-300(Bo)15(rrower)] TJ`,
+			'Jane Borrower',
+			[[140, 701]],
+		],
+		[
+			'over spaces',
+			`1 0 0 1 100 700 Tm (Name:${' '.repeat(40)}Date) Tj ${name}`,
+			'Jane Borrower',
+			[[140, 701]],
+		],
+		[
+			'printed again, with a shadow',
+			`${name} ${name.replace('140 701', '140.8 700.4')}`,
+			'Jane Borrower',
+			[[140, 701]],
+		],
+	])('%s', async (_, content, text, expected) => {
+		expect((await places(content, text)).map(([x, y]) => [x, y])).toEqual(expected);
+	});
+});
+
+describe('a phrase of signs', () => {
+	test.each([
+		['once on a line', `(${'_'.repeat(40)}) Tj`, [[50, 700]]],
+		[
+			'once on each line of a row',
+			`(${'_'.repeat(15)} Date ${'_'.repeat(15)}) Tj`,
+			[
+				[50, 700],
+				[160.08, 700],
+			],
+		],
+		['on a line drawn in parts', '(______) Tj (______) Tj (______) Tj', [[50, 700]]],
+	])('%s', async (_, content, expected) => {
+		expect((await places(`50 700 Td ${content}`, '__________')).map(([x, y]) => [x, y])).toEqual(
+			expected,
+		);
+	});
+});
+
+describe('signs', () => {
+	const widths = `/FirstChar 0/Widths[${'500 '.repeat(256)}]`;
+	const prose = `1 0 0 1 9 600 Tm (${'Sign where it is marked. '.repeat(20)}) Tj`;
+	/** The places of "Borrower" behind a sign, and what isn't read of the page. */
+	async function behindSign(font: string, cmap = '') {
+		const content = String.raw`BT /G 10 Tf 50 700 Td (\250) Tj /F 10 Tf (Borrower) Tj ${prose} ET`;
+		const resources = `/Font<</F ${HELVETICA}/G<<${font}/ToUnicode 5 0 R>>>>`;
+		const pages = await pagesOf(onePage(content, { resources, objects: { 5: ['', cmap] } }));
+		const [found] = await findPhrases(pages, [{ text: 'Borrower' }], pause);
+		return [found.map(({ x }) => Math.round(x)), pages[0].unread];
+	}
+	test.each([
+		['Wingdings', `/Subtype/TrueType/BaseFont/Wingdings${widths}`, ''],
+		[
+			'Webdings that say that they are letters',
+			`/Subtype/TrueType/BaseFont/Webdings${widths}`,
+			'9 beginbfchar <A8> <006F> endbfchar',
+		],
+		[
+			'a font of private characters',
+			`/Subtype/TrueType/BaseFont/AAAAAA+F1${widths}`,
+			'9 beginbfchar <A8> <E0A8> endbfchar',
+		],
+		[
+			'a font with a box',
+			`/Subtype/TrueType/BaseFont/AAAAAA+F1${widths}`,
+			'9 beginbfchar <A8> <2610> endbfchar',
+		],
+	])('end a word: %s', async (_, font, cmap) => {
+		expect(await behindSign(font, cmap)).toEqual([[55], []]);
+	});
+
+	test('of ZapfDingbats without widths', async () => {
+		expect(await behindSign('/Subtype/Type1/BaseFont/ZapfDingbats')).toEqual([[58], []]);
+	});
+
+	test('that may be letters make the page partly read', async () => {
+		const cmap = '9 beginbfchar <A8> <E0A8> <41> <0041> endbfchar';
+		const font = `/Subtype/TrueType/BaseFont/AAAAAA+F1${widths}`;
+		expect(await behindSign(font, cmap)).toEqual([[], ['letters']]);
+	});
+
+	test('of which nobody knows anything do not count, if they stand alone', async () => {
+		const content = String.raw`BT /G 10 Tf 50 700 Td (\001) Tj 30 0 Td (\001) Tj /F 10 Tf 50 0 Td (Yes) Tj ET`;
+		const font = `<</Subtype/Type1${widths}/Encoding<</Differences[1/g1]>>>>`;
+		const [page] = await pagesOf(
+			onePage(content, { resources: `/Font<</F ${HELVETICA}/G ${font}>>` }),
+		);
+		expect(page).toMatchObject({ kind: 'text', unread: [] });
+	});
+
+	test('in a row are letters, and so is a text of private characters', async () => {
+		const font = `<</Subtype/TrueType/BaseFont/AAAAAA+F1${widths}/ToUnicode 5 0 R>>`;
+		const objects = { 5: ['', '9 beginbfrange <41> <5A> <F041> endbfrange'] as const };
+		const content = `BT /G 10 Tf 50 700 Td (BO) Tj /F 10 Tf ${prose} ET`;
+		const pages = await pagesOf(
+			onePage(content, { resources: `/Font<</F ${HELVETICA}/G ${font}>>`, objects }),
+		);
+		expect(pages[0]).toMatchObject({ kind: 'partly', unread: ['letters'] });
+	});
+});
+
+describe('a letter and its accent', () => {
+	const font = (accentWidth: number) =>
+		`<</Subtype/TrueType/FirstChar 0/Widths[${'500 '.repeat(126)}${accentWidth} ${'500 '.repeat(100)}]/Encoding/WinAnsiEncoding/ToUnicode 5 0 R>>`;
+	test.each([
+		['a combining one without a width', 0, '0301', '(Jose~ N) Tj'],
+		['a combining one with a width', 500, '0301', '(Jose~ N) Tj'],
+		['a combining one over the letter', 500, '0301', '[(Jose)500(~ N)] TJ'],
+		['a combining one, raised', 0, '0301', '(Jose) Tj 1 Ts (~) Tj 0 Ts ( N) Tj'],
+		['one of its own, drawn before', 500, '00B4', '[(Jos)-20(~)520(e N)] TJ'],
+		['one of its own, drawn behind', 500, '00B4', '[(Jose)480(~)-20( N)] TJ'],
+	])('%s', async (_, width, code, shown) => {
+		const content = `BT /G 10 Tf 50 700 Td ${shown} ET`;
+		const objects = { 5: ['', `9 beginbfchar <7E> <${code}> endbfchar`] as const };
+		const pages = await pagesOf(
+			onePage(content, { resources: `/Font<</G ${font(width)}>>`, objects }),
+		);
+		const texts = ['José N', 'Jose\u0301 N', 'Jose'].map((text) => ({ text }));
+		const found = await findPhrases(pages, texts, pause);
+		expect(found.map((list) => list.map(({ x }) => x))).toEqual([[50], [50], []]);
 	});
 });
 

@@ -1,12 +1,20 @@
 import type { PdfDocument } from '../document/document';
-import type { PageObject } from '../document/pageTree';
+import { intersect, type PageObject, type Rectangle } from '../document/pageTree';
 import { FontReader, type Font } from '../fonts/font';
-import { MAX_NESTED_FORMS, MAX_OPERANDS, MAX_SAVED_STATES, Unreadable } from '../bounds/limits';
+import {
+	getReason,
+	MAX_NESTED_FORMS,
+	MAX_OPERANDS,
+	MAX_SAVED_STATES,
+	Unreadable,
+} from '../bounds/limits';
 import { isDictionary, Keyword, listNumbers, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
-import { END, isWhiteSpace, Parser } from '../syntax/parser';
+import { END, Parser } from '../syntax/parser';
 import { IDENTITY, toMatrix, multiply, type Matrix } from './matrix';
-import { Marks, UNKNOWN_GLYPH } from './marks';
+import { computePlace, hasMadeUpText, readAnnotations, type Annotation } from './annotations';
+import { Layers } from './layers';
+import { Marks, SIGN_GLYPH, UNKNOWN_GLYPH } from './marks';
 
 /** The parts of the graphics state that matter here (8.4), with the text state's as their operators. */
 const INITIAL_STATE = {
@@ -30,9 +38,6 @@ const OPERATORS_OF_FORM = 30;
 /** Operators and glyphs between two looks at the clock. */
 const WORK_AT_ONCE = 500;
 
-/** Bytes behind an inline image that have to look like operators, for its end to be its end. */
-const BYTES_BEHIND_IMAGE = 12;
-
 /** Shows what the contents of the pages of a document show (7.8.2). */
 export class ContentInterpreter {
 	private readonly fonts = new Map<Dictionary, Font>();
@@ -55,13 +60,17 @@ export class ContentInterpreter {
 
 	private readonly openForms = new Set<Stream>();
 
+	private layers!: Layers;
+
 	constructor(private readonly document: PdfDocument) {}
 
 	/**
-	 * What's on a page.
+	 * What's on a page, with its annotations.
 	 * @throws Unreadable when the content can't be read, or has too much in it
 	 */
-	async readMarks({ contents, resources, cropBox }: PageObject): Promise<Marks> {
+	async readMarks(page: PageObject): Promise<Marks> {
+		const { contents, resources, cropBox } = page;
+		this.layers ??= await Layers.read(this.document);
 		const parts: Uint8Array[] = [];
 		let size = 0;
 		for (const part of await this.document.getElements(contents)) {
@@ -74,11 +83,33 @@ export class ContentInterpreter {
 			parts.push(bytes, Uint8Array.of(10));
 		}
 		this.marks = new Marks(cropBox);
-		Object.assign(this, { state: { ...INITIAL_STATE }, saved: [], isLost: false });
+		this.begin(IDENTITY);
+		await this.run(Buffer.concat(parts), resources);
+		for (const annotation of await readAnnotations(this.document, page.annotations))
+			await this.showAnnotation(annotation, cropBox);
+		return this.marks;
+	}
+
+	private begin(ctm: Matrix): void {
+		Object.assign(this, { state: { ...INITIAL_STATE, ctm }, saved: [] });
+		this.layers.begin();
 		this.setTextMatrix(IDENTITY);
 		this.openForms.clear();
-		await this.run(Buffer.concat(parts), resources);
-		return this.marks;
+	}
+
+	/** Shows an annotation in its box (12.5.5). One that can't be shown isn't read. */
+	private async showAnnotation(annotation: Annotation, cropBox: Rectangle): Promise<void> {
+		const { document, marks } = this;
+		const { dictionary, box, appearance } = annotation;
+		if (await this.layers.isOff(dictionary.get('OC'))) return;
+		if (await hasMadeUpText(document, annotation)) marks.unreadAnnotations++;
+		if (appearance === undefined) return;
+		this.begin(await computePlace(document, appearance, box));
+		marks.visible = intersect(cropBox, box);
+		await this.showForm(appearance, new Map()).catch((thrown: unknown) => {
+			if (getReason(thrown) === 'limit') throw thrown;
+			marks.unreadAnnotations++;
+		});
 	}
 
 	private async run(content: Uint8Array, resources: Dictionary): Promise<void> {
@@ -93,9 +124,13 @@ export class ContentInterpreter {
 				continue;
 			}
 			this.document.budget.spend('operators');
-			if (next.word === 'BI') this.showInlineImage(parser);
-			else if (next.word === 'Do') await this.showXObject(resources, operands[0]);
+			if (next.word === 'BI') {
+				parser.skipInlineImage();
+				this.showImage();
+			} else if (next.word === 'Do') await this.showXObject(resources, operands[0]);
 			else if (next.word === 'Tf') await this.selectFont(resources, operands);
+			else if (next.word === 'BDC' || next.word === 'BMC')
+				await this.layers.openSequence(resources, operands);
 			else this.applyOperator(next.word, operands);
 			if (operands.length > 0) operands = [];
 			if (++this.work < WORK_AT_ONCE) continue;
@@ -114,6 +149,7 @@ export class ContentInterpreter {
 		else if (operator === 'q') this.saved.push({ ...state });
 		else if (operator === 'Q') this.state = this.saved.pop() ?? state;
 		else if (operator === 'cm') state.ctm = multiply(toMatrix(numbers), state.ctm);
+		else if (operator === 'EMC') this.layers.closeSequence();
 		else if (operator === 'BT') this.setTextMatrix(IDENTITY);
 		else if (operator === 'Tm') this.setTextMatrix(toMatrix(numbers));
 		else if (operator === 'Td') this.moveLine(x, y);
@@ -126,7 +162,8 @@ export class ContentInterpreter {
 			if (operator === '"') Object.assign(state, { Tw: x, Tc: y });
 			this.moveLine(0, -state.TL);
 			this.showText(operands.at(-1));
-		} else if (operator === 'c' || operator === 'v' || operator === 'y') this.marks.curves++;
+		} else if (operator === 'c' || operator === 'v' || operator === 'y')
+			this.marks.curves += this.layers.isHidden ? 0 : 1;
 		if (this.saved.length > MAX_SAVED_STATES)
 			throw new Unreadable('limit', 'Too many graphics states are saved');
 	}
@@ -162,7 +199,7 @@ export class ContentInterpreter {
 		const { font, fontSize, Tc, Tw, Tz, Ts, ctm } = this.state;
 		if (font === undefined) {
 			// Viewers show it in a font of their own, wherever it ends.
-			this.marks.glyphs += text.length;
+			if (!this.layers.isHidden) this.marks.lost += text.length;
 			this.isLost = true;
 			return;
 		}
@@ -173,8 +210,15 @@ export class ContentInterpreter {
 		const size: Matrix = [(fontSize * Tz) / 100, 0, 0, fontSize, 0, Ts];
 		for (const { text: glyphText, width, isWordSpace } of glyphs) {
 			const matrix = multiply(multiply(size, this.textMatrix), ctm);
-			const certainText = width === undefined ? UNKNOWN_GLYPH : (glyphText ?? UNKNOWN_GLYPH);
-			this.marks.addGlyph(this.isLost ? undefined : certainText, matrix, width ?? 0, font.emHeight);
+			const isKnown = width !== undefined || glyphText === SIGN_GLYPH;
+			const certainText = (isKnown ? glyphText : undefined) ?? UNKNOWN_GLYPH;
+			if (!this.layers.isHidden)
+				this.marks.addGlyph(
+					this.isLost ? undefined : certainText,
+					matrix,
+					width ?? 0,
+					font.emHeight,
+				);
 			this.isLost ||= width === undefined;
 			this.advance((width ?? 0) * fontSize + Tc + (isWordSpace ? Tw : 0));
 		}
@@ -189,46 +233,38 @@ export class ContentInterpreter {
 
 	/** Shows a form or an image (8.8). */
 	private async showXObject(resources: Dictionary, name: PdfObject | undefined): Promise<void> {
-		const { document, state } = this;
+		const { document } = this;
 		const xObjects = await document.getDictionary(resources, 'XObject');
 		const xObject = await document.get(xObjects.get(String(name)));
-		if (!(xObject instanceof Stream)) return;
+		if (!(xObject instanceof Stream) || this.layers.isHidden) return;
 		const { dictionary } = xObject;
+		if (await this.layers.isOff(dictionary.get('OC'))) return;
 		if (dictionary.get('Subtype') === 'Image') return this.showImage();
-		if (dictionary.get('Subtype') !== 'Form' || this.openForms.has(xObject)) return;
+		if (dictionary.get('Subtype') === 'Form') await this.showForm(xObject, resources);
+	}
+
+	private async showForm(form: Stream, resources: Dictionary): Promise<void> {
+		const { document, state } = this;
+		const { dictionary } = form;
+		if (this.openForms.has(form)) return;
 		if (this.openForms.size >= MAX_NESTED_FORMS)
 			throw new Unreadable('limit', 'Forms are nested too deep');
 		document.budget.spend('operators', OPERATORS_OF_FORM);
-		const content = await document.unpack(xObject);
+		const content = await document.unpack(form);
 		const matrix = toMatrix(listNumbers(await document.getElements(dictionary.get('Matrix'))));
 		const formResources = await document.getDictionary(dictionary, 'Resources', resources);
 		const { saved, textMatrix, lineMatrix } = this;
 		this.state = { ...state, ctm: multiply(matrix, state.ctm) };
 		this.saved = [];
-		this.openForms.add(xObject);
+		this.openForms.add(form);
 		await this.run(content, formResources);
-		this.openForms.delete(xObject);
+		this.openForms.delete(form);
 		Object.assign(this, { state, saved, textMatrix, lineMatrix });
 	}
 
 	/** An image fills the unit square (8.9.3). */
 	private showImage(): void {
 		const [a, b, c, d] = this.state.ctm;
-		this.marks.pictureArea += Math.abs(a * d - b * c);
-	}
-
-	/** An image in the content itself (8.9.7). Its end has no mark that can't be in its data, too. */
-	private showInlineImage(parser: Parser): void {
-		parser.readDictionary();
-		const { bytes } = parser;
-		for (let at = parser.position + 1; at + 2 < bytes.length; at++) {
-			const isEnd = bytes[at] === 69 && bytes[at + 1] === 73;
-			if (!isEnd || !isWhiteSpace(bytes[at - 1]) || !isWhiteSpace(bytes[at + 2])) continue;
-			const behind = bytes.subarray(at + 3, at + 3 + BYTES_BEHIND_IMAGE);
-			if (behind.some((byte) => byte > 126 || (byte < 32 && !isWhiteSpace(byte)))) continue;
-			parser.position = at + 2;
-			return this.showImage();
-		}
-		throw new Unreadable('damaged', 'An inline image has no end');
+		if (!this.layers.isHidden) this.marks.pictureArea += Math.abs(a * d - b * c);
 	}
 }

@@ -21,8 +21,14 @@ export interface GlyphRun {
 /** The text of a glyph of which nobody knows what it is: the replacement character. */
 export const UNKNOWN_GLYPH = '\ufffd';
 
+/** The text of a glyph that's a sign and no letter, whatever it shows: the object replacement character. */
+export const SIGN_GLYPH = '\ufffc';
+
 /** How far from the line of a run its glyphs may stand, in em. */
 const SAME_LINE = 0.01;
+
+/** A text that no letter or sign that people know is in. */
+const UNNAMED = /^[\s\ufffc\ufffd\p{Co}]*$/u;
 
 const isNear = (left: number, right: number): boolean => Math.abs(left - right) < 1e-6;
 
@@ -30,10 +36,17 @@ const isNear = (left: number, right: number): boolean => Math.abs(left - right) 
 export class Marks {
 	readonly runs: GlyphRun[] = [];
 
-	glyphs = 0;
-
-	/** Those of them of which it's known what they are and where. */
+	/** Glyphs of which it's known what they are and where. */
 	known = 0;
+
+	/** Glyphs of which nobody knows where they are. */
+	lost = 0;
+
+	/** Glyphs that are letters nobody knows, or signs. */
+	puzzling = 0;
+
+	/** Form fields and text boxes with a text that viewers make up. */
+	unreadAnnotations = 0;
 
 	/** In square units of user space; pictures on top of each other count each. */
 	pictureArea = 0;
@@ -41,7 +54,10 @@ export class Marks {
 	/** Curves that are drawn, of which outlines of letters have many. */
 	curves = 0;
 
-	constructor(private readonly visible: Rectangle) {}
+	constructor(
+		/** What viewers show of the page. */
+		public visible: Rectangle,
+	) {}
 
 	/**
 	 * Adds a glyph, unless it's outside of what viewers show.
@@ -54,10 +70,11 @@ export class Marks {
 		const { left, right, bottom, top } = this.visible;
 		const [middleX, middleY] = [x + (a * width) / 2, y + (b * width) / 2];
 		if (!(middleX >= left && middleX <= right && middleY >= bottom && middleY <= top)) return;
-		if (text === undefined || text.trim() !== '') this.glyphs++;
 		const unit = Math.hypot(a, b);
+		if (text === undefined) this.lost++;
 		if (text === undefined || unit === 0) return;
-		if (text.trim() !== '' && text !== UNKNOWN_GLYPH) this.known++;
+		if (!UNNAMED.test(text)) this.known++;
+		else if (text.trim() !== '' && text !== SIGN_GLYPH) this.puzzling++;
 		const [em, height] = [unit * emHeight, Math.hypot(c, d) * emHeight];
 		const run = this.findRun({ x, y, cosine: a / unit, sine: b / unit, em, height });
 		const start = (x - run.x) * run.cosine + (y - run.y) * run.sine;

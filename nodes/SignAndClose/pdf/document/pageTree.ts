@@ -13,6 +13,7 @@ export interface Rectangle {
 /** A page object (7.7.3.3). */
 export interface PageObject {
 	contents: PdfObject;
+	annotations: PdfObject;
 	resources: Dictionary;
 	mediaBox: Rectangle;
 	/** The part of the media box that viewers show. */
@@ -60,6 +61,7 @@ async function readPageObject(document: PdfDocument, page: Dictionary): Promise<
 	const userUnit = await document.getNumber(page, 'UserUnit', 1);
 	return {
 		contents: page.get('Contents') ?? null,
+		annotations: page.get('Annots') ?? null,
 		resources: await document.getDictionary(page, 'Resources'),
 		mediaBox,
 		cropBox: intersect(mediaBox, cropBox),
@@ -68,7 +70,8 @@ async function readPageObject(document: PdfDocument, page: Dictionary): Promise<
 	};
 }
 
-function toRectangle(elements: PdfObject[]): Rectangle | undefined {
+/** The rectangle of four numbers; undefined if they're none, or it has no area. */
+export function toRectangle(elements: PdfObject[]): Rectangle | undefined {
 	const [x1, y1, x2, y2] = listNumbers(elements);
 	if (y2 === undefined || x1 === x2 || y1 === y2) return undefined;
 	const [left, right] = [Math.min(x1, x2), Math.max(x1, x2)];
@@ -76,7 +79,7 @@ function toRectangle(elements: PdfObject[]): Rectangle | undefined {
 }
 
 /** What two boxes have in common, or the first one if that's nothing. */
-function intersect(outer: Rectangle, inner: Rectangle): Rectangle {
+export function intersect(outer: Rectangle, inner: Rectangle): Rectangle {
 	const [left, right] = [Math.max(outer.left, inner.left), Math.min(outer.right, inner.right)];
 	const [bottom, top] = [Math.max(outer.bottom, inner.bottom), Math.min(outer.top, inner.top)];
 	return left < right && bottom < top ? { left, bottom, right, top } : outer;

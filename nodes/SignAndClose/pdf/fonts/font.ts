@@ -1,9 +1,10 @@
+import { SIGN_GLYPH } from '../content/marks';
 import type { PdfDocument } from '../document/document';
 import { isDictionary, toLatin1, toNumber, listNumbers, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
 import { CMap, readCMap, TWO_BYTES } from './cmap';
 import { ENCODINGS, STANDARD_ENCODING, readGlyphName, type Encoding } from './characters';
-import { findStandardWidths } from './standardWidths';
+import { findSignWidth, findStandardWidths } from './standardWidths';
 
 /** A glyph, as a font shows it for a code. */
 interface Glyph {
@@ -15,14 +16,37 @@ interface Glyph {
 	isWordSpace: boolean;
 }
 
-/** Characters that ISO 32000 calls undefined, or that mean something else in each font. */
-const MEANINGLESS = /[^\P{Cc}\s]|[\p{Cn}\p{Co}\p{Cs}\ufffd]/u;
+/** Characters that ISO 32000 calls undefined. */
+const MEANINGLESS = /[^\P{Cc}\s]|[\p{Cn}\p{Cs}\ufffd]/u;
 
 const keepMeaningful = (text: string | undefined): string | undefined =>
 	text === undefined || text === '' || MEANINGLESS.test(text) ? undefined : text;
 
 /** Fonts whose codes of letters show signs. */
 const SIGNS = /symbol|dingbats|wingdings|webdings/i;
+
+/** Those of them that have signs only, but for the Greek letters. */
+const SIGNS_ONLY = /wingdings|webdings|dingbats|^(?:[A-Z]{6}\+)?symbol(?:mt|ps)?\b/i;
+const LATIN_OR_PRIVATE = /[A-Za-z0-9\p{Co}]/u;
+
+/** Characters that mean something else in each font. */
+const PRIVATE = /\p{Co}/u;
+
+/**
+ * What tells the text of a glyph from what the document says of its code. A private character may be a
+ * letter, unless the font has no others.
+ * @param baseFont the font's name
+ * @param named all texts of the font
+ */
+function buildTextReader(baseFont: string, named: Iterable<string | undefined>) {
+	const isSigns = SIGNS_ONLY.test(baseFont);
+	const hasLetters = [...named].some((text) => /[\p{L}\p{N}]/u.test(text ?? ''));
+	return (...candidates: Array<string | undefined>): string | undefined => {
+		const text = candidates.map(keepMeaningful).find((candidate) => candidate !== undefined);
+		if (isSigns) return text === undefined || LATIN_OR_PRIVATE.test(text) ? SIGN_GLYPH : text;
+		return hasLetters && text !== undefined && PRIVATE.test(text) ? undefined : text;
+	};
+}
 
 const SYMBOLIC = 4;
 
@@ -86,6 +110,10 @@ export class FontReader {
 		return await (isComposite ? this.readCompositeFont(texts) : this.readSimpleFont(texts));
 	}
 
+	private async readName(): Promise<string> {
+		return String(await this.document.get(this.font.get('BaseFont')));
+	}
+
 	private async readCMapStream(value: PdfObject | undefined): Promise<CMap | undefined> {
 		const stream = await this.document.get(value);
 		if (!(stream instanceof Stream)) return undefined;
@@ -101,11 +129,12 @@ export class FontReader {
 		const cmap = isIdentity ? TWO_BYTES : ((await this.readCMapStream(entry)) ?? new CMap());
 		if (!isDictionary(cidFont) || cmap.isVertical) return new Font(cmap, () => UNKNOWN_CODE, 1);
 		const widths = await this.readCidWidths(cidFont);
+		const readText = buildTextReader(await this.readName(), texts.values());
 		const otherwise = await document.getNumber(cidFont, 'DW', 1000);
 		const lookUp: Lookup = (code) => {
 			const cid = isIdentity ? code : (cmap.cids.get(code) ?? 0);
 			return {
-				text: keepMeaningful(texts.get(code)),
+				text: readText(texts.get(code)),
 				width: (widths.get(cid) ?? otherwise) / 1000,
 			};
 		};
@@ -133,7 +162,7 @@ export class FontReader {
 	/** A simple font (9.6). */
 	private async readSimpleFont(texts: Map<number, string>): Promise<Font> {
 		const { document, font } = this;
-		const baseFont = String(await document.get(font.get('BaseFont')));
+		const baseFont = await this.readName();
 		const descriptor = await document.getDictionary(font, 'FontDescriptor');
 		const characters = await this.readEncoding(baseFont, descriptor);
 		const firstChar = await document.getNumber(font, 'FirstChar', 0);
@@ -141,11 +170,14 @@ export class FontReader {
 		const missingWidth = await document.getNumber(descriptor, 'MissingWidth', 0);
 		const [unit, emHeight] = await this.readGlyphSpace();
 		const standard = widths.length === 0 ? findStandardWidths(baseFont) : () => missingWidth;
+		const readText = buildTextReader(baseFont, texts.size > 0 ? texts.values() : characters);
 		const lookUp: Lookup = (code) => {
 			const listedWidth = widths[code - firstChar];
 			const width =
-				typeof listedWidth === 'number' ? listedWidth : standard?.(characters[code] ?? '');
-			const text = keepMeaningful(texts.get(code)) ?? keepMeaningful(characters[code]);
+				typeof listedWidth === 'number'
+					? listedWidth
+					: (standard?.(characters[code] ?? '') ?? findSignWidth(baseFont, code));
+			const text = readText(texts.get(code), characters[code]);
 			return { text, width: width === undefined ? undefined : width * unit };
 		};
 		return new Font(undefined, lookUp, emHeight);

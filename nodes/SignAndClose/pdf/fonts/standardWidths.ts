@@ -42,11 +42,26 @@ const WIDTHS: Record<string, string> = {
 		'99rsq87egzk2q88ck27q7qdwk2dwfukrgzfufu64krk2dw8c8c8cg0kurskukub4gugudwdw',
 };
 
+/** The same for the codes from 32 on of ZapfDingbats, which form fields have their check marks of. */
+const DINGBAT_WIDTHS =
+	'7qr2qpr2r8jzlxlylzj6qoq3f9nrpbpxpbq9r2kznil6l5fvitl7l4l3kydqfcexg1j8lulwlwlym1m2momvlxndmv' +
+	'n5mon3pnkok3ktlym0jblklcm0l3jnjoiyjhmymnlxlxjnj3jcj5lulvjtlzltlzo9l5l6l6l3l3ososlwlsc63u7p' +
+	'bjawawikik00auau8t8t7o7oe5e5bebe6i6i9a9a00000000000000000000000000000000000000kcf4f4paijl4' +
+	'l4lkgjjahelwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlwlw' +
+	'ounas8cqkspokspiprpspsn6o9n0popophpupvcvojn8n8o3o3jcjcoa00oal4qalfo1lfooqvoon3o9prqypi';
+
 /** Letters that aren't as wide as without their accent. */
 const EXCEPTIONS = 'ďťľĽį';
 
 const NAME =
 	/^(?:[A-Z]{6}\+)?(Arial|Helvetica|Times|TimesNewRoman|Courier|CourierNew)(?:PS)?(?:MT)?[-,]?(Roman|Regular|Bold|Italic|Oblique|BoldItalic|BoldOblique)?(?:MT)?$/;
+
+const readWidth = (widths: string, index: number) =>
+	parseInt(widths.slice(2 * index, 2 * index + 2), 36);
+
+/** The width of a code in a standard font of signs; undefined if nothing says so. */
+export const findSignWidth = (baseFont: string, code: number): number | undefined =>
+	(baseFont === 'ZapfDingbats' && readWidth(DINGBAT_WIDTHS, code - 32)) || undefined;
 
 /**
  * What tells the widths of a standard font.
@@ -62,8 +77,9 @@ export function findStandardWidths(
 	const [isTimes, isBold] = [family.startsWith('Times'), style.startsWith('Bold')];
 	const slant = isTimes && /Italic|Oblique/.test(style) ? 'Italic' : '';
 	const name = `${isTimes ? 'Times' : 'Helvetica'}${isBold ? 'Bold' : ''}${slant}`;
-	const readWidth = (index: number) => parseInt(WIDTHS[name].slice(2 * index, 2 * index + 2), 36);
-	const byCharacter = new Map(CHARACTERS.map((glyph, index) => [glyph, readWidth(index)]));
+	const byCharacter = new Map(
+		CHARACTERS.map((glyph, index) => [glyph, readWidth(WIDTHS[name], index)]),
+	);
 	return (character) => {
 		const plain = character === '\u00a0' ? ' ' : character === '\u00ad' ? '-' : character;
 		const [base, ...accents] = plain.normalize('NFD');

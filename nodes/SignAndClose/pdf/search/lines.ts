@@ -1,16 +1,5 @@
-import type { GlyphRun } from '../content/marks';
-
-/** A glyph, measured along the direction of its line and across it. */
-interface PlacedGlyph {
-	/** Levelled, and so empty for white space. */
-	text: string;
-	start: number;
-	end: number;
-	baseline: number;
-	em: number;
-	height: number;
-	hasSpaceBefore: boolean;
-}
+import { type GlyphRun, SIGN_GLYPH, UNKNOWN_GLYPH } from '../content/marks';
+import { cutPieces, measureGap, WIDEST_GAP, type Piece, type PlacedGlyph } from './pieces';
 
 /** The glyphs of a line from left to right, without white space. */
 export interface TextLine {
@@ -26,15 +15,21 @@ export interface TextLine {
 /** Baselines that are closer than this, in em, are one line. */
 const SAME_LINE = 0.25;
 
-/** The same character so near to itself, in em, is one that's printed twice to be bold. */
-const SAME_GLYPH = 0.1;
+/** Pieces that overlap no more, in em, can be parts of one text. */
+export const SAME_TEXT = 0.2;
+
+/** A narrower gap, in em, is none between words, but between letters. */
+export const NARROWEST_GAP = 0.15;
+
+/** How many texts may stand over each other on a line; what's above them isn't told apart. */
+const MAX_LAYERS = 50;
 
 /** Directions within a degree are one. */
 const getDirection = ({ sine, cosine }: GlyphRun): number =>
 	Math.round((Math.atan2(sine, cosine) * 180) / Math.PI + 360) % 360;
 
-/** The lines of a page. */
-export function findLines(runs: readonly GlyphRun[]): TextLine[] {
+/** The lines of a page: for each baseline the texts on it, of which several may be printed over each other. */
+export function findLines(runs: readonly GlyphRun[]): TextLine[][] {
 	const directions = new Map<number, GlyphRun[]>();
 	for (const run of runs) {
 		const direction = getDirection(run);
@@ -44,66 +39,81 @@ export function findLines(runs: readonly GlyphRun[]): TextLine[] {
 	return [...directions.values()].flatMap((parallelRuns) => buildLines(parallelRuns));
 }
 
-function buildLines(runs: readonly GlyphRun[]): TextLine[] {
+function buildLines(runs: readonly GlyphRun[]): TextLine[][] {
 	const [{ cosine, sine }] = runs;
-	const glyphs = runs.flatMap((run) => placeGlyphs(run, cosine, sine));
-	glyphs.sort((a, b) => a.baseline - b.baseline);
-	const lines: PlacedGlyph[][] = [];
-	for (const glyph of glyphs) {
+	const pieces = cutPieces(runs, cosine, sine);
+	pieces.sort(([a], [b]) => a.baseline - b.baseline);
+	const lines: Piece[][] = [];
+	for (const piece of pieces) {
 		const line = lines.at(-1);
-		const distance = glyph.baseline - (line?.[0].baseline ?? -Infinity);
-		if (line !== undefined && distance <= SAME_LINE * Math.min(glyph.em, line[0].em))
-			line.push(glyph);
-		else lines.push([glyph]);
+		const [{ baseline, em }] = piece;
+		const [first] = line?.[0] ?? [];
+		if (line !== undefined && baseline - first.baseline <= SAME_LINE * Math.min(em, first.em))
+			line.push(piece);
+		else lines.push([piece]);
 	}
-	return lines.map((line) => buildLine(line, cosine, sine));
+	return lines.map((line) => joinPieces(line).map((text) => buildLine(text, cosine, sine)));
 }
 
-function placeGlyphs(run: GlyphRun, cosine: number, sine: number): PlacedGlyph[] {
-	const { em, height } = run;
-	return run.texts.map((text, index) => {
-		const x = run.x + run.starts[index] * run.cosine;
-		const y = run.y + run.starts[index] * run.sine;
-		const start = x * cosine + y * sine;
-		const end = start + run.ends[index] - run.starts[index];
-		const baseline = y * cosine - x * sine;
-		return { text: normalizeText(text), start, end, baseline, em, height, hasSpaceBefore: false };
-	});
-}
-
-function buildLine(all: PlacedGlyph[], cosine: number, sine: number): TextLine {
-	all.sort((a, b) => a.start - b.start);
-	const line: TextLine = { cosine, sine, glyphs: [], text: '', owners: [] };
-	let hasSpaceBefore = false;
-	for (const glyph of all) {
-		const before = line.glyphs.at(-1);
-		if (glyph.text === '') hasSpaceBefore = true;
-		else if (glyph.text !== before?.text || glyph.start - before.start >= SAME_GLYPH * glyph.em) {
-			line.owners.push(...new Array<number>(glyph.text.length).fill(line.glyphs.length));
-			line.glyphs.push({ ...glyph, hasSpaceBefore });
-			hasSpaceBefore = false;
+/** Joins the pieces of a line to texts. Of several that a piece could go on, it's the most alike. */
+function joinPieces(pieces: Piece[]): PlacedGlyph[][] {
+	pieces.sort(([a], [b]) => a.start - b.start);
+	const texts: PlacedGlyph[][] = [];
+	for (const piece of pieces) {
+		const [next] = piece;
+		let [best, leastDifference] = [undefined as PlacedGlyph[] | undefined, Infinity];
+		for (const text of texts) {
+			const last = text[text.length - 1];
+			const gap = measureGap(last, next);
+			const isFree = gap >= -SAME_TEXT || texts.length >= MAX_LAYERS;
+			const difference =
+				Math.abs(next.baseline - last.baseline) +
+				Math.abs(next.em - last.em) +
+				Math.abs(gap) * 0.01;
+			if (isFree && difference < leastDifference) [best, leastDifference] = [text, difference];
 		}
+		if (best === undefined) texts.push([...piece]);
+		else for (const glyph of piece) best.push(glyph);
 	}
-	line.text = line.glyphs.map(({ text }) => text).join('');
+	return texts;
+}
+
+function buildLine(glyphs: PlacedGlyph[], cosine: number, sine: number): TextLine {
+	const line: TextLine = { cosine, sine, glyphs, text: '', owners: [] };
+	markSigns(glyphs);
+	for (const [index, { text }] of glyphs.entries())
+		for (let count = text.length; count > 0; count--) line.owners.push(index);
+	line.text = glyphs.map(({ text }) => text).join('');
 	return line;
 }
 
-/** Nothing of a text like that changes, which saves most of the time. */
-const PLAIN = /^[A-Za-z0-9]+$/;
+/** Private characters are signs in most fonts, such as check boxes, and letters in a few. */
+const isPrivate = (text: string): boolean => /^\p{Co}$/u.test(text);
+const isUnknown = (text: string): boolean => text === UNKNOWN_GLYPH || isPrivate(text);
 
-const QUOTES =
-	/[\u2018-\u201b\u2032\u2035\u0060\u00b4\u02b9\u02bb-\u02bd\u02c8\u02ca\u02cb\u055a\ua78c]/g;
-const DOUBLE_QUOTES = /[\u201c-\u201f\u2033\u2036\u301d-\u301f\u02ba\u02ee\u00ab\u00bb]/g;
-const DASHES = /[\p{Pd}\u2043\u2212\u02d7\u00ad]/gu;
-const INVISIBLE = /[\s\u200b-\u200f\u2060\ufeff]/g;
+/** Tells unknown glyphs that stand alone, and so are signs, from those that may be letters of a word. */
+function markSigns(glyphs: PlacedGlyph[]): void {
+	const touches = (glyph: PlacedGlyph, left: PlacedGlyph, right: PlacedGlyph): boolean => {
+		const other = glyph === left ? right : left;
+		const gap = measureGap(left, right);
+		if (isUnknown(other.drawn)) return gap <= WIDEST_GAP;
+		const isClose = gap <= NARROWEST_GAP && !right.hasSpaceBefore;
+		return isClose && !isPrivate(glyph.drawn) && /[\p{L}\p{N}]/u.test(other.drawn);
+	};
+	for (const [index, glyph] of glyphs.entries()) {
+		if (!isUnknown(glyph.drawn)) continue;
+		const isInWord =
+			(index > 0 && touches(glyph, glyphs[index - 1], glyph)) ||
+			(index + 1 < glyphs.length && touches(glyph, glyph, glyphs[index + 1]));
+		glyph.text = isInWord ? UNKNOWN_GLYPH : SIGN_GLYPH;
+	}
+}
 
-/** A text without white space, in which signs that look alike are the same. */
-export const normalizeText = (text: string): string =>
-	PLAIN.test(text)
-		? text
-		: text
-				.replace(QUOTES, "'")
-				.replace(DOUBLE_QUOTES, '"')
-				.replace(DASHES, '-')
-				.normalize('NFKC')
-				.replace(INVISIBLE, '');
+/** How many glyphs of lines may be letters that nobody knows. */
+export const countUnknown = (lines: readonly TextLine[][]): number =>
+	lines
+		.flat()
+		.reduce(
+			(sum, { glyphs }) => sum + glyphs.filter((each) => each.text === UNKNOWN_GLYPH).length,
+			0,
+		);

@@ -1,11 +1,15 @@
 import type { PdfPage } from '../pages';
 import { Budget, type Pause } from '../bounds/limits';
-import { normalizeText, findLines, type TextLine } from './lines';
+import { findLines, NARROWEST_GAP, SAME_TEXT, type TextLine } from './lines';
+import { isHyphen, normalizeText } from './normalization';
+import { LARGEST_OVERLAP, measureGap, WIDEST_GAP } from './pieces';
 
 export interface Phrase {
 	text: string;
 	/** Longer phrases that have this one in them, which aren't meant: "Co-Borrower Signature". */
 	notInside?: readonly string[];
+	/** Whether to find it as a part of longer words, too. */
+	inWords?: boolean;
 }
 
 /** Where a phrase stands, in user space. */
@@ -17,23 +21,24 @@ export interface Occurrence {
 	y: number;
 	width: number;
 	height: number;
+	/** The longer word that it's only a part of, if these are wanted. */
+	inWord?: string;
 }
 
-/** A wider gap, in em, separates columns and cells. */
-const WIDEST_GAP = 1.5;
+/** How much of a word a message shows. */
+const LONGEST_WORD = 60;
 
-/** A narrower gap, in em, is none between words, but between letters. */
-const NARROWEST_GAP = 0.15;
-
-/** How far a letter may stand on the one before, in em. */
-const LARGEST_OVERLAP = 0.5;
-
-/** First and last glyph of a line that make up a phrase. */
-type Match = readonly [first: number, last: number];
+/** First and last glyph of a line that make up a phrase, and the longer word that it's only a part of. */
+interface Match {
+	first: number;
+	last: number;
+	inWord?: string;
+}
 
 /**
- * Finds phrases where they stand on a line, as whole words. White space doesn't matter, nor do the kinds
- * of quotes and dashes, and ligatures are the letters that they stand for.
+ * Finds phrases where they stand on a line, as whole words; a hyphenated word is one. White space
+ * doesn't matter, nor do the kinds of quotes and dashes, and ligatures are the letters that they
+ * stand for. A phrase that's printed over itself is found once.
  * @param pause lets others work, after each 25 ms
  * @returns for each phrase where it is, from page to page and from the top to the bottom
  */
@@ -46,23 +51,43 @@ export async function findPhrases(
 	const occurrences = phrases.map((): Occurrence[] => []);
 	for (const page of pages) {
 		await budget.pauseIfDue();
-		for (const line of findLines(page.runs)) {
-			phrases.forEach(({ text, notInside = [] }, index) => {
-				const longerMatches = notInside.flatMap((longerPhrase) => findMatches(line, longerPhrase));
-				for (const match of findMatches(line, text)) {
-					if (longerMatches.some(([first, last]) => first <= match[0] && last >= match[1]))
-						continue;
-					occurrences[index].push({ page: page.number, ...buildBox(line, match) });
-				}
-			});
+		for (const texts of findLines(page.runs)) {
+			for (const [index, phrase] of phrases.entries())
+				for (const box of findOnLine(texts, phrase))
+					occurrences[index].push({ page: page.number, ...box });
 		}
 	}
 	for (const list of occurrences) list.sort((a, b) => a.page - b.page || b.y - a.y || a.x - b.x);
 	return occurrences;
 }
 
+type Box = Omit<Occurrence, 'page'>;
+
+/** Where a phrase stands on a line. Of places in texts over each other that overlap, the first one counts. */
+function findOnLine(texts: TextLine[], { text, notInside = [], inWords = false }: Phrase): Box[] {
+	const found = texts.flatMap((line) => {
+		const matches = findMatches(line, text);
+		if (matches.length === 0) return [];
+		const longerMatches = notInside.flatMap((longerPhrase) => findMatches(line, longerPhrase));
+		const isInside = ({ first, last }: Match): boolean =>
+			longerMatches.some((longer) => longer.first <= first && longer.last >= last);
+		return matches.filter((match) => !isInside(match)).map((match) => ({ line, match }));
+	});
+	const startOf = ({ line, match }: (typeof found)[number]) => line.glyphs[match.first].start;
+	found.sort((a, b) => startOf(a) - startOf(b));
+	let free = -Infinity;
+	return found.flatMap(({ line, match }) => {
+		const { start } = line.glyphs[match.first];
+		const { end, em } = line.glyphs[match.last];
+		const isWhole = match.inWord === undefined;
+		if (isWhole ? start < free : !inWords) return [];
+		if (isWhole) free = end - SAME_TEXT * em;
+		return [buildBox(line, match)];
+	});
+}
+
 /** What's unknown may be a letter. */
-const isLetter = (text: string): boolean => /^[\p{L}\p{N}\p{M}\ufffd]$/u.test(text);
+const isLetter = (text = ''): boolean => /^[\p{L}\p{N}\p{M}\ufffd]$/u.test(text);
 
 /** The places of a line at which a phrase stands. */
 function findMatches(line: TextLine, phrase: string): Match[] {
@@ -70,41 +95,78 @@ function findMatches(line: TextLine, phrase: string): Match[] {
 	const matches: Match[] = [];
 	if (pattern === '') return matches;
 	const { text, owners } = line;
+	let wordEnd = -1;
 	for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1)) {
-		const last = at + pattern.length - 1;
+		let last = at + pattern.length - 1;
 		const gap = measureNarrowestGap(line, owners[at], owners[last]);
-		const endsWord = (index: number): boolean =>
-			!isLetter(text[index] ?? '') ||
-			!isLetter(text[index + 1] ?? '') ||
-			isBetweenWords(line, owners[index], owners[index + 1], gap);
-		if (gap >= 0 && endsWord(at - 1) && endsWord(last)) matches.push([owners[at], owners[last]]);
+		if (Number.isNaN(gap)) continue;
+		const match = { first: owners[at], last: owners[last] };
+		const isWhole = !isInWord(line, at - 1, gap) && !isInWord(line, last, gap);
+		if (isWhole) {
+			matches.push(match);
+			// The rest of a ruled line is the same place.
+			const isOfSigns = ![...pattern].some(isLetter);
+			while (isOfSigns && text[last + 1] === text[last] && isJoined(line, last, 0)) last++;
+			at = last;
+		} else if (at > wordEnd) {
+			const word = readWord(line, at, last, gap);
+			matches.push({ ...match, inWord: word.text });
+			wordEnd = word.end;
+		}
 	}
 	return matches;
 }
 
 /** The narrowest gap between glyphs next to each other, in em; NaN if one is too wide or too narrow. */
-function measureNarrowestGap(line: TextLine, first: number, last: number): number {
-	if (first === last) return 0;
-	const gaps = line.glyphs.slice(first, last).map((_, n) => measureGapBefore(line, first + n + 1));
-	if (Math.max(...gaps) > WIDEST_GAP || Math.min(...gaps) < -LARGEST_OVERLAP) return NaN;
-	return Math.max(0, Math.min(...gaps));
+function measureNarrowestGap({ glyphs }: TextLine, first: number, last: number): number {
+	let narrowest = Infinity;
+	for (let index = first + 1; index <= last; index++) {
+		const gap = measureGap(glyphs[index - 1], glyphs[index]);
+		if (gap > WIDEST_GAP || gap < -LARGEST_OVERLAP) return NaN;
+		narrowest = Math.min(narrowest, gap);
+	}
+	return narrowest === Infinity ? 0 : Math.max(0, narrowest);
 }
 
-function measureGapBefore({ glyphs }: TextLine, index: number): number {
-	const [left, right] = [glyphs[index - 1], glyphs[index]];
-	return (right.start - left.end) / Math.min(left.em, right.em);
+/** Whether a character and the next one stand together, in a text that's spaced out by a gap. */
+function isJoined({ glyphs, owners }: TextLine, at: number, gap: number): boolean {
+	const [left, right] = [glyphs[owners[at]], glyphs[owners[at + 1]]];
+	if (left === right) return true;
+	return !right.hasSpaceBefore && measureGap(left, right) <= NARROWEST_GAP + gap;
 }
 
-/** Whether two letters belong to different words, in a text that's spaced out by a gap. */
-const isBetweenWords = (line: TextLine, left: number, right: number, gap: number): boolean =>
-	left !== right &&
-	(line.glyphs[right].hasSpaceBefore || measureGapBefore(line, right) > NARROWEST_GAP + gap);
+/** Whether a character and the next one belong to one word. */
+function isInWord(line: TextLine, at: number, gap: number): boolean {
+	const { text, owners, glyphs } = line;
+	const joinsLetters = (left: number): boolean =>
+		isLetter(text[left - 1]) &&
+		isHyphen(glyphs[owners[left]].drawn) &&
+		isLetter(text[left + 1]) &&
+		isJoined(line, left - 1, gap) &&
+		isJoined(line, left, gap);
+	if (at < 0 || at + 1 >= text.length) return false;
+	if (isLetter(text[at]) && isLetter(text[at + 1])) return isJoined(line, at, gap);
+	return joinsLetters(at) || joinsLetters(at + 1);
+}
+
+/** The words around characters, and where they end. */
+function readWord(
+	line: TextLine,
+	from: number,
+	to: number,
+	gap: number,
+): { text: string; end: number } {
+	let [start, end] = [from, to];
+	while (isInWord(line, start - 1, gap)) start--;
+	while (isInWord(line, end, gap)) end++;
+	let text = '';
+	for (let at = start; at <= end && text.length < LONGEST_WORD; at++)
+		text += line.text[at] + (at < end && !isJoined(line, at, gap) ? ' ' : '');
+	return { text, end };
+}
 
 /** The box around glyphs of a line, in user space. */
-function buildBox(
-	{ cosine, sine, glyphs }: TextLine,
-	[first, last]: Match,
-): Omit<Occurrence, 'page'> {
+function buildBox({ cosine, sine, glyphs }: TextLine, { first, last, inWord }: Match): Box {
 	const { start, baseline, height: up } = glyphs[first];
 	const along = glyphs[last].end - start;
 	const x = start * cosine - baseline * sine;
@@ -116,5 +178,6 @@ function buildBox(
 		y: y + Math.min(0, alongY) + Math.min(0, upY),
 		width: Math.abs(alongX) + Math.abs(upX),
 		height: Math.abs(alongY) + Math.abs(upY),
+		...(inWord !== undefined && { inWord }),
 	};
 }

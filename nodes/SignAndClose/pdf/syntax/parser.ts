@@ -17,6 +17,9 @@ const [LESS, GREATER, OPEN_SQUARE, BACKSLASH] = [60, 62, 91, 92];
 /** The generation and the R of a reference. */
 const MAX_REFERENCE_BYTES = 20;
 
+/** Bytes behind an inline image that have to look like operators, for its end to be its end. */
+const BYTES_BEHIND_IMAGE = 12;
+
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** A character that isn't what it seems (7.3.4.2): an end of line that's left out, a code, or another one. */
@@ -202,5 +205,23 @@ export class Parser {
 			if (!(value instanceof Keyword)) result.set(key, value);
 			if (result.size > MAX_ELEMENTS) throw buildTooLarge();
 		}
+	}
+
+	/**
+	 * Passes an image in a content stream (8.9.7). Its end has no mark that can't be in its data, too.
+	 * @throws Unreadable when it has no end
+	 */
+	skipInlineImage(): void {
+		this.readDictionary();
+		const { bytes } = this;
+		for (let at = this.position + 1; at + 2 < bytes.length; at++) {
+			const isEnd = bytes[at] === 69 && bytes[at + 1] === 73;
+			if (!isEnd || !isWhiteSpace(bytes[at - 1]) || !isWhiteSpace(bytes[at + 2])) continue;
+			const behind = bytes.subarray(at + 3, at + 3 + BYTES_BEHIND_IMAGE);
+			if (behind.some((byte) => byte > 126 || (byte < 32 && !isWhiteSpace(byte)))) continue;
+			this.position = at + 2;
+			return;
+		}
+		throw new Unreadable('damaged', 'An inline image has no end');
 	}
 }

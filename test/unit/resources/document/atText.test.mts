@@ -29,7 +29,7 @@ const WITHOUT = [
 	'Signature',
 	'Borrower and Signature',
 ];
-const KINDS: TextPage[] = [{}, {}, {}, { picture: 1 }, { rotate: 90 }, { crop: [0, 0, 600, 700] }];
+const KINDS: TextPage[] = [{}, {}, {}, { picture: 1 }, { rotate: 90 }, { crop: [5, 5, 600, 700] }];
 const isCertain = ({ picture }: TextPage) => picture === undefined;
 const isPlain = ({ rotate, crop }: TextPage) => rotate === undefined && crop === undefined;
 
@@ -87,7 +87,8 @@ test('a place is where the phrase was drawn, and the one that is meant', async (
 					up: 0,
 					occurrence,
 					nth,
-					pages: { from: 1, to: Infinity },
+					pages: [{ from: 1, to: Infinity }],
+					ignorePicturesOn: [],
 					notInside: undefined,
 				};
 				const found = await findTexts([row], await textPdf(pages), async () => undefined);

@@ -28,16 +28,17 @@ export const UNREADABLE_REASONS: Record<UnreadableReason, string> = {
 	limit: 'is too large to be read',
 };
 
-/** Whether a place on a page is certain: nobody knows from where and in which units the service counts. */
+/**
+ * Whether a place on a page is certain: nobody knows from which corner and in which units the service
+ * counts. A page that's cropped at the right or the top keeps its corner.
+ */
 export const isUntransformed = ({ rotate, userUnit, boxes: { media, crop } }: PageSize): boolean =>
 	rotate === 0 &&
 	userUnit === 1 &&
 	media.left === 0 &&
 	media.bottom === 0 &&
 	crop.left === 0 &&
-	crop.bottom === 0 &&
-	crop.right === media.right &&
-	crop.top === media.top;
+	crop.bottom === 0;
 
 /**
  * The file of a document, as far as it can be read: one at hand, or one behind a URL that a person

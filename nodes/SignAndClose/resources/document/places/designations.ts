@@ -7,6 +7,7 @@ import { asObject, isObject } from '../../../values/json';
 import { parseNumber, formatForDisplay } from '../../../values/plainValues';
 import { parseCollection } from '../../../form/input';
 import { designationDetails, designationFields } from './designationFields';
+import { parsePageRanges, type PageRange } from './pages';
 import { textFields } from './textFields';
 
 /*
@@ -47,8 +48,10 @@ export interface TextDesignation extends UnplacedDesignation {
 	up: number;
 	occurrence: 'every' | 'first' | 'last' | 'nth' | 'only';
 	nth: number;
-	/** The pages to look at, from 1; undefined for what was told before. */
-	pages: { from: number | 'last'; to: number } | undefined;
+	/** The pages to look at; undefined for what was told before. */
+	pages: PageRange[] | undefined;
+	/** Pages of which a person knows that no picture has the text. */
+	ignorePicturesOn: PageRange[];
 	notInside: string | undefined;
 }
 
@@ -154,7 +157,13 @@ function parseText(params: Params, row: IDataObject, faults: DesignationFaults):
 	const occurrence = params.getChoice('occurrence', row.occurrence ?? '') ?? 'only';
 	if (occurrence === 'nth' && !(Number.isInteger(nth) && nth >= 1))
 		noteFault(`${nameField('nth')} isn't a whole number from 1 on`, 'Enter e.g. 2');
-	const pages = parsePages(params.getTextIn(row, 'pages')?.toLowerCase() ?? 'all', faults);
+	const parsePages = (field: string, otherwise: string | undefined) => {
+		const value = params.getTextIn(row, field) ?? otherwise;
+		const ranges = value === undefined ? [] : parsePageRanges(value);
+		if (ranges === undefined)
+			noteFault(`${nameField(field)} is '${value}'`, 'Enter all, last, or pages as in 2 or 2-5, 7');
+		return ranges;
+	};
 	const { width = 180, height = 24, signer_identifier: signer, type } = row;
 	const details = parseCollection(params, asObject(row.details), designationDetails);
 	return {
@@ -162,7 +171,8 @@ function parseText(params: Params, row: IDataObject, faults: DesignationFaults):
 		designation: parseAssignment({ signer_identifier: signer, type, ...details }, faults),
 		box: parseBox({ width, height }, faults),
 		text,
-		pages,
+		pages: parsePages('pages', 'all'),
+		ignorePicturesOn: parsePages('ignorePicturesOn', undefined) ?? [],
 		side: (params.getChoice('where', row.where ?? '') ?? 'above') as TextDesignation['side'],
 		right: parseMove('moveRight'),
 		up: parseMove('moveUp'),
@@ -170,21 +180,6 @@ function parseText(params: Params, row: IDataObject, faults: DesignationFaults):
 		nth,
 		notInside: params.getTextIn(row, 'notInside'),
 	};
-}
-
-function parsePages(
-	pages: string,
-	{ noteFault, nameField }: DesignationFaults,
-): TextDesignation['pages'] {
-	if (pages === 'all') return { from: 1, to: Infinity };
-	if (pages === 'last') return { from: 'last', to: Infinity };
-	const [, from, to = from] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(pages) ?? [];
-	if (Number(from) >= 1 && Number(to) >= Number(from))
-		return { from: Number(from), to: Number(to) };
-	return noteFault(
-		`${nameField('pages')} is '${pages}'`,
-		'Enter all, last, or pages as in 2 or 2-5',
-	);
 }
 
 /** Reads the numbers of a place, each from 0 on; a size is above 0. */

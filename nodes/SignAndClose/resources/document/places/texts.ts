@@ -1,9 +1,12 @@
 import { findPhrases, type Occurrence } from '../../../pdf/search/phrases';
 import type { Pause } from '../../../pdf/bounds/limits';
-import { readPages, type PdfPage } from '../../../pdf/pages';
+import { readPages, type PdfPage, type UnreadPart } from '../../../pdf/pages';
+import { joinWithAnd, quote, toCapitalized } from '../../../values/words';
 import type { TextDesignation } from './designations';
 import { isUntransformed, UNREADABLE_REASONS } from '../files/bytes';
 import {
+	formatRanges,
+	isInRanges,
 	toWholePoints,
 	namePages,
 	checkInsidePage,
@@ -32,7 +35,7 @@ export async function findTexts(
 	const kinds = new Set(reading.pages.map(({ kind }) => kind));
 	if (kinds.size === 1 && kinds.has('picture')) return { problem: 'is a scan, without any text' };
 	const phrases = texts.map(({ text, notInside }) => ({
-		text,
+		...{ text, inWords: true },
 		...(notInside !== undefined && { notInside: [notInside] }),
 	}));
 	return { pages: reading.pages, occurrences: await findPhrases(reading.pages, phrases, pause) };
@@ -64,19 +67,25 @@ function findMeant(
 ): Occurrence[] | undefined {
 	const { text, noteFault } = entry;
 	if (text === '' || entry.pages === undefined) return undefined;
-	const { to } = entry.pages;
-	const from = entry.pages.from === 'last' ? pages.length : entry.pages.from;
-	const searched = pages.slice(from - 1, to);
+	const ranges = entry.pages;
+	const isSearched = (page: number): boolean => isInRanges(ranges, page, pages.length);
+	const searched = pages.filter(({ number }) => isSearched(number));
+	const [first] = ranges.map((range) => (range === 'last' ? pages.length : range.from));
 	if (searched.length === 0)
 		return noteFault(
-			`there's no page ${from}: the document has ${pages.length}`,
+			`there's no page ${first}: the document has ${pages.length}`,
 			"Choose other 'Pages'",
 		);
-	const matches = all.filter(({ page }) => page >= from && page <= to);
-	const unread = searched.filter(({ kind }) => kind !== 'text');
+	const found = all.filter(({ page }) => isSearched(page));
+	const matches = found.filter(({ inWord }) => inWord === undefined);
+	const unread = searched.filter((page) => isUnread(entry, page, pages.length));
 	if (matches.length === 0)
 		return noteFault(
-			[`'${text}' isn't on ${formatRange(searched)}`, ...unread.map(describeUnread)].join('; '),
+			[
+				`'${text}' isn't on ${namePageRanges(searched)}`,
+				...(found.length > 0 ? [`it stands only inside ${nameWords(found)}`] : []),
+				...unread.map(describeUnread),
+			].join('; '),
 			"Enter a text as it stands on one line of the document, or place it with 'Designations Below'",
 		);
 	const inDoubt = unread.filter(({ number }) => canBeOn(number, entry, matches));
@@ -85,7 +94,7 @@ function findMeant(
 			[`'${text}' may also stand on pages that can't be read`, ...inDoubt.map(describeUnread)].join(
 				'; ',
 			),
-			"Leave these pages out in 'Pages', or choose First or Last in 'Occurrence' if they come after or before it",
+			adviseOnDoubt(searched, inDoubt, matches),
 		);
 	const meant = choose(entry, matches);
 	const uncertain = meant
@@ -119,13 +128,49 @@ function choose({ text, occurrence, nth, noteFault }: TextDesignation, matches: 
 	return occurrence === 'nth' ? matches.slice(nth - 1, nth) : matches;
 }
 
-function formatRange(pages: Pages): string {
-	const [first, last] = [pages[0].number, pages[pages.length - 1].number];
-	return first === last ? `page ${first}` : `pages ${first} to ${last}`;
+/** Whether a page may have the text where the node can't read it. A person may have looked at its pictures. */
+function isUnread(entry: TextDesignation, page: Pages[number], count: number): boolean {
+	const { ignorePicturesOn } = entry;
+	if (page.kind === 'unreadable') return true;
+	const parts = new Set(page.unread);
+	if (isInRanges(ignorePicturesOn, page.number, count)) parts.delete('picture');
+	return parts.size > 0;
 }
 
-function describeUnread({ number, kind, reason }: Omit<PdfPage, 'runs'>): string {
-	if (kind === 'partly') return `page ${number} has a large picture, which may hold text`;
+/** Says what to enter for pages that are in doubt to be left out, or to count as looked at. */
+function adviseOnDoubt(searched: Pages, inDoubt: Pages, matches: Occurrence[]): string {
+	const doubtful = new Set(inDoubt.map(({ number }) => number));
+	const certain = searched.map(({ number }) => number).filter((number) => !doubtful.has(number));
+	const canLeaveOut = matches.some(({ page }) => !doubtful.has(page));
+	const pictures = inDoubt.filter((page) => page.unread.join() === 'picture');
+	const choices = [
+		...(canLeaveOut ? [`enter ${formatRanges(certain)} in 'Pages' to leave these pages out`] : []),
+		...(pictures.length === inDoubt.length
+			? [
+					`look at them and enter ${formatRanges([...doubtful])} in 'Ignore Pictures On' if the text isn't in a picture`,
+				]
+			: []),
+		"choose First or Last in 'Occurrence' if they come after or before the text",
+	];
+	return toCapitalized(choices.join(', or '));
+}
+
+const namePageRanges = (pages: Pages): string =>
+	`${pages.length === 1 ? 'page' : 'pages'} ${formatRanges(pages.map(({ number }) => number)).replaceAll('-', ' to ')}`;
+
+/** Names the longer words in which a text stands. */
+const nameWords = (found: Occurrence[]): string =>
+	joinWithAnd([...new Set(found.map(({ inWord }) => quote(inWord ?? '')))].slice(0, 3));
+
+const UNREAD_PARTS: Record<UnreadPart, string> = {
+	picture: 'a large picture, which may hold text',
+	letters: 'letters that only its fonts know',
+	annotation: "a form field or a text box that can't be read",
+};
+
+function describeUnread({ number, kind, reason, unread }: Pages[number]): string {
+	if (kind === 'partly')
+		return `page ${number} has ${joinWithAnd(unread.map((part) => UNREAD_PARTS[part]))}`;
 	return `page ${number} ${reason === undefined ? 'is a scan' : UNREADABLE_REASONS[reason]}`;
 }
 
