@@ -120,15 +120,15 @@ async function readContent(
 	page: PageObject,
 ): Promise<Pick<PdfPage, 'kind' | 'unread' | 'runs'>> {
 	const marks = await interpreter.readMarks(page);
-	const { known, runs, pictureArea } = marks;
+	const { known: knownCount, runs, pictureArea } = marks;
 	const unknown = marks.lost + (marks.puzzling > 0 ? countUnknown(findLines(runs)) : 0);
-	if (known < (known + unknown) * KNOWN_PART)
+	if (knownCount < (knownCount + unknown) * KNOWN_PART)
 		throw new Unreadable('unknownGlyphs', 'Its glyphs are unknown');
 	const { left, bottom, right, top } = page.cropBox;
 	const isLarge = pictureArea >= (right - left) * (top - bottom) * LARGE_PICTURE;
-	const isPicture = known === 0 && (pictureArea > 0 || marks.curves >= MANY_CURVES);
+	const isPicture = knownCount === 0 && (pictureArea > 0 || marks.curves >= MANY_CURVES);
 	const unread: UnreadPart[] = [];
-	if (isPicture || (known > 0 && isLarge)) unread.push('picture');
+	if (isPicture || (knownCount > 0 && isLarge)) unread.push('picture');
 	if (unknown > 0) unread.push('letters');
 	if (marks.unreadAnnotations > 0) unread.push('annotation');
 	if (isPicture) return { kind: 'picture', unread, runs };

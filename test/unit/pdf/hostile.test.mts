@@ -61,6 +61,16 @@ const doublingForms = (depth: number): Buffer =>
 		),
 	});
 
+/** A page with so many annotations, which are all the same. */
+const withAnnotations = (count: number, annotation: string): Buffer =>
+	onePage('', {
+		page: `/MediaBox[0 0 600 800]/Annots[${'5 0 R '.repeat(count)}]`,
+		objects: {
+			5: annotation,
+			6: ['/Subtype/Form/BBox[0 0 9 9]', 'BT /F 9 Tf (A) Tj ET'],
+		},
+	});
+
 async function encrypted(): Promise<Uint8Array> {
 	const document = await PDFDocument.create();
 	document.addPage();
@@ -115,6 +125,42 @@ const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result
 	],
 	['forms that double nineteen times', () => doublingForms(19), 'limit'],
 	['forms that are nested too deep', () => doublingForms(30), 'limit'],
+	[
+		'a hundred thousand annotations',
+		() => withAnnotations(100_000, '<</Rect[0 0 9 9]/Subtype/FreeText/Contents(A)>>'),
+		'partly',
+	],
+	[
+		'annotations that are shown again and again',
+		() => withAnnotations(200_000, '<</Rect[0 0 9 9]/Subtype/Stamp/AP<</N 6 0 R>>>>'),
+		'limit',
+	],
+	[
+		'fields that are their own parents',
+		() => withAnnotations(9_000, '<</Rect[0 0 9 9]/Subtype/Widget/Parent 5 0 R>>'),
+		'text',
+	],
+	[
+		'thousands of texts over each other',
+		() =>
+			onePage(
+				packed(
+					`BT /F 9 Tf ${Array.from({ length: 30_000 }, (_, n) => `1 0 0 1 9 ${100 + (n % 50) / 1000} Tm (${n}) Tj`).join(' ')}`,
+				),
+			),
+		'text',
+	],
+	[
+		'a line of signs',
+		() => onePage(packed(`BT /F .01 Tf 9 9 Td ${`(${'_'.repeat(1000)}) Tj `.repeat(90)}`)),
+		'text',
+	],
+	[
+		'one long word',
+		() => onePage(packed(`BT /F .01 Tf 9 9 Td ${`(${'Borrower'.repeat(100)}) Tj `.repeat(90)}`)),
+		'text',
+	],
+	['sequences that only begin', () => onePage(packed('/OC /L BDC '.repeat(400_000))), 'text'],
 	['ten thousand pages', () => manyPages(10_000, ['', 'q Q']), 'limit'],
 	[
 		'four thousand pages',

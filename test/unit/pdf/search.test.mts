@@ -317,8 +317,6 @@ describe('a letter and its accent', () => {
 		['a combining one with a width', 500, '0301', '(Jose~ N) Tj'],
 		['a combining one over the letter', 500, '0301', '[(Jose)500(~ N)] TJ'],
 		['a combining one, raised', 0, '0301', '(Jose) Tj 1 Ts (~) Tj 0 Ts ( N) Tj'],
-		['one of its own, drawn before', 500, '00B4', '[(Jos)-20(~)520(e N)] TJ'],
-		['one of its own, drawn behind', 500, '00B4', '[(Jose)480(~)-20( N)] TJ'],
 	])('%s', async (_, width, code, shown) => {
 		const content = `BT /G 10 Tf 50 700 Td ${shown} ET`;
 		const objects = { 5: ['', `9 beginbfchar <7E> <${code}> endbfchar`] as const };

@@ -9,7 +9,7 @@ import {
 	type Dictionary,
 	type PdfObject,
 } from '../syntax/objects';
-import { multiply, toMatrix, type Matrix } from './matrix';
+import { toMatrix, type Matrix } from './matrix';
 
 /** An annotation that viewers show on a page, such as a form field or a text box (12.5). */
 export interface Annotation {
@@ -18,6 +18,9 @@ export interface Annotation {
 	/** What viewers show in its box; undefined if they make it up. */
 	appearance: Stream | undefined;
 }
+
+/** As how many operators an annotation counts, since it takes so long. */
+const OPERATORS_OF_ANNOTATION = 30;
 
 /** Flags of annotations that nobody sees: Hidden and NoView. */
 const UNSEEN = 2 | 32;
@@ -29,6 +32,8 @@ export async function readAnnotations(
 ): Promise<Annotation[]> {
 	const result: Annotation[] = [];
 	for (const dictionary of await document.getElements(annotations)) {
+		document.budget.spend('operators', OPERATORS_OF_ANNOTATION);
+		await document.budget.pauseIfDue();
 		if (!isDictionary(dictionary)) continue;
 		const box = toRectangle(await document.getElements(dictionary.get('Rect')));
 		const isUnseen = ((await document.getNumber(dictionary, 'F', 0)) & UNSEEN) !== 0;
@@ -51,20 +56,29 @@ export async function computePlace(
 	{ dictionary }: Stream,
 	{ left, bottom, right, top }: Rectangle,
 ): Promise<Matrix> {
-	const own = toMatrix(listNumbers(await document.getElements(dictionary.get('Matrix'))));
+	const ownMatrix = toMatrix(listNumbers(await document.getElements(dictionary.get('Matrix'))));
 	const form = toRectangle(await document.getElements(dictionary.get('BBox')));
 	if (form === undefined) return [1, 0, 0, 1, left, bottom];
-	const corners = [form.left, form.right].flatMap((x) =>
-		[form.bottom, form.top].map((y) => multiply([1, 0, 0, 1, x, y], own).slice(4)),
+	const [a, b, c, d, e, f] = ownMatrix;
+	const [minX, maxX] = computeRange(
+		e,
+		[a * form.left, a * form.right],
+		[c * form.bottom, c * form.top],
 	);
-	const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-	const [minX, minY] = [Math.min(...xs), Math.min(...ys)];
-	const [scaleX, scaleY] = [
-		(right - left) / (Math.max(...xs) - minX),
-		(top - bottom) / (Math.max(...ys) - minY),
-	];
+	const [minY, maxY] = computeRange(
+		f,
+		[b * form.left, b * form.right],
+		[d * form.bottom, d * form.top],
+	);
+	const [scaleX, scaleY] = [(right - left) / (maxX - minX), (top - bottom) / (maxY - minY)];
 	return [scaleX, 0, 0, scaleY, left - minX * scaleX, bottom - minY * scaleY];
 }
+
+/** From where to where sums of an offset and one of each pair go. */
+const computeRange = (offset: number, ...pairs: number[][]): [least: number, most: number] => [
+	pairs.reduce((sum, pair) => sum + Math.min(...pair), offset),
+	pairs.reduce((sum, pair) => sum + Math.max(...pair), offset),
+];
 
 /**
  * Whether viewers make up a text for an annotation: the value of a field, the caption of a button, or

@@ -1,5 +1,5 @@
 import type { PdfDocument } from '../document/document';
-import { intersect, type PageObject, type Rectangle } from '../document/pageTree';
+import { intersect, readContents, type PageObject, type Rectangle } from '../document/pageTree';
 import { FontReader, type Font } from '../fonts/font';
 import {
 	getReason,
@@ -13,24 +13,9 @@ import type { Dictionary, PdfObject } from '../syntax/objects';
 import { END, Parser } from '../syntax/parser';
 import { IDENTITY, toMatrix, multiply, type Matrix } from './matrix';
 import { computePlace, hasMadeUpText, readAnnotations, type Annotation } from './annotations';
+import { type GraphicsState, INITIAL_STATE, PARAMETERS } from './graphicsState';
 import { Layers } from './layers';
 import { Marks, SIGN_GLYPH, UNKNOWN_GLYPH } from './marks';
-
-/** The parts of the graphics state that matter here (8.4), with the text state's as their operators. */
-const INITIAL_STATE = {
-	ctm: IDENTITY,
-	font: undefined as Font | undefined,
-	fontSize: 0,
-	/** Character spacing, word spacing, leading and rise. */
-	...{ Tc: 0, Tw: 0, TL: 0, Ts: 0 },
-	/** Horizontal scaling, in percent. */
-	Tz: 100,
-};
-
-type GraphicsState = typeof INITIAL_STATE;
-
-/** Operators that set a parameter (Table 103). */
-const PARAMETERS = ['Tc', 'Tw', 'Tz', 'TL', 'Ts'] as const;
 
 /** As how many operators the showing of a form counts, since it takes so long. */
 const OPERATORS_OF_FORM = 30;
@@ -69,24 +54,12 @@ export class ContentInterpreter {
 	 * @throws Unreadable when the content can't be read, or has too much in it
 	 */
 	async readMarks(page: PageObject): Promise<Marks> {
-		const { contents, resources, cropBox } = page;
-		this.layers ??= await Layers.read(this.document);
-		const parts: Uint8Array[] = [];
-		let size = 0;
-		for (const part of await this.document.getElements(contents)) {
-			if (!(part instanceof Stream)) throw new Unreadable('damaged', 'The content is no stream');
-			const bytes = await this.document.unpack(part);
-			size += bytes.length;
-			if (size > this.document.budget.limits.streamBytes)
-				throw new Unreadable('limit', 'The content is too long');
-			// A part can't end within a token.
-			parts.push(bytes, Uint8Array.of(10));
-		}
-		this.marks = new Marks(cropBox);
+		this.layers ??= await Layers.open(this.document);
+		this.marks = new Marks(page.cropBox);
 		this.begin(IDENTITY);
-		await this.run(Buffer.concat(parts), resources);
+		await this.run(await readContents(this.document, page), page.resources);
 		for (const annotation of await readAnnotations(this.document, page.annotations))
-			await this.showAnnotation(annotation, cropBox);
+			await this.showAnnotation(annotation, page.cropBox);
 		return this.marks;
 	}
 

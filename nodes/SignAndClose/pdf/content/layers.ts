@@ -13,7 +13,7 @@ export class Layers {
 		private readonly off: ReadonlySet<PdfObject>,
 	) {}
 
-	static async read(document: PdfDocument): Promise<Layers> {
+	static async open(document: PdfDocument): Promise<Layers> {
 		const properties = await document.getDictionary(await document.getCatalog(), 'OCProperties');
 		const settings = await document.getDictionary(properties, 'D');
 		const isOff = (await document.get(settings.get('BaseState'))) === 'OFF';

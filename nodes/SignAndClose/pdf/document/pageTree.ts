@@ -1,5 +1,11 @@
 import { Unreadable } from '../bounds/limits';
-import { isDictionary, listNumbers, type Dictionary, type PdfObject } from '../syntax/objects';
+import {
+	isDictionary,
+	listNumbers,
+	Stream,
+	type Dictionary,
+	type PdfObject,
+} from '../syntax/objects';
 import type { PdfDocument } from './document';
 
 /** A rectangle of user space (7.9.5), with its lower left corner first. */
@@ -83,4 +89,23 @@ export function intersect(outer: Rectangle, inner: Rectangle): Rectangle {
 	const [left, right] = [Math.max(outer.left, inner.left), Math.min(outer.right, inner.right)];
 	const [bottom, top] = [Math.max(outer.bottom, inner.bottom), Math.min(outer.top, inner.top)];
 	return left < right && bottom < top ? { left, bottom, right, top } : outer;
+}
+
+/**
+ * The content of a page, of which the parts are one (7.8.2).
+ * @throws Unreadable when a part can't be read, or it's too long
+ */
+export async function readContents(document: PdfDocument, page: PageObject): Promise<Uint8Array> {
+	const parts: Uint8Array[] = [];
+	let size = 0;
+	for (const part of await document.getElements(page.contents)) {
+		if (!(part instanceof Stream)) throw new Unreadable('damaged', 'The content is no stream');
+		const bytes = await document.unpack(part);
+		size += bytes.length;
+		if (size > document.budget.limits.streamBytes)
+			throw new Unreadable('limit', 'The content is too long');
+		// A part can't end within a token.
+		parts.push(bytes, Uint8Array.of(10));
+	}
+	return Buffer.concat(parts);
 }

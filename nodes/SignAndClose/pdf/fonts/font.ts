@@ -22,11 +22,8 @@ const MEANINGLESS = /[^\P{Cc}\s]|[\p{Cn}\p{Cs}\ufffd]/u;
 const keepMeaningful = (text: string | undefined): string | undefined =>
 	text === undefined || text === '' || MEANINGLESS.test(text) ? undefined : text;
 
-/** Fonts whose codes of letters show signs. */
-const SIGNS = /symbol|dingbats|wingdings|webdings/i;
-
-/** Those of them that have signs only, but for the Greek letters. */
-const SIGNS_ONLY = /wingdings|webdings|dingbats|^(?:[A-Z]{6}\+)?symbol(?:mt|ps)?\b/i;
+/** Fonts whose codes of letters show signs, or Greek letters. */
+const SIGNS = /wingdings|webdings|dingbats|^(?:[A-Z]{6}\+)?symbol(?:mt|ps)?\b/i;
 const LATIN_OR_PRIVATE = /[A-Za-z0-9\p{Co}]/u;
 
 /** Characters that mean something else in each font. */
@@ -36,11 +33,11 @@ const PRIVATE = /\p{Co}/u;
  * What tells the text of a glyph from what the document says of its code. A private character may be a
  * letter, unless the font has no others.
  * @param baseFont the font's name
- * @param named all texts of the font
+ * @param fontTexts all texts of the font
  */
-function buildTextReader(baseFont: string, named: Iterable<string | undefined>) {
-	const isSigns = SIGNS_ONLY.test(baseFont);
-	const hasLetters = [...named].some((text) => /[\p{L}\p{N}]/u.test(text ?? ''));
+function buildTextReader(baseFont: string, fontTexts: Iterable<string | undefined>) {
+	const isSigns = SIGNS.test(baseFont);
+	const hasLetters = [...fontTexts].some((text) => /[\p{L}\p{N}]/u.test(text ?? ''));
 	return (...candidates: Array<string | undefined>): string | undefined => {
 		const text = candidates.map(keepMeaningful).find((candidate) => candidate !== undefined);
 		if (isSigns) return text === undefined || LATIN_OR_PRIVATE.test(text) ? SIGN_GLYPH : text;

@@ -1,5 +1,5 @@
 import { type GlyphRun, SIGN_GLYPH, UNKNOWN_GLYPH } from '../content/marks';
-import { cutPieces, measureGap, WIDEST_GAP, type Piece, type PlacedGlyph } from './pieces';
+import { splitIntoPieces, measureGap, WIDEST_GAP, type PlacedGlyph } from './pieces';
 
 /** The glyphs of a line from left to right, without white space. */
 export interface TextLine {
@@ -41,9 +41,9 @@ export function findLines(runs: readonly GlyphRun[]): TextLine[][] {
 
 function buildLines(runs: readonly GlyphRun[]): TextLine[][] {
 	const [{ cosine, sine }] = runs;
-	const pieces = cutPieces(runs, cosine, sine);
+	const pieces = splitIntoPieces(runs, cosine, sine);
 	pieces.sort(([a], [b]) => a.baseline - b.baseline);
-	const lines: Piece[][] = [];
+	const lines: PlacedGlyph[][][] = [];
 	for (const piece of pieces) {
 		const line = lines.at(-1);
 		const [{ baseline, em }] = piece;
@@ -56,7 +56,7 @@ function buildLines(runs: readonly GlyphRun[]): TextLine[][] {
 }
 
 /** Joins the pieces of a line to texts. Of several that a piece could go on, it's the most alike. */
-function joinPieces(pieces: Piece[]): PlacedGlyph[][] {
+function joinPieces(pieces: PlacedGlyph[][]): PlacedGlyph[][] {
 	pieces.sort(([a], [b]) => a.start - b.start);
 	const texts: PlacedGlyph[][] = [];
 	for (const piece of pieces) {
@@ -93,27 +93,25 @@ const isUnknown = (text: string): boolean => text === UNKNOWN_GLYPH || isPrivate
 
 /** Tells unknown glyphs that stand alone, and so are signs, from those that may be letters of a word. */
 function markSigns(glyphs: PlacedGlyph[]): void {
-	const touches = (glyph: PlacedGlyph, left: PlacedGlyph, right: PlacedGlyph): boolean => {
-		const other = glyph === left ? right : left;
-		const gap = measureGap(left, right);
-		if (isUnknown(other.drawn)) return gap <= WIDEST_GAP;
-		const isClose = gap <= NARROWEST_GAP && !right.hasSpaceBefore;
-		return isClose && !isPrivate(glyph.drawn) && /[\p{L}\p{N}]/u.test(other.drawn);
-	};
 	for (const [index, glyph] of glyphs.entries()) {
 		if (!isUnknown(glyph.drawn)) continue;
-		const isInWord =
-			(index > 0 && touches(glyph, glyphs[index - 1], glyph)) ||
-			(index + 1 < glyphs.length && touches(glyph, glyph, glyphs[index + 1]));
+		const isInWord = [index, index + 1].some((right) => {
+			const neighbors = glyphs.slice(right - 1, right + 1);
+			return right > 0 && neighbors.length === 2 && mayBeWord(neighbors, glyph);
+		});
 		glyph.text = isInWord ? UNKNOWN_GLYPH : SIGN_GLYPH;
 	}
 }
 
+/** Whether an unknown glyph may be in one word with its neighbor. */
+function mayBeWord([left, right]: PlacedGlyph[], unknown: PlacedGlyph): boolean {
+	const neighbor = unknown === left ? right : left;
+	const gap = measureGap(left, right);
+	if (isUnknown(neighbor.drawn)) return gap <= WIDEST_GAP;
+	const isClose = gap <= NARROWEST_GAP && !right.hasSpaceBefore;
+	return isClose && !isPrivate(unknown.drawn) && /[\p{L}\p{N}]/u.test(neighbor.drawn);
+}
+
 /** How many glyphs of lines may be letters that nobody knows. */
 export const countUnknown = (lines: readonly TextLine[][]): number =>
-	lines
-		.flat()
-		.reduce(
-			(sum, { glyphs }) => sum + glyphs.filter((each) => each.text === UNKNOWN_GLYPH).length,
-			0,
-		);
+	lines.flat().flatMap(({ glyphs }) => glyphs.filter(({ text }) => text === UNKNOWN_GLYPH)).length;

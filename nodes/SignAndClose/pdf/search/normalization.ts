@@ -21,22 +21,3 @@ export const normalizeText = (text: string): string =>
 /** Whether a dash joins two parts of a word, as in "Co-Borrower"; a long one separates words. */
 export const isHyphen = (text: string): boolean =>
 	/^[-\u2010\u2011\u2013\u00ad\ufe63\uff0d]$/.test(text);
-
-export const isCombining = (text: string): boolean => /^\p{M}$/u.test(text);
-
-/** Accents that have a width of their own, and the combining characters that look like them. */
-const SPACING_ACCENTS = '´`¨ˆ˜¯˘˙˚¸˝˛ˇ';
-const COMBINING_ACCENTS =
-	'\u0301\u0300\u0308\u0302\u0303\u0304\u0306\u0307\u030a\u0327\u030b\u0328\u030c';
-
-/** The combining character of a glyph that may be an accent; undefined if it's none. */
-export function findAccent(text: string): string | undefined {
-	if (PLAIN.test(text)) return undefined;
-	const index = SPACING_ACCENTS.indexOf(text);
-	if (text.length === 1 && index >= 0) return COMBINING_ACCENTS[index];
-	return isCombining(text) ? text : undefined;
-}
-
-/** A letter with its accent. */
-export const addAccent = (letter: string, accent: string): string =>
-	normalizeText(letter.replace('ı', 'i') + accent);

@@ -65,19 +65,19 @@ type Box = Omit<Occurrence, 'page'>;
 
 /** Where a phrase stands on a line. Of places in texts over each other that overlap, the first one counts. */
 function findOnLine(texts: TextLine[], { text, notInside = [], inWords = false }: Phrase): Box[] {
-	const found = texts.flatMap((line) => {
+	const lineMatches = texts.flatMap((line) => {
 		const matches = findMatches(line, text);
-		if (matches.length === 0) return [];
-		const longerMatches = notInside.flatMap((longerPhrase) => findMatches(line, longerPhrase));
+		const longerMatches = (matches.length === 0 ? [] : notInside).flatMap((longerPhrase) =>
+			findMatches(line, longerPhrase),
+		);
 		const isInside = ({ first, last }: Match): boolean =>
 			longerMatches.some((longer) => longer.first <= first && longer.last >= last);
-		return matches.filter((match) => !isInside(match)).map((match) => ({ line, match }));
+		const toLineMatch = (match: Match) => ({ line, match, start: line.glyphs[match.first].start });
+		return matches.filter((match) => !isInside(match)).map(toLineMatch);
 	});
-	const startOf = ({ line, match }: (typeof found)[number]) => line.glyphs[match.first].start;
-	found.sort((a, b) => startOf(a) - startOf(b));
+	lineMatches.sort((a, b) => a.start - b.start);
 	let free = -Infinity;
-	return found.flatMap(({ line, match }) => {
-		const { start } = line.glyphs[match.first];
+	return lineMatches.flatMap(({ line, match, start }) => {
 		const { end, em } = line.glyphs[match.last];
 		const isWhole = match.inWord === undefined;
 		if (isWhole ? start < free : !inWords) return [];
@@ -138,7 +138,7 @@ function isJoined({ glyphs, owners }: TextLine, at: number, gap: number): boolea
 /** Whether a character and the next one belong to one word. */
 function isInWord(line: TextLine, at: number, gap: number): boolean {
 	const { text, owners, glyphs } = line;
-	const joinsLetters = (left: number): boolean =>
+	const isBetweenLetters = (left: number): boolean =>
 		isLetter(text[left - 1]) &&
 		isHyphen(glyphs[owners[left]].drawn) &&
 		isLetter(text[left + 1]) &&
@@ -146,7 +146,7 @@ function isInWord(line: TextLine, at: number, gap: number): boolean {
 		isJoined(line, left, gap);
 	if (at < 0 || at + 1 >= text.length) return false;
 	if (isLetter(text[at]) && isLetter(text[at + 1])) return isJoined(line, at, gap);
-	return joinsLetters(at) || joinsLetters(at + 1);
+	return isBetweenLetters(at) || isBetweenLetters(at + 1);
 }
 
 /** The words around characters, and where they end. */

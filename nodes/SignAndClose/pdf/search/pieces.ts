@@ -1,5 +1,5 @@
 import type { GlyphRun } from '../content/marks';
-import { addAccent, findAccent, isCombining, normalizeText } from './normalization';
+import { normalizeText } from './normalization';
 
 /** A glyph, measured along the direction of its line and across it. */
 export interface PlacedGlyph {
@@ -15,9 +15,6 @@ export interface PlacedGlyph {
 	hasSpaceBefore: boolean;
 }
 
-/** Glyphs that were drawn one after the other and stand so, without white space. */
-export type Piece = PlacedGlyph[];
-
 /** A wider gap, in em, separates columns and cells. */
 export const WIDEST_GAP = 1.5;
 
@@ -31,24 +28,29 @@ const SAME_GLYPH = 0.1;
 const HIGHEST_ACCENT = 0.5;
 const FARTHEST_ACCENT = 0.15;
 
-/** The pieces of what was drawn in one direction, in the order of drawing. */
-export function cutPieces(runs: readonly GlyphRun[], cosine: number, sine: number): Piece[] {
-	const placedRuns = runs.map((run) => placeGlyphs(run, cosine, sine));
-	const attachedAccents = attachAccents(placedRuns.flat());
-	const pieces: Piece[] = [];
-	for (const glyphs of placedRuns) {
-		let piece: Piece = [];
+/** Cuts what was drawn in one direction into pieces, in the order of drawing. */
+export function splitIntoPieces(
+	runs: readonly GlyphRun[],
+	cosine: number,
+	sine: number,
+): PlacedGlyph[][] {
+	const pieces: PlacedGlyph[][] = [];
+	let before: PlacedGlyph | undefined;
+	for (const run of runs) {
+		let isFirst = true;
 		let hasSpaceBefore = false;
-		for (const glyph of glyphs) {
+		for (const glyph of placeGlyphs(run, cosine, sine)) {
 			if (glyph.text === '') hasSpaceBefore = true;
-			if (glyph.text === '' || attachedAccents.has(glyph)) continue;
-			const before = piece.at(-1);
-			if (before !== undefined && isSameGlyph(before, glyph)) continue;
-			const gap = before === undefined ? NaN : measureGap(before, glyph);
-			if (!(gap <= WIDEST_GAP && gap >= -LARGEST_OVERLAP)) pieces.push((piece = []));
-			piece.push(glyph);
-			glyph.hasSpaceBefore = hasSpaceBefore;
-			hasSpaceBefore = false;
+			else if (before !== undefined && isAccent(glyph, before)) {
+				before.text = normalizeText(before.text + glyph.drawn);
+				before.end = Math.max(before.end, glyph.end);
+			} else if (isFirst || before === undefined || !isSameGlyph(before, glyph)) {
+				const gap = before === undefined || isFirst ? NaN : measureGap(before, glyph);
+				if (!(gap <= WIDEST_GAP && gap >= -LARGEST_OVERLAP)) pieces.push([]);
+				pieces[pieces.length - 1].push(glyph);
+				glyph.hasSpaceBefore = hasSpaceBefore;
+				[before, isFirst, hasSpaceBefore] = [glyph, false, false];
+			}
 		}
 	}
 	return pieces;
@@ -74,41 +76,10 @@ function placeGlyphs(run: GlyphRun, cosine: number, sine: number): PlacedGlyph[]
 	});
 }
 
-/**
- * Puts accents that are glyphs of their own on their letters: the one that was drawn before, or the
- * next one.
- * @returns these accents
- */
-function attachAccents(glyphs: readonly PlacedGlyph[]): Set<PlacedGlyph> {
-	const attached = new Set<PlacedGlyph>();
-	const attach = (accentGlyph: PlacedGlyph, letter: PlacedGlyph | undefined): void => {
-		const accent = findAccent(accentGlyph.drawn);
-		if (accent === undefined || letter === undefined || !isAccentOf(accentGlyph, letter)) return;
-		letter.text = addAccent(letter.text, accent);
-		letter.end = Math.max(letter.end, accentGlyph.end);
-		attached.add(accentGlyph);
-	};
-	let before: PlacedGlyph | undefined;
-	let waiting: PlacedGlyph | undefined;
-	for (const glyph of glyphs) {
-		if (findAccent(glyph.drawn) === undefined) {
-			if (glyph.text === '') continue;
-			if (waiting !== undefined) attach(waiting, glyph);
-			[before, waiting] = [glyph, undefined];
-			continue;
-		}
-		attach(glyph, before);
-		waiting = attached.has(glyph) ? undefined : glyph;
-	}
-	return attached;
-}
-
-function isAccentOf(accent: PlacedGlyph, letter: PlacedGlyph): boolean {
-	const { start, end, baseline, em } = letter;
-	if (!/^\p{L}\p{M}*$/u.test(letter.text)) return false;
-	if (Math.abs(accent.baseline - baseline) > HIGHEST_ACCENT * em) return false;
-	if (isCombining(accent.drawn) && accent.start >= start)
-		return accent.start <= end + FARTHEST_ACCENT * em;
-	const middle = (accent.start + accent.end) / 2;
-	return middle >= start && middle <= end;
-}
+/** Whether a glyph is an accent of the letter that was drawn before. */
+const isAccent = (glyph: PlacedGlyph, letter: PlacedGlyph): boolean =>
+	/^\p{M}$/u.test(glyph.drawn) &&
+	/^\p{L}\p{M}*$/u.test(letter.text) &&
+	Math.abs(glyph.baseline - letter.baseline) <= HIGHEST_ACCENT * letter.em &&
+	glyph.start >= letter.start &&
+	glyph.start <= letter.end + FARTHEST_ACCENT * letter.em;

@@ -52,6 +52,9 @@ export const isInRanges = (ranges: PageRange[], page: number, count: number): bo
 		range === 'last' ? page === count : page >= range.from && page <= range.to,
 	);
 
+/** The first page of ranges of which a document has none. */
+export const getFirst = ([range]: PageRange[]): number => (range === 'last' ? 1 : range.from);
+
 /** Writes ascending pages as parsePageRanges() reads them: "2-5, 7". */
 export function formatRanges(numbers: readonly number[]): string {
 	const ranges: Array<[from: number, to: number]> = [];

@@ -6,6 +6,7 @@ import type { TextDesignation } from './designations';
 import { isUntransformed, UNREADABLE_REASONS } from '../files/bytes';
 import {
 	formatRanges,
+	getFirst,
 	isInRanges,
 	toWholePoints,
 	namePages,
@@ -70,20 +71,19 @@ function findMeant(
 	const ranges = entry.pages;
 	const isSearched = (page: number): boolean => isInRanges(ranges, page, pages.length);
 	const searched = pages.filter(({ number }) => isSearched(number));
-	const [first] = ranges.map((range) => (range === 'last' ? pages.length : range.from));
 	if (searched.length === 0)
 		return noteFault(
-			`there's no page ${first}: the document has ${pages.length}`,
+			`there's no page ${getFirst(ranges)}: the document has ${pages.length}`,
 			"Choose other 'Pages'",
 		);
-	const found = all.filter(({ page }) => isSearched(page));
-	const matches = found.filter(({ inWord }) => inWord === undefined);
+	const onPages = all.filter(({ page }) => isSearched(page));
+	const matches = onPages.filter(({ inWord }) => inWord === undefined);
 	const unread = searched.filter((page) => isUnread(entry, page, pages.length));
 	if (matches.length === 0)
 		return noteFault(
 			[
 				`'${text}' isn't on ${namePageRanges(searched)}`,
-				...(found.length > 0 ? [`it stands only inside ${nameWords(found)}`] : []),
+				...(onPages.length > 0 ? [`it stands only inside ${nameWords(onPages)}`] : []),
 				...unread.map(describeUnread),
 			].join('; '),
 			"Enter a text as it stands on one line of the document, or place it with 'Designations Below'",
@@ -94,7 +94,7 @@ function findMeant(
 			[`'${text}' may also stand on pages that can't be read`, ...inDoubt.map(describeUnread)].join(
 				'; ',
 			),
-			adviseOnDoubt(searched, inDoubt, matches),
+			describeWayOut(searched, inDoubt, matches),
 		);
 	const meant = choose(entry, matches);
 	const uncertain = meant
@@ -138,7 +138,7 @@ function isUnread(entry: TextDesignation, page: Pages[number], count: number): b
 }
 
 /** Says what to enter for pages that are in doubt to be left out, or to count as looked at. */
-function adviseOnDoubt(searched: Pages, inDoubt: Pages, matches: Occurrence[]): string {
+function describeWayOut(searched: Pages, inDoubt: Pages, matches: Occurrence[]): string {
 	const doubtful = new Set(inDoubt.map(({ number }) => number));
 	const certain = searched.map(({ number }) => number).filter((number) => !doubtful.has(number));
 	const canLeaveOut = matches.some(({ page }) => !doubtful.has(page));
@@ -159,8 +159,8 @@ const namePageRanges = (pages: Pages): string =>
 	`${pages.length === 1 ? 'page' : 'pages'} ${formatRanges(pages.map(({ number }) => number)).replaceAll('-', ' to ')}`;
 
 /** Names the longer words in which a text stands. */
-const nameWords = (found: Occurrence[]): string =>
-	joinWithAnd([...new Set(found.map(({ inWord }) => quote(inWord ?? '')))].slice(0, 3));
+const nameWords = (occurrences: Occurrence[]): string =>
+	joinWithAnd([...new Set(occurrences.map(({ inWord }) => quote(inWord ?? '')))].slice(0, 3));
 
 const UNREAD_PARTS: Record<UnreadPart, string> = {
 	picture: 'a large picture, which may hold text',
