@@ -145,7 +145,7 @@ const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result
 		() =>
 			onePage(
 				packed(
-					`BT /F 9 Tf ${Array.from({ length: 30_000 }, (_, n) => `1 0 0 1 9 ${100 + (n % 50) / 1000} Tm (${n}) Tj`).join(' ')}`,
+					`BT /F 9 Tf ${Array.from({ length: 18_000 }, (_, n) => `1 0 0 1 9 ${100 + (n % 50) / 1000} Tm (${n}) Tj`).join(' ')}`,
 				),
 			),
 		'text',
