@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IDataObject } from 'n8n-workflow';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
 
 import { ADD_DOCUMENT, createClosing, id } from '../../support/closing.mts';
 import { complaint, run } from '../../support/operations.mts';
@@ -45,3 +47,45 @@ test.each(expectations)('$file: $row', async ({ file, row, places, refused }) =>
 	const sent = (body as IDataObject).signing_designations as IDataObject[];
 	expect(sent.map(({ page_number: page, x, y }) => [Number(page) + 1, x, y])).toEqual(places);
 });
+
+/** What pdf.js, another reader, sees on a page: each text with where it begins. */
+async function seenByJudge(file: string, number: number) {
+	const data = new Uint8Array(await readFile(new URL(`${file}.pdf`, PAPERS)));
+	const page = await (await getDocument({ data, verbosity: 0 }).promise).getPage(number);
+	const { items } = await page.getTextContent();
+	const texts = (items as TextItem[]).map(({ str, transform: [, , , , x, y] }) => ({ str, x, y }));
+	const annotations = (await page.getAnnotations()) as Array<{
+		textContent?: string[];
+		fieldValue?: string;
+		textPosition: number[];
+		rect: number[];
+	}>;
+	const values = annotations.map(({ textContent, fieldValue, textPosition, rect }) => ({
+		str: textContent?.join('') || (fieldValue ?? ''),
+		x: rect[0] + textPosition[0],
+		y: rect[1] + textPosition[1],
+	}));
+	return [...texts, ...values];
+}
+
+const LEVELS: Array<[RegExp, string]> = [
+	[/\u02bc/g, "'"],
+	[/\s/g, ''],
+];
+const level = (text: string) =>
+	LEVELS.reduce((levelled, [sign, usual]) => levelled.replace(sign, usual), text.normalize('NFKC'));
+
+test.each(expectations.filter(({ places }) => places))(
+	'another reader sees that, too: $file: $row',
+	async ({ file, row, places = [] }) => {
+		const text = level(String(row.text));
+		const unseen: number[][] = [];
+		for (const [page, x, y] of places) {
+			const texts = await seenByJudge(file, page);
+			const isThere = (seen: { str: string; x: number; y: number }) =>
+				Math.round(seen.y) === y && Math.round(seen.x) <= x && level(seen.str).includes(text);
+			if (!texts.some(isThere)) unseen.push([page, x, y]);
+		}
+		expect(unseen).toEqual([]);
+	},
+);
