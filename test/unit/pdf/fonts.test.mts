@@ -1,7 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 
-import { readGlyphName } from '../../../nodes/SignAndClose/pdf/fonts/characters.ts';
-import { SIGN_GLYPH } from '../../../nodes/SignAndClose/pdf/content/marks.ts';
+import { readGlyphName, SIGN_GLYPH } from '../../../nodes/SignAndClose/pdf/fonts/characters.ts';
 import { firstPageOf, onePage, type PdfPart } from '../../support/pdfFile.mts';
 
 /** The first page, which is wide enough, with a string in a font. */

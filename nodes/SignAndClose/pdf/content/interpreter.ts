@@ -15,7 +15,7 @@ import { IDENTITY, toMatrix, multiply, type Matrix } from './matrix';
 import { computePlace, hasMadeUpText, readAnnotations, type Annotation } from './annotations';
 import { type GraphicsState, INITIAL_STATE, PARAMETERS } from './graphicsState';
 import { Layers } from './layers';
-import { Marks, SIGN_GLYPH, UNKNOWN_GLYPH } from './marks';
+import { Marks } from './marks';
 
 /** As how many operators the showing of a form counts, since it takes so long. */
 const OPERATORS_OF_FORM = 30;
@@ -183,15 +183,8 @@ export class ContentInterpreter {
 		const size: Matrix = [(fontSize * Tz) / 100, 0, 0, fontSize, 0, Ts];
 		for (const { text: glyphText, width, isWordSpace } of glyphs) {
 			const matrix = multiply(multiply(size, this.textMatrix), ctm);
-			const isKnown = width !== undefined || glyphText === SIGN_GLYPH;
-			const certainText = (isKnown ? glyphText : undefined) ?? UNKNOWN_GLYPH;
 			if (!this.layers.isHidden)
-				this.marks.addGlyph(
-					this.isLost ? undefined : certainText,
-					matrix,
-					width ?? 0,
-					font.emHeight,
-				);
+				this.marks.addGlyph(this.isLost ? undefined : glyphText, matrix, width ?? 0, font.emHeight);
 			this.isLost ||= width === undefined;
 			this.advance((width ?? 0) * fontSize + Tc + (isWordSpace ? Tw : 0));
 		}

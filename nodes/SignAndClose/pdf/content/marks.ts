@@ -1,4 +1,5 @@
 import type { Rectangle } from '../document/pageTree';
+import { SIGN_GLYPH } from '../fonts/characters';
 import type { Matrix } from './matrix';
 
 /** Glyphs that follow each other on a line, in user space. */
@@ -17,12 +18,6 @@ export interface GlyphRun {
 	starts: number[];
 	ends: number[];
 }
-
-/** The text of a glyph of which nobody knows what it is: the replacement character. */
-export const UNKNOWN_GLYPH = '\ufffd';
-
-/** The text of a glyph that's a sign and no letter, whatever it shows: the object replacement character. */
-export const SIGN_GLYPH = '\ufffc';
 
 /** How far from the line of a run its glyphs may stand, in em. */
 const SAME_LINE = 0.01;

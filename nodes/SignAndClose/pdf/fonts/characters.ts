@@ -95,3 +95,9 @@ export const ENCODINGS = new Map<unknown, Encoding>([
 	['WinAnsiEncoding', buildEncoding(32, `${ASCII}•${WIN_ANSI}${listCharacters(0xa0, 0xff)}`)],
 	['MacRomanEncoding', buildEncoding(32, `${ASCII}⨀${MAC_ROMAN}`)],
 ]);
+
+/** The text of a glyph of which nobody knows what it is: the replacement character. */
+export const UNKNOWN_GLYPH = '\ufffd';
+
+/** The text of a glyph that's a sign and no letter, whatever it shows: the object replacement character. */
+export const SIGN_GLYPH = '\ufffc';

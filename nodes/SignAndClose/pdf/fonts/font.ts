@@ -1,15 +1,21 @@
-import { SIGN_GLYPH } from '../content/marks';
 import type { PdfDocument } from '../document/document';
 import { isDictionary, toLatin1, toNumber, listNumbers, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
 import { CMap, readCMap, TWO_BYTES } from './cmap';
-import { ENCODINGS, STANDARD_ENCODING, readGlyphName, type Encoding } from './characters';
+import {
+	ENCODINGS,
+	SIGN_GLYPH,
+	UNKNOWN_GLYPH,
+	STANDARD_ENCODING,
+	readGlyphName,
+	type Encoding,
+} from './characters';
 import { findSignWidth, findStandardWidths } from './standardWidths';
 
 /** A glyph, as a font shows it for a code. */
 interface Glyph {
-	/** Undefined if nothing says which character it is. */
-	text: string | undefined;
+	/** UNKNOWN_GLYPH if nothing says which character it is, or where the next one is; SIGN_GLYPH for a sign. */
+	text: string;
 	/** How far it moves, in text space at font size 1; undefined if nothing says so. */
 	width: number | undefined;
 	/** The code is one byte, 32, to which word spacing applies (9.3.3). */
@@ -50,14 +56,14 @@ const SYMBOLIC = 4;
 /** The highest character identifier. */
 const MAX_CID = 65_535;
 
-const UNKNOWN_CODE: Glyph = { text: undefined, width: undefined, isWordSpace: false };
+const UNKNOWN_CODE: Glyph = { text: UNKNOWN_GLYPH, width: undefined, isWordSpace: false };
 
 /** Most fonts whose codes can't be told apart have two bytes for each. */
 const buildUnknownGlyphs = (bytes: number): Glyph[] =>
 	new Array<Glyph>(Math.ceil(bytes / 2)).fill(UNKNOWN_CODE);
 
 /** What a font knows of a code. */
-type Lookup = (code: number) => Pick<Glyph, 'text' | 'width'>;
+type Lookup = (code: number) => { text: string | undefined; width: number | undefined };
 
 /** A font (9.5). */
 export class Font {
@@ -87,7 +93,12 @@ export class Font {
 		const key = code * 8 + length;
 		const cached = this.glyphs.get(key);
 		if (cached !== undefined) return cached;
-		const result = { ...this.lookUp(code), isWordSpace: length === 1 && code === 32 };
+		const { text, width } = this.lookUp(code);
+		const isKnown = width !== undefined || text === SIGN_GLYPH;
+		const result = {
+			...{ text: (isKnown ? text : undefined) ?? UNKNOWN_GLYPH, width },
+			isWordSpace: length === 1 && code === 32,
+		};
 		this.glyphs.set(key, result);
 		return result;
 	}

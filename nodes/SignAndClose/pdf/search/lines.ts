@@ -1,4 +1,5 @@
-import { type GlyphRun, SIGN_GLYPH, UNKNOWN_GLYPH } from '../content/marks';
+import type { GlyphRun } from '../content/marks';
+import { SIGN_GLYPH, UNKNOWN_GLYPH } from '../fonts/characters';
 import { splitIntoPieces, measureGap, WIDEST_GAP, type PlacedGlyph } from './pieces';
 
 /** The glyphs of a line from left to right, without white space. */

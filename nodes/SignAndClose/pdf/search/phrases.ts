@@ -1,4 +1,4 @@
-import type { PdfPage } from '../pages';
+import type { GlyphRun } from '../content/marks';
 import { Budget, type Pause } from '../bounds/limits';
 import { findLines, NARROWEST_GAP, SAME_TEXT, type TextLine } from './lines';
 import { isHyphen, normalizeText } from './normalization';
@@ -43,7 +43,7 @@ interface Match {
  * @returns for each phrase where it is, from page to page and from the top to the bottom
  */
 export async function findPhrases(
-	pages: readonly PdfPage[],
+	pages: ReadonlyArray<{ number: number; runs: GlyphRun[] }>,
 	phrases: readonly Phrase[],
 	pause: Pause,
 ): Promise<Occurrence[][]> {

@@ -7,7 +7,7 @@ import { asObject, isObject } from '../../../values/json';
 import { parseNumber, formatForDisplay } from '../../../values/plainValues';
 import { parseCollection } from '../../../form/input';
 import { designationDetails, designationFields } from './designationFields';
-import { parsePageRanges, type PageRange } from './pages';
+import { parsePageRanges, type PageRange } from './pageRanges';
 import { textFields } from './textFields';
 
 /*

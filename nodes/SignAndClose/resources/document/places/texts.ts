@@ -4,10 +4,8 @@ import { readPages, type PdfPage, type UnreadPart } from '../../../pdf/pages';
 import { joinWithAnd, quote, toCapitalized } from '../../../values/words';
 import type { TextDesignation } from './designations';
 import { isUntransformed, UNREADABLE_REASONS } from '../files/bytes';
+import { formatRanges, getFirst, isInRanges } from './pageRanges';
 import {
-	formatRanges,
-	getFirst,
-	isInRanges,
 	toWholePoints,
 	namePages,
 	checkInsidePage,
