@@ -96,17 +96,16 @@ const isUnknown = (text: string): boolean => text === UNKNOWN_GLYPH || isPrivate
 function markSigns(glyphs: PlacedGlyph[]): void {
 	for (const [index, glyph] of glyphs.entries()) {
 		if (!isUnknown(glyph.drawn)) continue;
-		const isInWord = [index, index + 1].some((right) => {
-			const neighbors = glyphs.slice(right - 1, right + 1);
-			return right > 0 && neighbors.length === 2 && mayBeWord(neighbors, glyph);
-		});
+		const isInWord = [glyphs[index - 1], glyphs[index + 1]].some(
+			(neighbor) => neighbor !== undefined && mayBeOneWord(glyph, neighbor),
+		);
 		glyph.text = isInWord ? UNKNOWN_GLYPH : SIGN_GLYPH;
 	}
 }
 
 /** Whether an unknown glyph may be in one word with its neighbor. */
-function mayBeWord([left, right]: PlacedGlyph[], unknown: PlacedGlyph): boolean {
-	const neighbor = unknown === left ? right : left;
+function mayBeOneWord(unknown: PlacedGlyph, neighbor: PlacedGlyph): boolean {
+	const [left, right] = unknown.start < neighbor.start ? [unknown, neighbor] : [neighbor, unknown];
 	const gap = measureGap(left, right);
 	if (isUnknown(neighbor.drawn)) return gap <= WIDEST_GAP;
 	const isClose = gap <= NARROWEST_GAP && !right.hasSpaceBefore;
