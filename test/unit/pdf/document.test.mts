@@ -265,7 +265,7 @@ describe('encryption (7.6)', () => {
 
 	test.each(algorithms)('by %s with a password', async (algorithm) => {
 		expect(await readPages(await encrypted(algorithm, 'needed'), pause)).toEqual({
-			reason: 'encrypted',
+			reason: 'locked',
 		});
 	});
 

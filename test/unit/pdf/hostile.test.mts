@@ -274,7 +274,7 @@ const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result
 		'limit',
 	],
 	['a cut file', () => TEXT.subarray(0, TEXT.length / 2), 'damaged'],
-	['a password', encrypted, 'encrypted'],
+	['a password', encrypted, 'locked'],
 	[
 		'a predictor with rows of a gigabyte',
 		() =>

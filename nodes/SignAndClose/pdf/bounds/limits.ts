@@ -94,7 +94,9 @@ export class Budget {
 export type UnreadableReason =
 	/** There's no PDF in the bytes. */
 	| 'notPdf'
-	/** It can be opened with a password only, or is encrypted in a way that ISO 32000 doesn't know. */
+	/** It can be opened with a password only. */
+	| 'locked'
+	/** It's encrypted in a way that isn't read here. */
 	| 'encrypted'
 	/** It isn't what ISO 32000 asks for. */
 	| 'damaged'

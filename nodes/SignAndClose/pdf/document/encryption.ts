@@ -61,7 +61,7 @@ export class Encryption {
 
 	private readonly key: Uint8Array;
 
-	/** @throws Unreadable when the document needs a password, or another security handler */
+	/** @throws Unreadable when the document needs a password for certain (`locked`), or something else */
 	constructor(encrypt: Dictionary, id: PdfObject) {
 		const version = getNumber(encrypt, 'V', 0);
 		const filters = encrypt.get('CF');
@@ -69,8 +69,10 @@ export class Encryption {
 		this.method = version < 4 ? 'V2' : isDictionary(filter) ? filter.get('CFM') : 'None';
 		const isKnown = encrypt.get('Filter') === 'Standard' && [1, 2, 4, 5].includes(version);
 		const key = version === 5 ? computeKeyOfRevision6(encrypt) : computeKeyOfRevision4(encrypt, id);
+		const isWhole = ['O', 'U'].every((entry) => getBytes(encrypt, entry).length >= 32);
+		const isCertain = isKnown && isWhole && this.method !== 'None';
 		if (!isKnown || key === undefined)
-			throw new Unreadable('encrypted', 'A password or another security handler is needed');
+			throw new Unreadable(isCertain ? 'locked' : 'encrypted', 'It needs a password or more');
 		this.key = key;
 	}
 

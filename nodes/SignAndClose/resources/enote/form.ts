@@ -7,7 +7,7 @@ import type { Params } from '../../run/parameters/params';
 import type { FileContent } from '../../transport/files/requestBody';
 import { withoutEmpty } from '../../values/json';
 import { ifExists } from '../document/add/ifExistsChoice';
-import { XML } from '../document/files/kinds';
+import { ENOTE, XML } from '../document/files/kinds';
 import { defineFileSource, parseFile, parseUrl } from '../document/files/source';
 import { defineChoice, defineCollection, defineRows, defineText } from '../../form/fields';
 
@@ -123,7 +123,9 @@ export async function parseEnote(call: OperationCall): Promise<NewEnote> {
 					})
 				: { type: enoteType, ...parseContainer(params, enoteType === VAULT) },
 		file: async () =>
-			[INTEGRATION, VAULT].includes(enoteType) ? undefined : await parseFile(call, XML),
+			[INTEGRATION, VAULT].includes(enoteType)
+				? undefined
+				: await parseFile(call, enoteType === COMPLETE ? ENOTE : XML),
 	});
 	return {
 		...note,

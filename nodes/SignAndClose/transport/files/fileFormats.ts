@@ -48,6 +48,9 @@ const MARKUP = /^(?:\u00EF\u00BB\u00BF|\u00FF\u00FE|\u00FE\u00FF)?\s*</;
 const NO_DOCUMENT =
 	/^[^<]*(?:<(?:\?(?:[^?]|\?(?!>))*\?|!--(?:[^-]|-(?!->))*--)>[^<]*)*<(?:!doctype\s+html|html|error)\b/i;
 
+/** Whether markup is a page, or an error of a server, instead of a document. */
+export const isErrorPage = (text: string): boolean => NO_DOCUMENT.test(text);
+
 /** What a file is, by the family of its type. */
 export function getFileKind(mimeType: string): FileKind {
 	const [family, type] = mimeType.split('/');
@@ -67,12 +70,12 @@ export function detectType(head: Buffer, header: unknown, expected: string): str
 	const isPdf = head.includes(PDF_MARK);
 	if (expected === 'application/pdf') return isPdf ? expected : undefined;
 	if (expected === 'application/xml') {
-		if (isMarkup) return NO_DOCUMENT.test(text) ? undefined : expected;
+		if (isMarkup) return isErrorPage(text) ? undefined : expected;
 		return isPdf ? 'application/pdf' : undefined;
 	}
 	if (expected === ANY_FILE) {
 		if (isPdf) return 'application/pdf';
-		return isMarkup && NO_DOCUMENT.test(text) ? undefined : expected;
+		return isMarkup && isErrorPage(text) ? undefined : expected;
 	}
 	// A page or an answer in JSON instead of a picture or recording.
 	if (isMarkup || /^\s*[{[]/.test(text)) return undefined;

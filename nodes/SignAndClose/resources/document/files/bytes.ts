@@ -21,7 +21,8 @@ const MEMORY_FACTOR = 2;
 /** Why a page or a file can't be read, as a sentence about it goes on. */
 export const UNREADABLE_REASONS: Record<UnreadableReason, string> = {
 	notPdf: "isn't a PDF",
-	encrypted: 'is locked with a password',
+	locked: 'is locked with a password',
+	encrypted: "is encrypted in a way that the node can't read",
 	damaged: 'is damaged',
 	unsupported: "has parts that the node can't read",
 	unknownGlyphs: "has letters that only its fonts know, so that its text can't be read",

@@ -1,8 +1,12 @@
 import { InputFailure } from '../../../messages/failures';
+import type { Pause } from '../../../pdf/bounds/limits';
+import type { OperationCall } from '../../../run/operation';
 import { FileContent } from '../../../transport/files/requestBody';
 import { readBytes } from '../../../transport/files/streams';
 import { withArticle } from '../../../values/words';
 import { SERVICE_LIMITS } from '../../../transport/service/limits';
+import { withFileBytes } from './bytes';
+import { decodeXml, judgeEnote, judgePdf, judgeXml, type FileFault } from './judgement';
 
 /* The kinds of files that the service takes, and what is checked of a file before it's sent. */
 
@@ -17,6 +21,8 @@ export interface UploadKind {
 	noun: string;
 	accepts: (head: Buffer) => boolean;
 	remedy: string;
+	/** Says what is wrong with a whole file that begins as it should. */
+	judge: (bytes: Uint8Array, pause: Pause) => Promise<FileFault | undefined>;
 	/** What to think of when choosing where the file comes from. */
 	advice?: string;
 	/** Whether a template of the service can be used instead. */
@@ -30,25 +36,34 @@ export const PDF: UploadKind = {
 	noun: 'PDF',
 	accepts: (head) => head.includes('%PDF-'),
 	remedy: 'Convert the file to PDF first: the service accepts only PDF files',
+	judge: judgePdf,
 	templates: true,
 };
 
-/** The kind of file of an eNote (docs/service/closings.md#enote). */
+/** The kind of file that an eNote is made from (docs/service/closings.md#enote). */
 export const XML: UploadKind = {
 	noun: 'XML file',
-	accepts: (head) => /^\uFEFF?\s*</.test(head.toString('utf8')),
+	accepts: (head) => /^\s*</.test(decodeXml(head)),
 	remedy: 'Use the XML file of the eNote as your document system exports it',
+	judge: async (bytes) => await Promise.resolve(judgeXml(decodeXml(bytes))),
 	// Published is a limit of 5,000 characters, which few notes keep in base64.
 	advice: '. Prefer a URL: the service may refuse the content of a long file.',
 };
 
+/** The kind of file that a complete eNote is. */
+export const ENOTE: UploadKind = {
+	...XML,
+	judge: async (bytes) => await Promise.resolve(judgeEnote(decodeXml(bytes))),
+};
+
 /**
- * Checks size and kind of a file, before anything is sent.
+ * Checks size, kind and content of a file, before anything is sent.
  * @param fileName what a person calls it, unless the label does
  * @returns the file
  * @throws InputFailure when the service wouldn't take it
  */
 export async function checkFile(
+	call: OperationCall,
 	file: FileContent,
 	kind: UploadKind,
 	label: string,
@@ -63,9 +78,12 @@ export async function checkFile(
 			`holds a file of ${megabytes.toFixed(1)} MB, more than the ${SERVICE_LIMITS.megabytes} MB that a service accepts at most`,
 			'Split the file or reduce its size',
 		);
-	if (await isOfKind(file, kind)) return file;
+	const [problem, remedy] = (await isOfKind(file, kind))
+		? ((await withFileBytes(call, file, kind.judge)) ?? [])
+		: [`isn't ${withArticle(kind.noun)}`, kind.remedy];
+	if (problem === undefined || remedy === undefined) return file;
 	const subject = fileName === undefined ? '' : `is '${fileName}', which `;
-	throw new InputFailure(label, `${subject}isn't ${withArticle(kind.noun)}`, kind.remedy);
+	throw new InputFailure(label, `${subject}${problem}`, remedy);
 }
 
 /** Whether a file begins as those of its kind do. */

@@ -92,7 +92,8 @@ export async function parseFile(call: OperationCall, kind: UploadKind): Promise<
 			return parseUrl(requireValue('fileUrl'), params.label('fileUrl'));
 		case 'base64': {
 			const label = params.label('fileBase64');
-			return await checkFile(await decodeFile(requireValue('fileBase64'), label), kind, label);
+			const file = await decodeFile(requireValue('fileBase64'), label);
+			return await checkFile(call, file, kind, label);
 		}
 		case 'template':
 			return await findTemplate(call, requireValue('templateId'));
@@ -100,6 +101,7 @@ export async function parseFile(call: OperationCall, kind: UploadKind): Promise<
 			const label = params.label('binaryPropertyName');
 			const file = findIncoming(call, params.getRaw('binaryPropertyName'));
 			return await checkFile(
+				call,
 				await openContent(call.context, file, label),
 				kind,
 				label,

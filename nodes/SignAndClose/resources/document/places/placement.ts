@@ -4,7 +4,9 @@ import { InputFailure } from '../../../messages/failures';
 import type { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
+import type { Pause } from '../../../pdf/bounds/limits';
 import { readSizes } from '../../../pdf/pages';
+import type { FileContent } from '../../../transport/files/requestBody';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { asError } from '../../../transport/failure/failure';
 
@@ -20,6 +22,7 @@ import {
 	type EnteredDesignation,
 	type TextDesignation,
 } from './designations';
+import { judgePdf } from '../files/judgement';
 import type { DocumentResource } from '../files/kinds';
 import { findReadable, withFileBytes } from '../files/bytes';
 import { namePages, placeOnPages, type PlacedDesignation } from './pages';
@@ -148,6 +151,19 @@ interface PlacedDesignations {
 	output?: IDataObject[];
 }
 
+/** Reads a file. One at hand was judged before, one behind a link is only now. */
+const readFile = async <T>(
+	call: OperationCall,
+	file: FileContent,
+	use: (bytes: Uint8Array, pause: Pause) => Promise<T>,
+): Promise<T> =>
+	await withFileBytes(call, file, async (bytes, pause) => {
+		const isLink = call.params.getChoice('source') === 'url';
+		const [problem, remedy = ''] = (isLink && (await judgePdf(bytes, pause))) || [];
+		if (problem === undefined) return await use(bytes, pause);
+		throw new InputFailure(call.params.label('fileUrl'), `leads to a file that ${problem}`, remedy);
+	});
+
 async function placeRows(
 	call: OperationCall,
 	{ resource, fields }: DocumentToPlace,
@@ -157,7 +173,7 @@ async function placeRows(
 ): Promise<PlacedDesignations> {
 	const file = findReadable(call, resource, fields, whereToSign.fetches);
 	const reading =
-		file && (await faults.collectLater(async () => await withFileBytes(call, file, readSizes)));
+		file && (await faults.collectLater(async () => await readFile(call, file, readSizes)));
 	const isUrl = typeof resource === 'string' && call.params.getChoice('source') === 'url';
 	const remedy = `Enter its number, and measure from the bottom${isUrl ? ", or turn on 'Fetch the File to Check It'" : ''}`;
 	return placeOnPages(entries, reading, whereToSign, remedy);
@@ -176,11 +192,7 @@ async function placeTexts(
 		file &&
 		(await faults.collectLater(
 			async () =>
-				await withFileBytes(
-					call,
-					file,
-					async (bytes, pause) => await findTexts(entries, bytes, pause),
-				),
+				await readFile(call, file, async (bytes, pause) => await findTexts(entries, bytes, pause)),
 		));
 	if (texts !== undefined && 'problem' in texts) {
 		const remedy = "Use 'Designations Below', or a file whose text can be read";

@@ -140,7 +140,7 @@ export const defineReplacement = (
 			const { name } = describeFile(document);
 			const { binary } = await downloadUploaded(context, service, place, document);
 			const faults = new Faults();
-			const resource = await checkFile(await openContent(context, binary, name), PDF, name);
+			const resource = await checkFile(call, await openContent(context, binary, name), PDF, name);
 			const retrieve = async () =>
 				await retrieveTransaction(service, place.transactionId, place.platform);
 			const placement = await applyRule(call, rule, name, { resource, retrieve }, faults);

@@ -13,6 +13,7 @@ import { buildAddressQuery } from '../../address/form';
 import { fetchJurisdictions } from '../../address/api';
 import { checkFile, XML } from '../../document/files/kinds';
 import { withFileBytes } from '../../document/files/bytes';
+import { decodeXml } from '../../document/files/judgement';
 import { openContent, findIncoming } from '../../document/files/itemFile';
 import { defineText } from '../../../form/fields';
 import type { TransactionTarget } from '../api';
@@ -45,8 +46,8 @@ export async function readEnote(call: OperationCall): Promise<Facts['enote']> {
 	if (isBlank(value)) return undefined;
 	const label = params.label(enoteFileField.name);
 	const content = await openContent(context, findIncoming(call, value), label);
-	return await withFileBytes(call, await checkFile(content, XML, label), async (bytes) => ({
-		borrowers: parseBorrowers(Buffer.from(bytes).toString('utf8')),
+	return await withFileBytes(call, await checkFile(call, content, XML, label), async (bytes) => ({
+		borrowers: parseBorrowers(decodeXml(bytes)),
 	}));
 }
 

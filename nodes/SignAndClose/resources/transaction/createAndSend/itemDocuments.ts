@@ -151,14 +151,15 @@ async function planDocument(
 	faults: Faults,
 ): Promise<Omit<PlannedDocument, 'before'> | undefined> {
 	const content = await faults.collectLater(
-		async () => await checkFile(await openContent(call.context, file, fileName), PDF, fileName),
+		async () =>
+			await checkFile(call, await openContent(call.context, file, fileName), PDF, fileName),
 	);
 	const retrieve = body && (async () => await Promise.resolve(buildExpectedDraft(body)));
 	const placement = await applyRule(call, rule, fileName, { resource: content, retrieve }, faults);
 	if (content === undefined || faults.all.length > 0) return undefined;
 	const fields = { filename: title, ...placement.fields };
 	const hint = placement.hint && `${title}: ${placement.hint}`;
-	const digest = await computeDigest(await content.open());
+	const digest = content.digest ?? (await computeDigest(await content.open()));
 	return { file: fileName, rule, fields, content, digest, hint };
 }
 
