@@ -1,5 +1,6 @@
 import type { IdName, Refusal } from '../transport/failure/failure';
 import {
+	isOfDeadLink,
 	isOfRequest,
 	mayPass,
 	getStatusMeaning,
@@ -64,8 +65,10 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Detaile
 	return [message, remedy, describeAttempts(attempts) || undefined];
 }
 
+const RENEW_LINK = 'Links expire after some minutes. Run the node again: it retrieves a new one';
+
 function explainStatus(refusal: Refusal, situation?: Situation): Words {
-	const { status, details, retryAfterMs, redirectHost, linkHost } = refusal;
+	const { status, details, retryAfterMs, redirectHost, linkHost, purpose, subject } = refusal;
 	const meaning = getStatusMeaning(status) ?? 'refused';
 	const reason = details.length > 0 ? `: ${details[0]}` : '';
 	if (meaning === 'redirect')
@@ -79,9 +82,11 @@ function explainStatus(refusal: Refusal, situation?: Situation): Words {
 					'Run the node again: it retrieves a new link. If this continues, contact the service',
 				];
 	if (linkHost !== undefined && !mayPass(status))
+		return [`The service rejected the link to the file (status ${status})`, RENEW_LINK];
+	if (purpose === 'file' && subject === undefined && isOfDeadLink(status))
 		return [
-			`The service rejected the link to the file (status ${status})`,
-			'Links expire after some minutes. Run the node again: it retrieves a new one',
+			`The link to the file has expired or leads to nothing (status ${status})`,
+			`${RENEW_LINK}. If you've entered the link yourself, correct it`,
 		];
 	if (meaning === 'unavailable')
 		return [

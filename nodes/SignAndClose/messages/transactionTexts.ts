@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CANCELED, isCanceled, derivePhase } from '../transport/answers/transactionState';
+import {
+	CANCELED,
+	derivePhase,
+	hasCompletedSigner,
+	isCanceled,
+} from '../transport/answers/transactionState';
 import type { FailureReason } from '../transport/failure/failure';
 import { asText } from '../values/json';
 import { joinQuoted, joinSentences, withArticle } from '../values/words';
@@ -66,8 +71,11 @@ function findNextStep(
 	current: IDataObject,
 	situation?: Situation,
 ): string {
+	const isRecall = situation?.operation === 'transaction/recall';
+	if (step === 'unconfirmed' && hasCompletedSigner(current))
+		return `Once a signer has completed, a transaction can no longer be ${isRecall ? 'recalled' : 'deleted'}`;
 	if (step === 'unconfirmed')
-		return situation?.operation === 'transaction/recall'
+		return isRecall
 			? "To take it back from its signers, turn on 'Recall from Signers': until it's sent again, they can't sign. To correct a signer, use 'Transaction: Correct Signer'"
 			: "To delete it all the same, turn on 'Delete Even if Sent': its signers lose it, with everything they have filled in";
 	if (derivePhase(current) === 'finished')

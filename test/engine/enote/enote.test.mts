@@ -78,6 +78,37 @@ describe('the forms of an eNote', () => {
 			/'Container: Transaction ID' is empty/,
 		);
 	});
+	const WHOLE = '<?xml version="1.0"?><SMART_DOCUMENT><DATA/></SMART_DOCUMENT>';
+	const base64 = (bytes: Buffer | string): IDataObject => ({
+		source: 'base64',
+		fileBase64: Buffer.from(bytes as string).toString('base64'),
+	});
+	test.each<[string, Buffer]>([
+		['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${WHOLE}`)],
+		['UTF-16, little end first', Buffer.from(`\uFEFF${WHOLE}`, 'utf16le')],
+		['UTF-16, big end first', Buffer.from(`\uFEFF${WHOLE}`, 'utf16le').swap16()],
+	])('a file in %s is sent byte by byte', async (_name, bytes) => {
+		const { file } = await sent({ enoteType: 'ENOTE', ...base64(bytes) });
+		expect(file).toBe(bytes.toString('base64'));
+	});
+	test.each([
+		['a web page', '<!DOCTYPE html><html></html>', /is a web page or an error.*may need a login/],
+		['cut off', WHOLE.slice(0, -9), /is cut off: its end is missing\. Get the file again/],
+		[
+			'a closing disclosure',
+			'<MESSAGE><INTEGRATED_DISCLOSURE/></MESSAGE>',
+			/is a closing disclosure in MISMO's format, and no eNote.*choose Seed XML in 'eNote Type'/,
+		],
+	])('a file that is %s is refused', async (_name, text, expected) => {
+		await refused({ enoteType: 'ENOTE', ...base64(text) }, expected);
+		const utf16 = base64(Buffer.from(`\uFEFF${text}`, 'utf16le'));
+		await refused({ enoteType: 'ENOTE', ...utf16 }, expected);
+	});
+	test('loan data may be what the service creates an eNote from', async () => {
+		const seed = '<MESSAGE><DEAL_SETS/></MESSAGE>';
+		await refused({ enoteType: 'ENOTE', ...base64(seed) }, /is a file of loan data in MISMO's/);
+		expect(await sent({ enoteType: 'SCHEMA', ...base64(seed) })).toMatchObject({ type: 'SCHEMA' });
+	});
 	test('an integration stands instead of a type, with the URL of a PDF', async () => {
 		expect(await sent({ enoteType: 'integration', pdfUrl: `${url}.pdf` })).toEqual({
 			integration: 'DOCUTECH',

@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ADD_DOCUMENT, createClosing, id, pdfItem, TITLE, toForm } from '../../support/closing.mts';
+import {
+	ADD_DOCUMENT,
+	completedClosing,
+	createClosing,
+	id,
+	pdfItem,
+	TITLE,
+	toForm,
+} from '../../support/closing.mts';
 import { attempt, run, sendClosing } from '../../support/operations.mts';
 import { draftClosing, sentClosing } from '../../support/matrix/scene.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -85,6 +93,12 @@ describe('Delete', () => {
 		const { json } = await run(of('delete', transactionId, { evenIfSent: true }));
 		expect(json).toEqual({ deleted: true, transaction_id: transactionId });
 		expect(sandbox.world.transactions.has(transactionId)).toBe(false);
+	});
+	test('of what is completed says that it is too late, and of no switch', async () => {
+		const transactionId = await completedClosing(sandbox, credential());
+		const { message, description, writes } = await refused(of('delete', transactionId));
+		expect([message, writes]).toEqual(['The transaction has ended (completed)', []]);
+		expect(description).toMatch(/^Nothing was changed\. Once a signer has completed, .* deleted$/);
 	});
 	test('is not done because a message has the word', async () => {
 		const { transactionId } = await draftClosing(sandbox);

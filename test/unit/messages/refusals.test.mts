@@ -111,6 +111,15 @@ test.each([400, 401, 403, 404, 410])(
 	},
 );
 
+test.each([404, 410])("a dead link on the service's own host (%i) blames no base URL", (status) => {
+	const { message, remedy } = explained({ status, purpose: 'file', details: ['Not found'] });
+	expect(message).toBe(`The link to the file has expired or leads to nothing (status ${status})`);
+	expect(remedy).toMatch(/^Links expire/);
+	expect(remedy).not.toMatch(/API key|Base URL/i);
+	const subject = { name: 'documentId', id: 'do_1' } as const;
+	expect(explained({ status: 404, purpose: 'file', subject }).message).toMatch(/'Document' do_1/);
+});
+
 describe('after the remedy', () => {
 	test('follows what else the service said; how often it was tried stands apart', () => {
 		const shown = explained({ details: ['First.', 'Second.', 'Third...'], attempts: 2 });

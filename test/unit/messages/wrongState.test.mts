@@ -7,6 +7,8 @@ import { ServiceFailure } from '../../../nodes/SignAndClose/transport/failure/fa
 const DRAFT = { status: 'started' };
 const SENT = { status: 'sent', detailed_status: 'sent_to_signer' };
 const OVER = { status: 'completed' };
+const EXPIRED = { status: 'expired' };
+const PARTLY = { status: 'sent', detailed_status: 'partially_complete' };
 const CANCELED = { status: 'canceled', detailed_status: 'sent_to_signer' };
 
 test.each<[string, 'send' | 'recall' | 'unconfirmed', object, RegExp, RegExp]>([
@@ -15,7 +17,11 @@ test.each<[string, 'send' | 'recall' | 'unconfirmed', object, RegExp, RegExp]>([
 	['transaction/send', 'send', CANCELED, /has ended \(canceled\)$/, /new transaction/],
 	['transaction/recall', 'recall', CANCELED, /has ended \(canceled\)$/, /new transaction/],
 	['transaction/delete', 'unconfirmed', SENT, /already sent/, /'Delete Even if Sent'/],
+	['transaction/delete', 'unconfirmed', EXPIRED, /has ended \(expired\)$/, /'Delete Even if Sent'/],
+	['transaction/delete', 'unconfirmed', OVER, /has ended \(completed\)$/, /no longer be deleted$/],
+	['transaction/delete', 'unconfirmed', PARTLY, /partially completed/, /no longer be deleted$/],
 	['transaction/recall', 'unconfirmed', SENT, /already sent/, /'Recall from Signers'/],
+	['transaction/recall', 'unconfirmed', PARTLY, /already sent/, /no longer be recalled$/],
 	['transaction/recall', 'recall', DRAFT, /is a draft$/, /nothing to recall/],
 	['transaction/recall', 'recall', OVER, /has ended \(completed\)$/, /new transaction/],
 ])('%s that was not sent (%s, %j)', (operation, step, shown, message, remedy) => {

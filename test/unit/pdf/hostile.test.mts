@@ -5,6 +5,7 @@ import fc from 'fast-check';
 
 import { findPhrases } from '../../../nodes/SignAndClose/pdf/search/phrases.ts';
 import { readPages, type PdfReading } from '../../../nodes/SignAndClose/pdf/pages.ts';
+import { judgePdf } from '../../../nodes/SignAndClose/resources/document/files/judgement.ts';
 import { seededRandom } from '../../../bench/seededRandom.mts';
 import { workedMs } from '../../support/cpuTime.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
@@ -294,29 +295,70 @@ const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result
 const resultOf = (reading: PdfReading): string =>
 	'reason' in reading ? reading.reason : (reading.pages[0].reason ?? reading.pages[0].kind);
 
+/** Does something that takes little time and memory, and lets others work. */
+async function expectCheap(use: (pause: () => Promise<void>) => Promise<unknown>): Promise<void> {
+	const used = () => {
+		const { heapUsed, arrayBuffers } = process.memoryUsage();
+		return heapUsed + arrayBuffers;
+	};
+	const [started, before] = [workedMs(), used()];
+	let [last, longest, most] = [started, 0, before];
+	const pause = async () => {
+		longest = Math.max(longest, workedMs() - last);
+		most = Math.max(most, used());
+		await new Promise((resolve) => setImmediate(resolve));
+		last = workedMs();
+	};
+	await use(pause);
+	await pause();
+	expect(workedMs() - started).toBeLessThan(MILLISECONDS);
+	expect(most - before).toBeLessThan(BYTES);
+	expect(longest).toBeLessThan(LONGEST_BLOCK_MS);
+}
+
 describe('a clear result, soon and with little memory, for', () => {
 	test.each(FILES)('%s', async (_, make, result) => {
 		const file = await make();
-		const used = () => {
-			const { heapUsed, arrayBuffers } = process.memoryUsage();
-			return heapUsed + arrayBuffers;
-		};
-		const [started, before] = [workedMs(), used()];
-		let [last, longest, most] = [started, 0, before];
-		const pause = async () => {
-			longest = Math.max(longest, workedMs() - last);
-			most = Math.max(most, used());
-			await new Promise((resolve) => setImmediate(resolve));
-			last = workedMs();
-		};
-		const reading = await readPages(file, pause);
-		const pages = 'pages' in reading ? reading.pages : [];
-		await findPhrases(pages, [{ text: 'Borrower' }], pause);
-		await pause();
-		expect(resultOf(reading)).toBe(result);
-		expect(workedMs() - started).toBeLessThan(MILLISECONDS);
-		expect(most - before).toBeLessThan(BYTES);
-		expect(longest).toBeLessThan(LONGEST_BLOCK_MS);
+		await expectCheap(async (pause) => {
+			const reading = await readPages(file, pause);
+			const pages = 'pages' in reading ? reading.pages : [];
+			await findPhrases(pages, [{ text: 'Borrower' }], pause);
+			expect(resultOf(reading)).toBe(result);
+		});
+	});
+});
+
+describe('what keeps people from signing is found as soon, and only where it is certain, in', () => {
+	const xfa = (more: string, parts: Record<number, PdfPart> = {}) =>
+		pdfFile({
+			1: `<</Type/Catalog/Pages 2 0 R/AcroForm<<${more}>>>>`,
+			2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+			3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>',
+			...parts,
+		});
+	const FORMS: typeof FILES = [
+		[
+			'an XFA form of many large parts',
+			() => xfa(`/XFA[${'4 0 R '.repeat(1000)}]`, { 4: packed('<dynamicRender>'.repeat(1e6)) }),
+			'',
+		],
+		[
+			'an XFA form of 100,000 signatures',
+			() =>
+				xfa(`/XFA 4 0 R/Fields[${'5 0 R '.repeat(1e5)}]`, {
+					4: ['', 'form'],
+					5: '<</FT/Sig/Rect[0 0 0 0]>>',
+				}),
+			'',
+		],
+		['50 MB of letters', () => Buffer.alloc(50 * 1024 ** 2, '%PDF-1.7 /Filter [[ \uFFFD'), ''],
+	];
+	test.each([...FILES, ...FORMS])('%s', async (_, make, result) => {
+		const file = await make();
+		await expectCheap(async (pause) => {
+			const [fault] = (await judgePdf(file, pause)) ?? [];
+			expect(fault?.includes('password')).toBe(result === 'locked' ? true : undefined);
+		});
 	});
 });
 

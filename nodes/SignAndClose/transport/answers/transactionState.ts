@@ -104,6 +104,18 @@ export function hasEndedUnfinished({ status, detailed_status: detailed }: IDataO
 	return ENDED_UNFINISHED.has(String(status)) || ENDED_UNFINISHED.has(String(detailed));
 }
 
+const PARTLY_COMPLETED = new Set(['partially_completed', 'partially_complete']);
+
+/**
+ * Whether a signer has completed: then, a transaction can't be deleted or recalled any more
+ * (docs/service/transactions.md#delete).
+ */
+export const hasCompletedSigner = (transaction: IDataObject): boolean =>
+	[transaction.status, transaction.detailed_status].some((state) =>
+		PARTLY_COMPLETED.has(String(state)),
+	) ||
+	(derivePhase(transaction) === 'finished' && !hasEndedUnfinished(transaction));
+
 /** Completed for the service, but its documents wait for a payment. */
 const UNPAID = new Set(['awaiting_payment', 'payment_required']);
 

@@ -95,6 +95,9 @@ export const lacksCall = createCheck(404, 405, 501);
 /** Whether a storage may answer like this because a signed link is too old. */
 export const isOfOldLink = createCheck(400, 401, 403, 404, 410);
 
+/** Whether a link leads to nothing, or no longer to anything. */
+export const isOfDeadLink = createCheck(404, 410);
+
 /** Whether it's a refusal that asking again doesn't change. */
 export const isLastingRefusal = (status: number | undefined): boolean =>
 	status !== undefined && status >= 400 && !mayPass(status);
