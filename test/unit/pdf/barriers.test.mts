@@ -78,6 +78,7 @@ describe('an XFA form', () => {
 			7: '<</FT/Tx/T(Name)/Rect[72 72 200 90]>>',
 			8: '<</FT/Sig/T(All)/Rect[0 0 0 0]>>',
 			9: 'true',
+			10: '<</FT/Sig/T(One)/Kids[<</Rect[9 9 90 90]>>]>>',
 		});
 
 	const NEEDED = '/NeedsRendering true';
@@ -101,6 +102,7 @@ describe('an XFA form', () => {
 		['a mark that is off', `/Fields[]${STREAM}`, '/NeedsRendering false', PLAIN],
 		['fields of PDF', `/Fields[7 0 R]${STREAM}`, NEEDED, PLAIN],
 		['fields and a signature', `/Fields[8 0 R 7 0 R]${ARRAY}`, NEEDED, REQUIRED],
+		['a signature on a page', `/Fields[10 0 R]${STREAM}`, NEEDED, PLAIN],
 		['no XFA', '/Fields[]', NEEDED, PLAIN],
 		['an empty stream', `/Fields[]${STREAM}`, NEEDED, ['', '']],
 		['a stream that is damaged', `/Fields[]${STREAM}`, '', ['/Filter/FlateDecode', 'no']],

@@ -351,6 +351,11 @@ describe('what keeps people from signing is found as soon, and only where it is 
 				}),
 			'',
 		],
+		[
+			'an XFA form that has one large part many times',
+			() => xfa(`/XFA[${'4 0 R '.repeat(1e4)}]`, { 4: ['', '<dynamicRender>'.repeat(1e6)] }),
+			'',
+		],
 		['50 MB of letters', () => Buffer.alloc(50 * 1024 ** 2, '%PDF-1.7 /Filter [[ \uFFFD'), ''],
 	];
 	test.each([...FILES, ...FORMS])('%s', async (_, make, result) => {

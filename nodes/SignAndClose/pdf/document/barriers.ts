@@ -23,32 +23,21 @@ export async function findBarrier(bytes: Uint8Array, pause: Pause): Promise<Barr
 async function isDynamicForm(document: PdfDocument): Promise<boolean> {
 	const catalog = await document.getCatalog();
 	const form = await document.getDictionary(catalog, 'AcroForm');
-	const isPart = (value: PdfObject) => value instanceof Stream && value.bytes.length > 0;
-	if (!(await hasElement(document, form.get('XFA'), isPart))) return false;
-	if (await hasElement(document, form.get('Fields'), isField)) return false;
+	const fields = await document.getElements(form.get('Fields'));
+	const parts = await document.getElements(form.get('XFA'));
+	const streams = parts.filter((part) => part instanceof Stream && part.bytes.length > 0);
+	if (streams.length === 0 || fields.some(isField)) return false;
 	if ((await document.get(catalog.get('NeedsRendering'))) === true) return true;
-	return await hasElement(document, form.get('XFA'), async (part) =>
-		part instanceof Stream
-			? /dynamicRender>\s*required/.test(toLatin1(await document.unpack(part)))
-			: false,
-	);
+	for (const stream of streams as Stream[]) {
+		document.budget.spend('bytes', stream.bytes.length);
+		const text = toLatin1(await document.unpack(stream));
+		if (/dynamicRender>\s*required/.test(text)) return true;
+		await document.budget.pauseIfDue();
+	}
+	return false;
 }
 
 /** A signature without a place signs the whole file, and shows nothing. */
 const isField = (value: PdfObject): boolean =>
 	isDictionary(value) &&
-	(value.get('FT') !== 'Sig' || listNumbers(value.get('Rect')).some(Boolean));
-
-/** Whether one of the elements of an array, or a single object, is such a one. */
-async function hasElement(
-	document: PdfDocument,
-	value: PdfObject | undefined,
-	isSuch: (element: PdfObject) => boolean | Promise<boolean>,
-): Promise<boolean> {
-	const elements = await document.get(value);
-	for (const element of Array.isArray(elements) ? elements : [elements]) {
-		if (await isSuch(await document.get(element))) return true;
-		await document.budget.pauseIfDue();
-	}
-	return false;
-}
+	!(value.get('FT') === 'Sig' && listNumbers(value.get('Rect')).join() === '0,0,0,0');

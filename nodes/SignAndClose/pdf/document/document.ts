@@ -131,6 +131,7 @@ export class PdfDocument {
 		const place = this.references.places.get(number);
 		if (place === undefined) return null;
 		this.budget.spend('objects');
+		await this.budget.pauseIfDue();
 		const object = await this.readObjectAt(place);
 		if (object.number === number) return object.value;
 		if (this.isRebuilt) return null;
