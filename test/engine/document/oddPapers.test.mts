@@ -20,7 +20,7 @@ interface Expectation {
 	refused?: string;
 }
 
-const PAPERS = new URL('../../fixtures/papers/', import.meta.url);
+const PAPERS = new URL('../../fixtures/oddPapers/', import.meta.url);
 const expectations = JSON.parse(
 	await readFile(new URL('at-text.json', PAPERS), 'utf8'),
 ) as Expectation[];
