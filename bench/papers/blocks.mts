@@ -56,6 +56,8 @@ export interface Paper {
 	look: Look;
 	pages: Pages;
 	phrases: Phrase[];
+	/** Written in either way, of which a person points at one. */
+	headings: Phrase[];
 }
 
 /** Characters next to each other, as a tool has laid them out, in points from the bottom left. */

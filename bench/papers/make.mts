@@ -74,7 +74,9 @@ async function makePaper(paper: Paper, folder: string, measure: Measure): Promis
 	if (!MEASURED_AFTERWARDS.includes(paper.tool) && lastPage === undefined)
 		compare(paper, lines, path);
 	const transformed = lastPage === undefined ? [] : [paper.pages.length];
-	return paper.phrases.flatMap((phrase) =>
+	// Of a heading in small capitals a reader may see either.
+	const headings = paper.headings.filter((phrase) => findPlaces(lines, phrase).length > 0);
+	return [...paper.phrases, ...headings].flatMap((phrase) =>
 		writeRows(phrase, findPlaces(lines, phrase), transformed),
 	);
 }

@@ -137,8 +137,8 @@ export const listPapers = (): Paper[] => {
 				name: `${kind}-${tool}-${index + 1}`,
 				tool,
 				look,
-				pages: content.pages,
-				phrases: [...content.phrases, ...listHeadings(content.pages)],
+				...content,
+				headings: listHeadings(content.pages),
 			};
 		}),
 	);

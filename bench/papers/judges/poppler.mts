@@ -36,6 +36,7 @@ function* readWords(page: string, number: number, pageHeight: number): Generator
 				.replace(/&lt;/g, '<')
 				.replace(/&gt;/g, '>')
 				.replace(/&quot;/g, '"')
+				.replace(/&apos;|&#39;/g, "'")
 				.replace(/&amp;/g, '&'),
 			beginsWord: true,
 		};
