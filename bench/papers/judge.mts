@@ -71,7 +71,10 @@ async function judgeFile(path: string) {
 	const judges: Judge[] = [await readWithPdfJs(bytes), readWithPoppler(path)].filter(
 		(each) => each !== undefined,
 	);
-	if (judges.length === 0) return print(`unread\t${basename(path)}\t${describeAnswer(answers[0])}`);
+	if (judges.length === 0) {
+		print(`unread\t${basename(path)}\t${describeAnswer(answers[0])}`);
+		return;
+	}
 	for (const [index, phrase] of phrases.entries()) {
 		const verdict = judge(answers[index], judges, phrase);
 		counts[verdict] = (counts[verdict] ?? 0) + 1;

@@ -20,16 +20,16 @@ export interface SeenWord extends Place {
 
 /**
  * Found: a judge sees each place, and none that isn't found. Misplaced: no judge sees the text there.
- * Not seen: every judge sees more of them, on pages that the node reads. Refused: with a reason, though a
+ * Not seen: a judge sees more of them, on pages that the node reads. Refused: with a reason, though a
  * judge sees it. Not there: for the node and the judges.
  */
 export type Verdict = 'found' | 'misplaced' | 'not seen' | 'refused' | 'not there';
 
 export function judge(answer: Answer, judges: Judge[], phrase: string): Verdict {
 	const seen = judges.map((each) => findSeen(each, phrase));
-	const fewest = Math.min(...seen.map(({ length }) => length));
+	const most = Math.max(...seen.map(({ length }) => length));
 	if (!('places' in answer)) {
-		if (fewest === 0) return 'not there';
+		if (most === 0) return 'not there';
 		return answer.refused.includes("isn't on page") && !/ page \d+ (is|has) /.test(answer.refused)
 			? 'not seen'
 			: 'refused';
@@ -43,7 +43,7 @@ export function judge(answer: Answer, judges: Judge[], phrase: string): Verdict 
 			),
 		);
 	if (!answer.places.every(isSeen)) return 'misplaced';
-	return answer.places.length < fewest ? 'not seen' : 'found';
+	return answer.places.length < most ? 'not seen' : 'found';
 }
 
 const level = (text: string): string =>
