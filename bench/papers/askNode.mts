@@ -27,8 +27,9 @@ export async function askNode(bytes: Uint8Array, rows: readonly Row[]): Promise<
 			up: 0,
 			occurrence,
 			nth,
-			pages: { from: pages ?? 1, to: pages ?? Infinity },
+			pages: [{ from: pages ?? 1, to: pages ?? Infinity }],
 			notInside,
+			ignorePicturesOn: [],
 		}),
 	);
 	const found = await findTexts(entries, bytes, async () => undefined);
