@@ -41,9 +41,13 @@ const KINDS: Array<[string, () => Buffer | Promise<Buffer>, RegExp]> = [
 	[
 		'read as text',
 		async () => Buffer.from((await makePdf()).toString('utf8')),
-		/was read as text on its way, which has destroyed it.*'Response Format' to File/,
+		/was read as text on its way, which has destroyed it.*Response Format to File/,
 	],
-	['a dynamic XFA form', () => XFA, /is an XFA form.*"Please wait\.\.\.".*print it to PDF/],
+	[
+		'a dynamic XFA form',
+		() => XFA,
+		/is a form in XFA format.*"Please wait\.\.\.".*print it to PDF/,
+	],
 ];
 
 const PLACE = { signer_identifier: 'borrower-1', type: 'signature', width: 90, height: 20 };

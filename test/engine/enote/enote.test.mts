@@ -92,7 +92,11 @@ describe('the forms of an eNote', () => {
 		expect(file).toBe(bytes.toString('base64'));
 	});
 	test.each([
-		['a web page', '<!DOCTYPE html><html></html>', /is a web page or an error.*may need a login/],
+		[
+			'a web page',
+			'<!DOCTYPE html><html></html>',
+			/is a web page or the refusal.*may need a login/,
+		],
 		['cut off', WHOLE.slice(0, -9), /is cut off: its end is missing\. Get the file again/],
 		[
 			'a closing disclosure',

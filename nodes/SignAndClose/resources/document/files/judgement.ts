@@ -16,14 +16,14 @@ const BARRIERS: Record<Barrier, FileFault> = {
 		'Open it with its password, print it to PDF, and use that file',
 	],
 	dynamicForm: [
-		'is an XFA form, which shows nothing but "Please wait..." outside of Adobe\'s programs',
+		'is a form in XFA format, which shows nothing but "Please wait..." outside of Adobe\'s programs',
 		'Open it in Adobe Acrobat Reader, print it to PDF, and use that file',
 	],
 };
 
 const MANGLED: FileFault = [
 	'was read as text on its way, which has destroyed it',
-	"Get it as a file: in an HTTP Request node, set 'Response Format' to File. In other nodes, don't turn the file into text",
+	"Get it as a file: in the node HTTP Request, set Response Format to File. In other nodes, don't turn the file into text",
 ];
 
 /** Says why nobody can sign a PDF; undefined if nothing is known against it. */
@@ -86,7 +86,7 @@ const findRoot = (text: string): string | undefined =>
 export function judgeXml(text: string): FileFault | undefined {
 	if (isErrorPage(text.slice(0, XML_START)))
 		return [
-			'is a web page or an error message instead of an XML file',
+			'is a web page or the refusal of a server, and no XML file',
 			'Check the node that outputs the file: it may need a login, or another address',
 		];
 	const root = findRoot(text);
