@@ -126,7 +126,7 @@ test('the placeholder of a field that is typed in starts with "e.g. "', () => {
 });
 
 /** What n8n itself calls things of its editor. */
-const OF_N8N = ['Expression', 'On Error', 'On form submission', 'Refresh List'];
+const OF_N8N = ['Expression', 'On Error', 'On form submission', 'Refresh List', 'Response Format'];
 /** Texts about sheets have examples of headings. */
 const isOfSheet = /\/transaction\/sheet\//;
 

@@ -41,7 +41,7 @@ const KINDS: Array<[string, () => Buffer | Promise<Buffer>, RegExp]> = [
 	[
 		'read as text',
 		async () => Buffer.from((await makePdf()).toString('utf8')),
-		/was read as text on its way, which has destroyed it.*Response Format to File/,
+		/was read as text on its way, which has destroyed it.*'Response Format' to File/,
 	],
 	[
 		'a dynamic XFA form',

@@ -34,7 +34,7 @@ describe('a PDF that was read as text', () => {
 		const whole = await make();
 		expect(await judgePdf(whole, pause)).toBeUndefined();
 		expect((await judgePdf(readAsText(whole), pause))?.join(' ')).toMatch(
-			/was read as text.*Response Format to File/,
+			/was read as text.*'Response Format' to File/,
 		);
 	});
 

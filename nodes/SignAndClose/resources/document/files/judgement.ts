@@ -23,7 +23,7 @@ const BARRIERS: Record<Barrier, FileFault> = {
 
 const MANGLED: FileFault = [
 	'was read as text on its way, which has destroyed it',
-	"Get it as a file: in the node HTTP Request, set Response Format to File. In other nodes, don't turn the file into text",
+	"Get it as a file: in the node HTTP Request, set 'Response Format' to File. In other nodes, don't turn the file into text",
 ];
 
 /** Says why nobody can sign a PDF; undefined if nothing is known against it. */
