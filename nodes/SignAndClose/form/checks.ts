@@ -66,17 +66,33 @@ function countCharacters(text: string): number {
 	return [...text].length;
 }
 
-/** Whether a text is one complete e-mail address. */
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+/** Parts between single dots. Texts in quotes may be addresses, too, but nobody has one. */
+const EMAIL =
+	/^[^\s@.,:;<>()[\]\\"]+(?:\.[^\s@.,:;<>()[\]\\"]+)*@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u;
+/** Letters of other alphabets, some of which look like Latin ones. */
+const FOREIGN_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 
-/** @throws InputFailure when the text isn't one complete e-mail address */
-export function checkEmail(email: string, label: string): void {
-	if (!isEmail(email))
-		throw new InputFailure(
-			label,
-			`is '${email}', which isn't an email address`,
-			'Enter one complete email address, e.g. jane@example.com',
-		);
+/** Whether a text is one complete e-mail address. */
+export const isEmail = (text: string): boolean => EMAIL.test(text) && !FOREIGN_LETTER.test(text);
+
+/**
+ * Parses an e-mail address. What a copied one has besides goes: marks that nobody sees, and `mailto:`.
+ * @throws InputFailure when the text isn't one complete e-mail address
+ */
+export function parseEmail(text: string, label: string): string {
+	const email = text
+		.replace(/\p{Cf}/gu, '')
+		.trim()
+		.replace(/^mailto:\s*/i, '');
+	if (isEmail(email)) return email;
+	const [letter] = FOREIGN_LETTER.exec(email) ?? [];
+	throw new InputFailure(
+		label,
+		letter === undefined
+			? `is '${email}', which isn't an email address`
+			: `is '${email}', in which '${letter}' is a letter of another alphabet`,
+		'Enter one complete email address, e.g. jane@example.com',
+	);
 }
 
 /**

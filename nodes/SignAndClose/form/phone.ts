@@ -21,6 +21,46 @@ const DEFAULT_COUNTRY = '1';
 const NATIONAL_DIGITS = 10;
 
 /**
+ * Writes + for what people dial for it: 00, and in North America 011.
+ * @param country digits of the country code of whoever dials
+ */
+export const withPlus = (text: string, country = DEFAULT_COUNTRY): string =>
+	text
+		.trim()
+		.replace(
+			country === DEFAULT_COUNTRY ? /^\(?(?:00|011)(?=[)\s.-]*[1-9])/ : /^\(?00(?=[)\s.-]*[1-9])/,
+			'+',
+		);
+
+/** What people enter for a number that they don't have: 000-000-0000, 1234567890. */
+const PLACEHOLDER = /^(?:(\d)\1+|0?123456789|1234567890)$/;
+/** Ten digits behind an area code that there can be. */
+const US_NUMBER = /^(?!.11)[2-9][0-8]\d{8}$/;
+
+/**
+ * Checks that there can be such a phone number.
+ * @param digits without the country code
+ * @param text as it was entered
+ * @param country digits of the country code, where it's known
+ * @throws InputFailure when only a placeholder, or an area code that doesn't exist, looks so
+ */
+export function checkPhoneDigits(
+	digits: string,
+	text: string,
+	country: string | undefined,
+	label: string,
+): void {
+	const isOfNobody =
+		country === DEFAULT_COUNTRY && digits.length === NATIONAL_DIGITS && !US_NUMBER.test(digits);
+	if (isOfNobody || PLACEHOLDER.test(digits))
+		throw new InputFailure(
+			label,
+			`is '${text}', which no phone has`,
+			'Enter the real number, or leave it empty',
+		);
+}
+
+/**
  * Parses a phone number in any notation. A + that was written wins over the country code beside it,
  * which a form may have by default.
  * @param country country code, with or without +
@@ -40,20 +80,21 @@ export function parsePhone(
 			`is '${country}', which has no digits`,
 			'Enter its digits, e.g. 1 or +44',
 		);
-	const digits = text.replace(/\D/g, '');
-	const phone = text.trim().startsWith('+')
-		? splitCountry(digits, code)
-		: toCountryPhone(digits, code);
+	const written = withPlus(text, code);
+	const digits = written.replace(/\D/g, '');
+	const phone = written.startsWith('+') ? splitCountry(digits, code) : toCountryPhone(digits, code);
 	const isWhole =
 		phone.number.startsWith('+') || (phone.country ?? DEFAULT_COUNTRY) !== DEFAULT_COUNTRY
 			? digits.length >= 5 && digits.length <= 15
 			: toCountryPhone(phone.number, DEFAULT_COUNTRY).number.length === NATIONAL_DIGITS;
-	if (isWhole && !/[a-z]/i.test(text)) return phone;
-	throw new InputFailure(
-		getLabel('Phone'),
-		`is '${text}', which isn't a phone number`,
-		'Enter ten digits, or + and the country code, e.g. 6175550123 or +44 20 7946 0123',
-	);
+	if (!isWhole || /[a-z]/i.test(text))
+		throw new InputFailure(
+			getLabel('Phone'),
+			`is '${text}', which isn't a phone number`,
+			'Enter ten digits, or + and the country code, e.g. 6175550123 or +44 20 7946 0123',
+		);
+	checkPhoneDigits(phone.number, text, phone.country, getLabel('Phone'));
+	return phone;
 }
 
 /** A number that was written with +, and maybe in a country. Country codes are no beginnings of each other. */
@@ -73,8 +114,11 @@ function splitCountry(digits: string, code: string | undefined): Phone {
  */
 export function parseUsPhone(text: string, label: string): string {
 	// Whatever stands between the digits goes; letters stay, and are refused.
-	const [, number] = /^(?:\+?1)?(\d{10})$/.exec(text.replace(/[^\d+a-z]/gi, '')) ?? [];
-	if (number !== undefined) return number;
+	const [, number] = /^(?:\+?1)?(\d{10})$/.exec(withPlus(text).replace(/[^\d+a-z]/gi, '')) ?? [];
+	if (number !== undefined) {
+		checkPhoneDigits(number, text, DEFAULT_COUNTRY, label);
+		return number;
+	}
 	throw new InputFailure(
 		label,
 		`is '${text}', which isn't a US phone number`,

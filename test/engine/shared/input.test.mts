@@ -140,6 +140,14 @@ describe("what can't be used is refused before anything is sent", () => {
 		[/First Name' has 31 characters.*up to 30/, { first_name: LONG }],
 		[/Last Name' has 31 characters/, { last_name: LONG }],
 		[/Phone' is 'call me'.*6175550123/, { phone_number: 'call me' }],
+		[/Phone' is '999-999-9999', which no phone has/, { phone_number: '999-999-9999' }],
+		[/Email' is 'jane@example\.com\.', which isn't/, { email: 'jane@example.com.' }],
+		[/Email' is 'jane@example\.\.com', which isn't/, { email: 'jane@example..com' }],
+		[
+			/Email' is .*in which '\u0430' is a letter of another alphabet/,
+			{ email: 'j\u0430ne@example.com' },
+		],
+		[/Shared Inbox' is 'x@y', which/, { email: '', details: { shared_inbox_email: 'x@y' } }],
 		[/State' is 'Bay State'/, { details: { address_state: 'Bay State' } }],
 		[/Zip Code' is '2110'/, { details: { address_postal: '2110' } }],
 		[/Country' is 'the US'/, { details: { address_country: 'the US' } }],
@@ -168,6 +176,10 @@ describe("what can't be used is refused before anything is sent", () => {
 	test.each<[RegExp, IDataObject]>([
 		[/'Contacts, entry 1: Phone' is '\+44.*ten digits/, { phone_number: '+44 7700 900123' }],
 		[/'Contacts, entry 1: Phone' is '555-0100'.*ten/, { phone_number: '555-0100' }],
+		[
+			/'Contacts, entry 1: Phone' is '\(000\) 000-0000', which no/,
+			{ phone_number: '(000) 000-0000' },
+		],
 		[/'Contacts, entry 1: Email' is 'sam'.*complete email address/, { email: 'sam' }],
 	])('a contact of a closing: %s', async (expected, more) => {
 		await refused(expected, withFields(contact(more)), update(contact(more)));
@@ -230,6 +242,27 @@ describe('what can be written in several ways reaches the service in one', () =>
 					phone: { country_code: '1', number: '6175550123' },
 				},
 			},
+		],
+		[
+			'an address that was copied with its link and marks',
+			borrower({ email: '\u202Amailto:jane@example.com\u202C\u200B' }),
+			{ signer: { email: 'jane@example.com' } },
+		],
+		[
+			'addresses of copies and contacts',
+			withFields({
+				...contact({ email: '={{ "mailto:sam@example.com" }}' }),
+				cc_recipient_emails: 'mailto:a@example.com, b@example.com\u200B',
+			}),
+			{
+				contacts: [expect.objectContaining({ email: 'sam@example.com' })],
+				cc_recipient_emails: ['a@example.com', 'b@example.com'],
+			},
+		],
+		[
+			'a phone as it is dialed from abroad',
+			borrower({ phone_number: '001-212-555-1111', details: { country_code: '+1' } }),
+			{ signer: { phone: { country_code: '1', number: '2125551111' } } },
 		],
 		[
 			'the phone of a contact',

@@ -11,8 +11,15 @@ import {
 /** The code of a country that isn't the service's own, and not the beginning of another one. */
 const COUNTRIES = ['44', '49', '52', '353'];
 const parse = (text: string, country?: string) => parsePhone(text, country, (field) => field);
+/** Digits of a number that somebody may have: behind an area code, with two different ones at least. */
 const digits = (minLength: number, maxLength: number) =>
-	fc.string({ unit: fc.constantFrom(...'23456789'), minLength, maxLength });
+	fc
+		.string({
+			unit: fc.constantFrom(...'23456789'),
+			minLength: minLength - 3,
+			maxLength: maxLength - 3,
+		})
+		.map((rest) => `617${rest}`);
 
 describe('parsePhone', () => {
 	test.each<[string, string | undefined, unknown]>([
@@ -32,6 +39,28 @@ describe('parsePhone', () => {
 		['123456789012345', '44', { number: '123456789012345', country: '44' }],
 	])('%s with country %s', (text, country, expected) => {
 		expect(parse(text, country)).toEqual(expected);
+	});
+	test.each([
+		['001-212-555-1111', undefined, { number: '2125551111', country: '1' }],
+		['001-212-555-1111', '1', { number: '2125551111', country: '1' }],
+		['011 44 7700 900123', '1', { number: '+447700900123' }],
+		['0044 7700 900123', '44', { number: '7700900123', country: '44' }],
+		// From abroad, 011 isn't dialed for +: it's the area code of Turin.
+		['011 555 1234', '39', { number: '0115551234', country: '39' }],
+		['0612345678', undefined, { number: '0612345678' }],
+	])('%s with country %s begins with what is dialed for +, or not', (text, country, expected) => {
+		expect(parse(text, country)).toEqual(expected);
+	});
+	test.each([
+		['(000) 000-0000', undefined],
+		['1234567890', undefined],
+		['999-999-9999', '1'],
+		['555.555.5555', '44'],
+		['123-456-7899', '1'],
+		['+1 911 555 0123', '44'],
+		['299-555-0123', '1'],
+	])('%s with country %s is no number that somebody has', (text, country) => {
+		expect(() => parse(text, country)).toThrow(`'Phone' is '${text}', which no phone has`);
 	});
 	test.each([
 		...['', '1234', '1234567890123456', '617-CALL-NOW', '+', '555 0123', '+1 555 0123'].flatMap(

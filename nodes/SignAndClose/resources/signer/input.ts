@@ -8,7 +8,7 @@ import { asObject, withoutEmpty } from '../../values/json';
 import { formatForDisplay } from '../../values/plainValues';
 import { toDay } from '../../values/times';
 import { normalizeAddress } from '../address/form';
-import { checkEmail, checkLength, parseWholeNumber } from '../../form/checks';
+import { checkLength, parseEmail, parseWholeNumber } from '../../form/checks';
 import { parseCollection } from '../../form/input';
 import { toTitle } from '../../form/titles';
 import { parsePhone, buildPhoneFields } from '../../form/phone';
@@ -138,9 +138,8 @@ function createParsers(params: Params, values: IDataObject, getLabel: LabelGette
 	const details = asObject(values.details);
 	return {
 		email() {
-			const email = params.getTextIn(values, 'email');
-			if (email !== undefined) checkEmail(email, getLabel('Email'));
-			return email;
+			const text = params.getTextIn(values, 'email');
+			return text && parseEmail(text, getLabel('Email'));
 		},
 		phone() {
 			const text = params.getTextIn(values, 'phone_number');
@@ -197,9 +196,9 @@ export function parseSignerDetails(
 		dob: (value) => ({ dob: parseBirthday(value, getLabel('Date of Birth')) }),
 		order: (value) => ({ order: parseWholeNumber(value, 1, getLabel('Order')) }),
 		shared_inbox_email(value) {
-			const email = params.getTextIn({ inbox: value as string }, 'inbox');
-			if (email === undefined) return {};
-			checkEmail(email, getLabel('Shared Inbox'));
+			const text = params.getTextIn({ inbox: value as string }, 'inbox');
+			if (text === undefined) return {};
+			const email = parseEmail(text, getLabel('Shared Inbox'));
 			return { recipient_group: { shared_inbox_email: email } };
 		},
 	});

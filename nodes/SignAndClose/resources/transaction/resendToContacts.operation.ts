@@ -1,6 +1,6 @@
 import { defineOperation } from '../../run/operation';
 import { withoutEmpty } from '../../values/json';
-import { checkEmail } from '../../form/checks';
+import { parseEmail } from '../../form/checks';
 import { defineText } from '../../form/fields';
 import { transactionLocator } from '../../form/locators';
 import { defineReminder } from './api';
@@ -35,8 +35,8 @@ export const resendToContacts = defineOperation({
 		'resendToContacts',
 		'whether the contacts have received another email',
 		({ params }) => {
-			const email = params.getText('contactEmail');
-			if (email !== undefined) checkEmail(email, params.label('contactEmail'));
+			const text = params.getText('contactEmail');
+			const email = text && parseEmail(text, params.label('contactEmail'));
 			return { query: withoutEmpty({ contact_email: email }) };
 		},
 	),

@@ -5,7 +5,7 @@ import { parseEach, parseTogether } from '../../../messages/inputFaults';
 import type { Params } from '../../../run/parameters/params';
 import { asObject, asText, withoutEmpty } from '../../../values/json';
 import { normalizeAddress, type AddressParts } from '../../address/form';
-import { checkEmail } from '../../../form/checks';
+import { parseEmail } from '../../../form/checks';
 import { defineCollection, defineFlag, defineRows, defineText } from '../../../form/fields';
 import { parseCollection } from '../../../form/input';
 import { toTitle } from '../../../form/titles';
@@ -112,12 +112,12 @@ function parseContact(
 	labelOf: (field: string) => string,
 ): IDataObject {
 	const {
-		email,
+		email: address,
 		phone_number: phone,
 		...contact
 	} = Object.fromEntries(contactFields.map(({ name }) => [name, params.getTextIn(row, name)]));
-	const { digits, rights } = parseTogether({
-		email: () => email !== undefined && checkEmail(email, labelOf('Email')),
+	const { email, digits, rights } = parseTogether({
+		email: () => address && parseEmail(address, labelOf('Email')),
 		digits: () => (phone === undefined ? undefined : parseUsPhone(phone, labelOf('Phone'))),
 		rights: () => parseContactDetails(params, asObject(row.contactDetails), contact.role, labelOf),
 	});

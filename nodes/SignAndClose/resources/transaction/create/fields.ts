@@ -5,7 +5,7 @@ import { parseEach, parseTogether } from '../../../messages/inputFaults';
 import type { Params } from '../../../run/parameters/params';
 import { parseTexts } from '../../../run/parameters/texts';
 import { withoutEmpty } from '../../../values/json';
-import { checkEmail, checkLength, checkMessages } from '../../../form/checks';
+import { parseEmail, checkLength, checkMessages } from '../../../form/checks';
 import { defineOrganizationId, newSignerVerification } from '../../../form/commonFields';
 import {
 	additionalJson,
@@ -160,16 +160,17 @@ export function parseTransactionFields(
 		notary_instructions: (value) => parseInstructions(params, value),
 	});
 	const recipients = Array.isArray(fields.cc_recipient_emails) ? fields.cc_recipient_emails : [];
-	parseTogether({
+	const parsed = parseTogether({
 		messages: () => checkMessages(params, fields),
 		times: () => checkTimes(params, fields),
 		recipients: () =>
 			parseEach(recipients as unknown[], (recipient) =>
-				checkEmail(String(recipient), params.label('cc_recipient_emails')),
+				parseEmail(String(recipient), params.label('cc_recipient_emails')),
 			),
 	});
 	return {
 		...fields,
+		...(recipients.length > 0 && { cc_recipient_emails: parsed.recipients }),
 		...((url !== undefined || message !== undefined) && {
 			redirect: withoutEmpty({ url, message }),
 		}),

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
-import { checkEmail } from '../../../form/checks';
+import { parseEmail } from '../../../form/checks';
 import { defineOrganizationId } from '../../../form/commonFields';
 import {
 	sortByDisplayName,
@@ -175,10 +175,7 @@ const FILTER_BUILDERS: Record<string, (value: string, label: string) => Transact
 	loan_number: (value) => (transaction) => transaction.loan_number === value,
 	name_contains: buildNameFilter,
 	organization_id: buildOrganizationFilter,
-	signer_email: (value, label) => {
-		checkEmail(value, label);
-		return buildSignerFilter(value);
-	},
+	signer_email: (value, label) => buildSignerFilter(parseEmail(value, label)),
 };
 
 /** The detailed statuses of drafts, whose status is "started" (docs/service/states.md#transitions). */

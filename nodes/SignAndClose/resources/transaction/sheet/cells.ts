@@ -36,11 +36,11 @@ export const isEmptyCell = (value: unknown): boolean =>
 
 /**
  * The text of a cell. A sheet that takes digits for a number may write 6175550123.0.
- * @throws InputFailure when it's an object, or what a spreadsheet writes for a mistake in a formula
+ * @throws InputFailure when it's an object, a formula, or what a spreadsheet writes for a mistake in one
  */
 export function readCellText({ value, label }: Cell): string {
 	const text = (parseText(label, value) ?? '').replace(/^(\d+)\.0+$/, '$1');
-	if (!/^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)$/.test(text)) return text;
+	if (!/^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)$|^=[^=\s]/.test(text)) return text;
 	throw new InputFailure(label, `is '${text}'`, 'Correct the formula in the sheet');
 }
 
@@ -102,10 +102,6 @@ function parseVestingType(cell: Cell): string {
 	throw buildCellFailure(cell, text, 'a vesting type', 'Write Borrower or Non-Borrower');
 }
 
-/** Reads a phone number. 00 and 011 are what people dial for +. */
-const readPhoneNumber = (cell: Cell): string =>
-	readCellText(cell).replace(/^\(?(?:00|011)(?=[)\s.-]*[1-9])/, '+');
-
 type CellReader = (cell: Cell, values: IDataObject) => IDataObject[string];
 const parseMoment: CellReader = ({ value }) => withoutUsForm(value) as string;
 
@@ -115,7 +111,6 @@ const findCountry = ({ address_country: addressCountry, country = addressCountry
 
 /** How a cell becomes a value, where that isn't its text. Some depend on values that were read before. */
 const CELL_READERS: Readonly<Record<string, CellReader>> = {
-	phone: readPhoneNumber,
 	dob: parseBirthDate,
 	vesting_type: parseVestingType,
 	address_country: (cell) => parseCountry(readCellText(cell), cell.label),

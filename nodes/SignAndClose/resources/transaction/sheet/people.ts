@@ -4,7 +4,7 @@ import { InputFailure } from '../../../messages/failures';
 import { parseEach } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import { withoutEmpty } from '../../../values/json';
-import { checkEmail } from '../../../form/checks';
+import { parseEmail } from '../../../form/checks';
 import { parseUsPhone } from '../../../form/phone';
 import { parseSigner } from '../../signer/input';
 import { splitName } from '../../signer/fullName';
@@ -105,7 +105,7 @@ export function readContacts(sheet: Sheet, reading: RowReader): IDataObject[] {
 
 function readContact(email: Cell, cells: Cells, reading: RowReader): IDataObject {
 	if (email.value === undefined) throw reading.describeMissing(email.label, 'email', true);
-	checkEmail(readCellText(email), email.label);
+	parseEmail(readCellText(email), email.label);
 	const fullName = cells.get('name');
 	const start =
 		fullName && reading.readOptional([fullName], () => splitFullName(fullName, cells, reading));
