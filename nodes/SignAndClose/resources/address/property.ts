@@ -28,6 +28,10 @@ const normalizeText = (text: string | undefined): string =>
 		.map((word) => STREET_WORDS.get(word) ?? word)
 		.join(' ');
 
+/** Whether two streets are the same, however they're abbreviated. */
+export const isSameStreet = (left: string, right: string): boolean =>
+	normalizeText(left) !== '' && normalizeText(left) === normalizeText(right);
+
 /** What tells a property from others, but for its unit; undefined without street and zip code. */
 function buildPropertyKey(address: unknown): string | undefined {
 	const { line1, postal, zip_code: zip, zipCode } = asObject(address) as IDataObject;

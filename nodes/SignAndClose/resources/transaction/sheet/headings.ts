@@ -13,7 +13,7 @@ import {
 	PERSON_ADDRESSES,
 	PEOPLE,
 	PERSON_WORDS,
-	toPlainHeading,
+	cleanHeading,
 	ORDINALS,
 	PROPERTY_WORDS,
 	CONTACT_ROLES,
@@ -28,6 +28,8 @@ export interface HeadingMeaning {
 	bare?: string;
 	/** It may be a second person, of whom it doesn't say who it is. */
 	isUnclear?: boolean;
+	/** It's of the property in rows that have the same street for both addresses. */
+	isBesideStreet?: boolean;
 }
 
 /** What says who somebody is. */
@@ -100,8 +102,7 @@ function findMeaning(plain: string, kind: RowKind): HeadingMeaning {
 		}
 	}
 	const attributeName = ATTRIBUTES.get(plain);
-	// In a sheet of loans, MI alone is the mortgage insurance.
-	if (attributeName !== undefined && plain !== 'mi') return { bare: attributeName };
+	if (attributeName !== undefined && !NEVER_BARE.includes(plain)) return { bare: attributeName };
 	const [, first, number] = /^(.+) (\d+)$/.exec(plain) ?? [];
 	if (first === undefined) return {};
 	const meaning = findMeaning(first, kind);
@@ -110,23 +111,14 @@ function findMeaning(plain: string, kind: RowKind): HeadingMeaning {
 	return isName(meaning.target?.name ?? meaning.bare ?? '') ? { isUnclear: true } : {};
 }
 
+/** Alone, they are the mortgage insurance, something else, and the number of the loan. */
+const NEVER_BARE = ['mi', 'fn', 'ln'];
 const isName = (name: string) => /^(?:(?:first|middle|last)_)?name$/.test(name);
 const isAddress = (name: string) =>
 	PERSON_ADDRESSES.some((addressKind) => name.startsWith(`${addressKind}_`)) &&
 	name !== 'home_phone';
 /** A street in the heading, e.g. Lender Address, unless it's no place. */
 const STREET = /(?<!^(?:ip|web|website|mac)) (?:address|street)(?: \d| line \d)?$/;
-/** Longer headings are texts. */
-const MOST_CHARACTERS = 100;
-
-/** A heading without what systems put before it, and without what n8n adds to headings that clash. */
-function cleanHeading(heading: string): string {
-	const cleaned = heading.trim().replace(/^Loan\./, '');
-	if (cleaned.length > MOST_CHARACTERS) return '';
-	// Where words are divided by underscores, a number may be a part of the heading.
-	return toPlainHeading(/\s/.test(cleaned) ? cleaned.replace(/_\d+$/, '') : cleaned);
-}
-
 /** The meanings of the headings of each run. State of this process; docs/architecture.md lists all of it. */
 const meaningsByRun = new WeakMap<object, Map<string, HeadingMeaning>>();
 
@@ -146,54 +138,113 @@ export function findRunMeanings(
 	return runMeanings;
 }
 
+/** What all headings of a sheet say together. */
+interface SheetHeadings {
+	kind: RowKind;
+	targets: ColumnTarget[];
+	/** What is told without saying whose it is. */
+	bareNames: string[];
+	/** Whether an address is of somebody who isn't known. */
+	hasForeign: boolean;
+	/** What is told of a person in more words than are known: the email of Borrower Work Email. */
+	unknownNames: string[];
+}
+
 /** Says what each heading of a sheet means. */
 function findMeanings(headings: string[], kind: RowKind): Map<string, HeadingMeaning> {
 	const plain = headings.map(cleanHeading);
 	const meanings = plain.map((heading) => findMeaning(heading, kind));
-	const targets = meanings.flatMap(({ target }) => target ?? []);
-	const hasForeign = meanings.some(
-		({ target, bare: attributeName = '' }, index) =>
-			target === undefined && !attributeName.startsWith('address_') && STREET.test(plain[index]),
+	const unknown = plain.filter((_heading, index) => Object.keys(meanings[index]).length === 0);
+	const sheet: SheetHeadings = {
+		kind,
+		targets: meanings.flatMap(({ target }) => target ?? []),
+		bareNames: meanings.flatMap(({ bare: name }) => name ?? []),
+		hasForeign: plain.some(
+			(heading, index) =>
+				STREET.test(heading) &&
+				meanings[index].target === undefined &&
+				!isPlace(meanings[index].bare ?? ''),
+		),
+		unknownNames: unknown.flatMap((heading) => UNKNOWN_NAME.exec(heading)?.[1] ?? []),
+	};
+	return new Map(
+		headings.map((heading, index) => {
+			const { bare: name } = meanings[index];
+			return [heading, name === undefined ? meanings[index] : findBareMeaning(name, sheet)];
+		}),
 	);
-	const completeMeanings = meanings.map((meaning): HeadingMeaning => {
-		const target = meaning.bare && findTarget(meaning.bare, kind, targets, hasForeign);
-		return target ? { target } : meaning;
-	});
-	return new Map(headings.map((heading, index) => [heading, completeMeanings[index]]));
 }
 
-/** Whose a column is that doesn't say it. It counts only where it can mean one thing. */
-function findTarget(
-	name: string,
-	kind: RowKind,
-	targets: ColumnTarget[],
-	hasForeign: boolean,
-): ColumnTarget | undefined {
-	const has = (owner: Owner, matches: (name: string) => boolean) =>
-		targets.some((target) => isSameOwner(target.owner, owner) && matches(target.name));
-	const owners = targets.map(({ owner }) => owner).filter((owner) => owner !== 'transaction');
+/** Who somebody is, behind the word for a person. Names of companies aren't a person's. */
+const UNKNOWN_NAME = new RegExp(
+	`^(?!.*\\b(?:bank|business|company|employer|entity|firm|organization|trust)\\b).*\\b(?:${[...PEOPLE.keys()].join('|')})\\b.* (email|name)$`,
+);
+
+/** Whether it's a part of an address that doesn't say which one. */
+const isPlace = (name: string) => name.startsWith('address_');
+/** The parts of an address that one column may have. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+	address_city_state_zip: ['address_city', 'address_state', 'address_zip'],
+	address_full: ['address_line1', 'address_city', 'address_state', 'address_zip'],
+};
+const listParts = (name: string) => PARTS[name] ?? [name];
+
+/** What a column means that doesn't say whose it is. It counts only where it can mean one thing. */
+function findBareMeaning(name: string, sheet: SheetHeadings): HeadingMeaning {
+	if (sheet.kind === 'closing' && isPlace(name)) return findPlaceMeaning(name, sheet);
+	const owner = findPerson(name, sheet);
+	return owner === undefined ? { bare: name } : { target: { owner, name } };
+}
+
+const hasTarget = (
+	{ targets }: SheetHeadings,
+	owner: Owner,
+	matches: (name: string) => boolean,
+): boolean => targets.some((target) => isSameOwner(target.owner, owner) && matches(target.name));
+
+/**
+ * Of a closing, an address is the property's, unless it may be somebody's. Beside the street of the
+ * property, another street is somebody's, and so is what the property has already.
+ */
+function findPlaceMeaning(name: string, sheet: SheetHeadings): HeadingMeaning {
+	const { targets, bareNames, hasForeign } = sheet;
+	const isElsewhere = targets.some(
+		({ owner, name: targetName }) => owner !== 'property' && isAddress(targetName),
+	);
+	if (hasForeign || isElsewhere) return { bare: name };
+	const ofProperty = targets.filter(({ owner }) => owner === 'property');
+	const parts = ofProperty.flatMap((target) => listParts(target.name));
+	const isOther = bareNames
+		.flatMap((bareName) => (isPlace(bareName) ? listParts(bareName) : []))
+		.some((part) => part === 'address_line1' || parts.includes(part));
+	return ofProperty.length > 0 && isOther
+		? { bare: name, isBesideStreet: true }
+		: { target: { owner: 'property', name } };
+}
+
+/** Who it is of whom a column tells that doesn't say it; undefined where it isn't certain. */
+function findPerson(name: string, sheet: SheetHeadings): Owner | undefined {
+	const owners = sheet.targets.map(({ owner }) => owner).filter((owner) => owner !== 'transaction');
 	const people = owners.filter(isPerson);
 	const sides = [...new Set(people.map(({ side }) => side))].filter((side) => side !== 'spouse');
 	const primary = { side: sides[0] ?? 'signer', number: 1, isSpouse: false };
 	const isPrimary = (owner: Owner) => isSameOwner(owner, primary);
 	const otherOwners = owners.filter((owner) => owner !== 'property' && !isPrimary(owner));
-	if (kind === 'closing' && name.startsWith('address_')) {
-		const isElsewhere = owners.some((owner) => owner !== 'property' && has(owner, isAddress));
-		const isTaken = hasForeign || isElsewhere || has('property', (attribute) => attribute === name);
-		return isTaken ? undefined : { owner: 'property', name };
-	}
 	const isClear = sides.length < 2 && (!people.some(isPrimary) || people.every(isPrimary));
+	const isAlike = (otherName: string) => getAttributeKind(otherName) === getAttributeKind(name);
 	const isFree = isAddress(name)
 		? otherOwners.length === 0 &&
-			!(name.startsWith('address_') && (hasForeign || owners.includes('property')))
+			!(isPlace(name) && (sheet.hasForeign || owners.includes('property')))
 		: UNOWNED_ATTRIBUTES.test(name) &&
 			otherOwners
 				.filter((owner) => name !== 'dob' || isPerson(owner))
-				.every((owner) =>
-					has(owner, (attribute) => getAttributeKind(attribute) === getAttributeKind(name)),
-				);
-	const isTaken = has(primary, (attribute) => attribute === name);
-	return isClear && isFree && !isTaken ? { owner: primary, name } : undefined;
+				.every((owner) => hasTarget(sheet, owner, isAlike));
+	// A second email address or name without a word for the person is somebody else's.
+	const isTaken = [
+		name,
+		...sheet.bareNames.filter((bareName) => IDENTIFYING.includes(bareName)),
+	].some((takenName) => hasTarget(sheet, primary, (targetName) => targetName === takenName));
+	return isClear && isFree && !isTaken && !sheet.unknownNames.some(isAlike) ? primary : undefined;
 }
 
 /** What may be told of a person whom the heading doesn't name. */

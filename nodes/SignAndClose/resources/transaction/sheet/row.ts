@@ -6,26 +6,25 @@ import type { OperationCall } from '../../../run/operation';
 import { asOptionalFields, readOptionalFields } from '../../../run/parameters/optionalFields';
 import type { Params } from '../../../run/parameters/params';
 import { asError } from '../../../transport/failure/failure';
-import { asObject } from '../../../values/json';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toCapitalized } from '../../../values/words';
 import { transactionTypes } from '../../../form/commonFields';
 import { checkSigners } from '../../signer/people';
 import {
 	parseClosingType,
-	isEmptyCell,
 	RowReader,
 	readCellText,
 	type Cell,
 	type Cells,
 	type Column,
 } from './cells';
-import { findRunMeanings, type HeadingMeaning } from './headings';
-import { FORM_FIELDS, isPerson, ROW_FIELDS, type RowKind } from './rowFields';
+import { listColumns } from './columns';
+import { FORM_FIELDS, isPerson, type RowKind } from './rowFields';
 import { describeRow, buildRowNote, nameRow, type RowNote } from './hint';
 import { readContacts, readSigner } from './people';
 import { getCells, findSides, chooseSigners, type Sheet } from './signerChoice';
 import { isByHeading } from './source';
+import { splitAddresses } from './wholeAddress';
 
 /* Reads a row of a sheet or a loan system as a new transaction. */
 
@@ -67,28 +66,6 @@ export function buildFromRow<T>(call: OperationCall, form: RowBuilder<T>): T {
 	}
 }
 
-/** The columns of the item's row: those that a person has mapped, or all. */
-function listColumns(call: OperationCall, kind: RowKind, isMapped: boolean): Column[] {
-	const values = isMapped
-		? asObject(call.params.getObject('columns').value)
-		: call.context.getInputData()[call.itemIndex].json;
-	const buildColumn = (
-		label: string,
-		name: string,
-		{ target, bare, isUnclear }: HeadingMeaning,
-	): Column => {
-		const value = Object.hasOwn(values, name) ? values[name] : undefined;
-		return { label, value: isEmptyCell(value) ? undefined : value, target, bare, isUnclear };
-	};
-	if (!isMapped)
-		return [...findRunMeanings(call, kind)].map(([name, meaning]) =>
-			buildColumn(name, name, meaning),
-		);
-	return ROW_FIELDS[kind]
-		.filter(({ id }) => Object.hasOwn(values, id))
-		.map((field) => buildColumn(field.displayName, field.id, field));
-}
-
 /** @throws InputFailure when two columns say different things about the same */
 function buildSheet(columns: Column[], sides: string[] | undefined, reading: RowReader): Sheet {
 	const sheet: Sheet = [];
@@ -114,6 +91,7 @@ function buildSheet(columns: Column[], sides: string[] | undefined, reading: Row
 			);
 		else if (value !== undefined) reading.use([{ value, label }]);
 	});
+	splitAddresses(sheet, reading);
 	return sheet;
 }
 

@@ -35,9 +35,9 @@ export const ORDINALS = parseTable(`
 export const PERSON_WORDS = parseTable(`
 	name: name, full name
 	email: email
-	first_name: first name, first, given name
+	first_name: first name, first, given name, fn
 	middle_name: middle name, middle, middle initial, mi
-	last_name: last name, last, surname, family name
+	last_name: last name, last, surname, family name, ln
 	cell_phone: cell phone, phone cell, cell, cell number, cell phone number
 	mobile_phone: mobile phone, phone mobile, mobile, mobile number, mobile phone number
 	phone: phone, phone number, telephone, telephone number, tel
@@ -60,13 +60,24 @@ export const ADDRESS_WORDS = parseTable(`
 	state: state, st, address state, state province
 	zip: zip, address zip
 	country: country, address country
+	city_state_zip: city state zip, city st zip, city state and zip, city state, city st, csz
+	full: full address, complete address, whole address
 `);
 
 /** The addresses that a person may have, the one that counts first. The first one has no word of its own. */
 export const PERSON_ADDRESSES = ['address', 'current', 'present', 'home', 'mailing'];
 
 /** What the property is called before a part of its address. */
-export const PROPERTY_WORDS = ['property', 'prop', 'subject property', 'subject', 'collateral'];
+export const PROPERTY_WORDS = [
+	'property',
+	'prop',
+	'subject property',
+	'subject prop',
+	'subject',
+	'subj property',
+	'subj prop',
+	'collateral',
+];
 
 /** What a sheet tells of a contact's organization. */
 export const COMPANY_WORDS = parseTable(`
@@ -116,10 +127,29 @@ export function toPlainHeading(heading: string): string {
 		.replace(/['’]s?(?!\p{L})|\(s\)/giu, '')
 		.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
 		.replace(/#/g, ' number ')
+		// The four digits behind a zip code.
+		.replace(/\+(?=\s*\d)/g, ' plus ')
 		.toLowerCase()
 		.replace(/[^\p{L}\d]+/gu, ' ')
 		.replace(/(\p{L})(\d)/gu, '$1 $2')
 		.trim();
 	for (const [word, replacement] of SYNONYMS) plain = plain.replace(word, replacement);
 	return plain;
+}
+
+/** Longer headings are texts. */
+const MOST_CHARACTERS = 100;
+
+/** A field of Salesforce: a package and what marks own fields stand around its name. */
+const SALESFORCE_FIELD = /^(?:[a-z\d]+(?:_[a-z\d]+)*__)?([a-z\d]+(?:_[a-z\d]+)*)__p?c$/i;
+
+/** A heading without what systems put around it, and without what n8n adds to headings that clash. */
+export function cleanHeading(heading: string): string {
+	const cleaned = heading
+		.trim()
+		.replace(/^Loan\./, '')
+		.replace(SALESFORCE_FIELD, '$1');
+	if (cleaned.length > MOST_CHARACTERS) return '';
+	// Where words are divided by underscores, a number may be a part of the heading.
+	return toPlainHeading(/\s/.test(cleaned) ? cleaned.replace(/_\d+$/, '') : cleaned);
 }
