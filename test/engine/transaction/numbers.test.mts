@@ -34,7 +34,7 @@ const sheet = (loan: string | number) => ({ items: [{ json: row(loan) }] });
 test.each<[string | number, RegExp]>([
 	['TBD', /'Loan Number' is 'TBD', which tells no transaction.*its own number/],
 	['LN-', /'Loan Number' is 'LN-', a prefix without a number/],
-	['1.00E+12', /'Loan Number' is '1.00E\+12'.*rounded/],
+	['1.00E+12', /'loan_number' is '1.00E\+12'.*rounded/],
 	[2 ** 60, /'loan_number' is the number 1152921504606847000.*exact.*text/],
 ])('%p as a loan number is refused, and nothing is asked or sent', async (loan, expected) => {
 	expect(await complaint(ROWS, sheet(loan))).toMatch(expected);

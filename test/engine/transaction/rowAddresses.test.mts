@@ -52,7 +52,7 @@ test('no address is mixed of what says that it is the property and of what says 
 	const sent = await playRows(rows);
 	expect(sent.size).toBeGreaterThan(20);
 	for (const [index, { line1, line2, city, state, zip_code: zip }] of sent) {
-		const parts = [line1, line2, city, state, zip].filter((part) => part !== undefined);
+		const parts = [line1, line2, city, state, zip].map(String);
 		const isMixed = [OF_PROPERTY, BARE].every((all) => parts.some((part) => all.includes(part)));
 		// Beside the street of the property, parts of nobody's address are the property's.
 		const isMixedOfTwo = isMixed && 'Address' in rows[index];

@@ -47,13 +47,15 @@ const SIGNS_AND_ZEROS = /^[^\p{L}\p{N}]*(?:0[^\p{L}\p{N}]*)*$/u;
 const OF_MANY = 'which tells no transaction from another';
 const OWN_NUMBER = 'Enter its own number, or leave the item out until it has one';
 
+type NumberFault = readonly [pattern: RegExp, what: string, remedy: string];
+const OF_ROUNDED: NumberFault = [
+	ROUNDED,
+	'which a spreadsheet has rounded',
+	'Format the column or the field as text, and enter the number again',
+];
 /** What is no number, what is the matter, and what to do. The first that fits counts. */
-const NUMBER_FAULTS: ReadonlyArray<[pattern: RegExp, what: string, remedy: string]> = [
-	[
-		ROUNDED,
-		'which a spreadsheet has rounded',
-		'Format the column or the field as text, and enter the number again',
-	],
+const NUMBER_FAULTS: readonly NumberFault[] = [
+	OF_ROUNDED,
 	[FORMULA, 'which a formula in the sheet has left', 'Correct the formula in the sheet'],
 	[SIGNS_AND_ZEROS, OF_MANY, OWN_NUMBER],
 	[new RegExp(`^(?:${PLACEHOLDERS})${SIGN}*$`, 'i'), OF_MANY, OWN_NUMBER],
@@ -71,6 +73,19 @@ const NUMBER_FAULTS: ReadonlyArray<[pattern: RegExp, what: string, remedy: strin
  * @throws InputFailure with what to enter instead
  */
 export function checkTransactionNumber(label: string, value: string): void {
-	const [, fault, remedy] = NUMBER_FAULTS.find(([pattern]) => pattern.test(value.trim())) ?? [];
+	refuseFaults(NUMBER_FAULTS, label, value);
+}
+
+/**
+ * Checks that a number is the one that somebody entered, whether a transaction is recognized by it or
+ * not.
+ * @throws InputFailure when a spreadsheet has rounded it
+ */
+export function checkExactNumber(label: string, value: string): void {
+	refuseFaults([OF_ROUNDED], label, value);
+}
+
+function refuseFaults(faults: readonly NumberFault[], label: string, value: string): void {
+	const [, fault, remedy] = faults.find(([pattern]) => pattern.test(value.trim())) ?? [];
 	if (fault !== undefined) throw new InputFailure(label, `is '${value}', ${fault}`, remedy!);
 }

@@ -9,6 +9,7 @@ import { formatForDisplay } from '../../../values/plainValues';
 import { toDay, withoutUsForm } from '../../../values/times';
 import { parseCountry, parseState } from '../../../form/statesAndCountries';
 import { transactionTypes } from '../../../form/commonFields';
+import { checkExactNumber } from '../ifExists/numberCheck';
 import type { HeadingMeaning } from './headings';
 import { toPlainHeading } from './words';
 
@@ -102,6 +103,13 @@ function parseVestingType(cell: Cell): string {
 	throw buildCellFailure(cell, text, 'a vesting type', 'Write Borrower or Non-Borrower');
 }
 
+/** Reads a number by which a transaction or a signer is found again. */
+function parseReference(cell: Cell): string {
+	const text = readCellText(cell);
+	checkExactNumber(cell.label, text);
+	return text;
+}
+
 type CellReader = (cell: Cell, values: IDataObject) => IDataObject[string];
 const parseMoment: CellReader = ({ value }) => withoutUsForm(value) as string;
 
@@ -117,6 +125,9 @@ const CELL_READERS: Readonly<Record<string, CellReader>> = {
 	address_state: (cell, values) =>
 		parseState(readCellText(cell), cell.label, findCountry(values) === 'US'),
 	address_zip: (cell, values) => parseZipCode(cell, findCountry(values)),
+	external_id: parseReference,
+	loan_number: parseReference,
+	file_number: parseReference,
 	activation_time: parseMoment,
 	expiration_time: parseMoment,
 	expiry: parseMoment,

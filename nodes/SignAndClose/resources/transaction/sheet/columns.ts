@@ -1,11 +1,30 @@
+import { InputFailure } from '../../../messages/failures';
+import { parseEach } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import { asObject } from '../../../values/json';
 import { isSameStreet } from '../../address/property';
 import { isEmptyCell, type Column } from './cells';
-import { findRunMeanings, IDENTIFYING, type HeadingMeaning } from './headings';
+import { findMeanings, IDENTIFYING, type HeadingMeaning } from './headings';
 import { isPerson, isSameOwner, ROW_FIELDS, type RowKind } from './rowFields';
+import { formatPerson } from './signerChoice';
 
 /* The columns of a row, and what they mean in it. */
+
+/** The meanings of the headings of each run. State of this process; docs/architecture.md lists all of it. */
+const meaningsByRun = new WeakMap<object, Map<string, HeadingMeaning>>();
+
+/**
+ * What the headings of a run mean. They're those of all items: where an item lacks the fields of its
+ * empty cells, the others still are rows of the same sheet.
+ */
+function findRunMeanings({ context }: OperationCall, kind: RowKind): Map<string, HeadingMeaning> {
+	const cached = meaningsByRun.get(context);
+	if (cached !== undefined) return cached;
+	const headings = new Set(context.getInputData().flatMap(({ json }) => Object.keys(json)));
+	const runMeanings = findMeanings([...headings], kind);
+	meaningsByRun.set(context, runMeanings);
+	return runMeanings;
+}
 
 /** Lists the columns of the item's row: those that a person has mapped, or all. */
 export function listColumns(call: OperationCall, kind: RowKind, isMapped: boolean): Column[] {
@@ -13,10 +32,9 @@ export function listColumns(call: OperationCall, kind: RowKind, isMapped: boolea
 		? asObject(call.params.getObject('columns').value)
 		: call.context.getInputData()[call.itemIndex].json;
 	const buildColumn = (label: string, name: string, meaning: HeadingMeaning): Column => {
-		const { target, bare, isUnclear, isBesideStreet } = meaning;
 		const value = Object.hasOwn(values, name) ? withoutTextMarks(values[name]) : undefined;
 		const cell = { label, value: isEmptyCell(value) ? undefined : value };
-		return { ...cell, target, bare, isUnclear, isBesideStreet };
+		return { ...meaning, ...cell };
 	};
 	if (!isMapped)
 		return chooseMeanings(
@@ -24,7 +42,7 @@ export function listColumns(call: OperationCall, kind: RowKind, isMapped: boolea
 		);
 	return ROW_FIELDS[kind]
 		.filter(({ id }) => Object.hasOwn(values, id))
-		.map((field) => buildColumn(field.displayName, field.id, field));
+		.map((field) => buildColumn(field.displayName, field.id, { target: field.target }));
 }
 
 /** A cell without what says to a spreadsheet that digits are a text: ="0012345", '0012345. */
@@ -36,13 +54,18 @@ const withoutTextMarks = (value: unknown): unknown =>
 				.replace(/^'(?=[\d+(])(.*?)'?$/, '$1')
 		: value;
 
+/** A cell as text; nothing for what isn't one. */
+const readPlainValue = ({ value }: Partial<Column> = {}): string =>
+	['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
+
 /** What columns mean in one row, which its cells may say. */
 function chooseMeanings(columns: Column[]): Column[] {
-	const isBesideStreet = hasOneStreet(columns);
+	const isOneStreet = hasOneStreet(columns);
 	return columns.map((column): Column => {
-		if (isBesideStreet && column.isBesideStreet && column.bare !== STREET)
+		if (isOneStreet && column.isBesideStreet && column.bare !== STREET)
 			return { ...column, target: { owner: 'property', name: column.bare! } };
-		return isCheckBox(column, columns) ? { ...column, target: undefined } : column;
+		const isNobody = column.isUnclear && NOBODY.test(readPlainValue(column));
+		return isNobody ? { ...column, isUnclear: false } : chooseNameMeaning(column);
 	});
 }
 
@@ -50,33 +73,47 @@ const STREET = 'address_line1';
 
 /** Whether the address that doesn't say whose it is, has the street of the property. */
 function hasOneStreet(columns: Column[]): boolean {
-	const findText = (matches: (column: Column) => boolean) =>
-		String(columns.find((column) => matches(column) && column.value !== undefined)?.value ?? '');
+	const filled = columns.filter(({ value }) => value !== undefined);
+	const findText = (matches: (column: Column) => boolean) => readPlainValue(filled.find(matches));
 	return isSameStreet(
 		findText(({ bare: name }) => name === STREET),
 		findText(({ target }) => target?.owner === 'property' && target.name === STREET),
 	);
 }
 
+const YES = /^(?:yes|y|true|x|[✓✔☑☒])$/i;
+const NO = /^(?:no|n|false|☐)$/i;
+const NOBODY = /^(?:no|n|false|☐|0)$/i;
 const COUNT = /^\d+(?:\.0+)?$/;
-const CHECKED = /^(?:yes|y|true|x|[✓✔☑☒])$/i;
-const CLEARED = /^(?:no|n|false|☐)$/i;
 
-/**
- * Whether a column that is called like a person has no name, but how many there are, or whether there
- * is one. If the others say something else, it isn't taken for a check box, and so refused.
- */
-function isCheckBox({ target, value }: Column, columns: Column[]): boolean {
-	const owner = target?.owner;
-	if (!isPerson(owner) || target?.name !== 'name' || value === undefined) return false;
-	const text = String(value).trim();
-	const hasPerson = columns.some(
-		(column) =>
-			column.value !== undefined &&
-			column.target !== target &&
-			column.target !== undefined &&
-			isSameOwner(column.target.owner, owner) &&
-			IDENTIFYING.includes(column.target.name),
-	);
-	return COUNT.test(text) || (hasPerson ? CHECKED : CLEARED).test(text);
+/** In a column that is called like a person, a check box or a number of people is no name. */
+function chooseNameMeaning(column: Column): Column {
+	const { owner, name } = column.target ?? {};
+	if (!isPerson(owner) || name !== 'name') return column;
+	const answer = readPlainValue(column);
+	const isCheckBox = YES.test(answer) || NO.test(answer);
+	if (!isCheckBox && !COUNT.test(answer)) return column;
+	return { ...column, target: undefined, ...(isCheckBox && { asksFor: owner }) };
+}
+
+/** @throws InputFailure when a check box says that there's somebody, and nobody is filled in, or not so */
+export function checkAskedPeople(columns: Column[]): void {
+	parseEach(columns, (column) => {
+		const { label, asksFor: person } = column;
+		const answer = readPlainValue(column);
+		if (person === undefined || !(YES.test(answer) || NO.test(answer))) return;
+		const isFilledIn = columns.some(
+			({ target, value }) =>
+				value !== undefined &&
+				target !== undefined &&
+				isSameOwner(target.owner, person) &&
+				IDENTIFYING.includes(target.name),
+		);
+		if (isFilledIn !== YES.test(answer))
+			throw new InputFailure(
+				label,
+				`is '${answer}', but ${formatPerson(person)} ${isFilledIn ? 'is' : "isn't"} filled in`,
+				'Correct the cell, or the columns of this person',
+			);
+	});
 }

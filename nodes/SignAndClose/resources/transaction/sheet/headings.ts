@@ -1,9 +1,9 @@
-import type { OperationCall } from '../../../run/operation';
 import {
 	FORM_FIELDS,
 	isPerson,
 	isSameOwner,
 	type Owner,
+	type Person,
 	type RowKind,
 	type ColumnTarget,
 } from './rowFields';
@@ -28,6 +28,8 @@ export interface HeadingMeaning {
 	bare?: string;
 	/** It may be a second person, of whom it doesn't say who it is. */
 	isUnclear?: boolean;
+	/** Who there is, or isn't: it's a check box. */
+	asksFor?: Person;
 	/** It's of the property in rows that have the same street for both addresses. */
 	isBesideStreet?: boolean;
 }
@@ -103,6 +105,9 @@ function findMeaning(plain: string, kind: RowKind): HeadingMeaning {
 	}
 	const attributeName = ATTRIBUTES.get(plain);
 	if (attributeName !== undefined && !NEVER_BARE.includes(plain)) return { bare: attributeName };
+	const [, asking, people = ''] = ABOUT_PEOPLE.exec(plain) ?? [];
+	const person = OWNERS.get(people);
+	if (isPerson(person)) return ADDING.test(asking) ? { isUnclear: true } : { asksFor: person };
 	const [, first, number] = /^(.+) (\d+)$/.exec(plain) ?? [];
 	if (first === undefined) return {};
 	const meaning = findMeaning(first, kind);
@@ -111,6 +116,10 @@ function findMeaning(plain: string, kind: RowKind): HeadingMeaning {
 	return isName(meaning.target?.name ?? meaning.bare ?? '') ? { isUnclear: true } : {};
 }
 
+/** Has Co-Borrower, Is There a Spouse, Other Co-Borrowers, Additional Signer Names. */
+const ABOUT_PEOPLE =
+	/^(has|is there|any|other|additional|further|more) (?:an? )?(.+?)s?(?: names?)?$/;
+const ADDING = /^(?:other|additional|further|more)$/;
 /** Alone, they are the mortgage insurance, something else, and the number of the loan. */
 const NEVER_BARE = ['mi', 'fn', 'ln'];
 const isName = (name: string) => /^(?:(?:first|middle|last)_)?name$/.test(name);
@@ -119,25 +128,6 @@ const isAddress = (name: string) =>
 	name !== 'home_phone';
 /** A street in the heading, e.g. Lender Address, unless it's no place. */
 const STREET = /(?<!^(?:ip|web|website|mac)) (?:address|street)(?: \d| line \d)?$/;
-/** The meanings of the headings of each run. State of this process; docs/architecture.md lists all of it. */
-const meaningsByRun = new WeakMap<object, Map<string, HeadingMeaning>>();
-
-/**
- * What the headings of a run mean. They're those of all items: where an item lacks the fields of its
- * empty cells, the others still are rows of the same sheet.
- */
-export function findRunMeanings(
-	{ context }: OperationCall,
-	kind: RowKind,
-): Map<string, HeadingMeaning> {
-	const cached = meaningsByRun.get(context);
-	if (cached !== undefined) return cached;
-	const headings = new Set(context.getInputData().flatMap(({ json }) => Object.keys(json)));
-	const runMeanings = findMeanings([...headings], kind);
-	meaningsByRun.set(context, runMeanings);
-	return runMeanings;
-}
-
 /** What all headings of a sheet say together. */
 interface SheetHeadings {
 	kind: RowKind;
@@ -151,7 +141,7 @@ interface SheetHeadings {
 }
 
 /** Says what each heading of a sheet means. */
-function findMeanings(headings: string[], kind: RowKind): Map<string, HeadingMeaning> {
+export function findMeanings(headings: string[], kind: RowKind): Map<string, HeadingMeaning> {
 	const plain = headings.map(cleanHeading);
 	const meanings = plain.map((heading) => findMeaning(heading, kind));
 	const unknown = plain.filter((_heading, index) => Object.keys(meanings[index]).length === 0);

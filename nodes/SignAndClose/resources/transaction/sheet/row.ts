@@ -18,7 +18,7 @@ import {
 	type Cells,
 	type Column,
 } from './cells';
-import { listColumns } from './columns';
+import { checkAskedPeople, listColumns } from './columns';
 import { FORM_FIELDS, isPerson, type RowKind } from './rowFields';
 import { describeRow, buildRowNote, nameRow, type RowNote } from './hint';
 import { readContacts, readSigner } from './people';
@@ -91,6 +91,7 @@ function buildSheet(columns: Column[], sides: string[] | undefined, reading: Row
 			);
 		else if (value !== undefined) reading.use([{ value, label }]);
 	});
+	checkAskedPeople(columns);
 	splitAddresses(sheet, reading);
 	return sheet;
 }

@@ -33,11 +33,11 @@ export const ORDINALS = parseTable(`
 
 /** What a sheet tells of a person. */
 export const PERSON_WORDS = parseTable(`
-	name: name, full name
+	name: name, full name, legal name, full legal name
 	email: email
-	first_name: first name, first, given name, fn
+	first_name: first name, first, given name, legal first name, fn
 	middle_name: middle name, middle, middle initial, mi
-	last_name: last name, last, surname, family name, ln
+	last_name: last name, last, surname, family name, legal last name, ln
 	cell_phone: cell phone, phone cell, cell, cell number, cell phone number
 	mobile_phone: mobile phone, phone mobile, mobile, mobile number, mobile phone number
 	phone: phone, phone number, telephone, telephone number, tel
