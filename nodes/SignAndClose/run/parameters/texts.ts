@@ -31,6 +31,22 @@ export function parseText(label: string, value: unknown): string | undefined {
 	return NOTHING.has(text) ? undefined : text;
 }
 
+const ROUNDED = /^[-+]?\d(?:[.,]\d+)?e\+\d+$|^[-+]?\d[.,]\d+e\d+$/i;
+
+/**
+ * Checks that a number of a loan or the like is the one that somebody entered.
+ * @param label the parameter's name in the editor, or the column's
+ * @throws InputFailure when a spreadsheet has rounded it
+ */
+export function checkExactNumber(label: string, value: string): void {
+	if (ROUNDED.test(value.trim()))
+		throw new InputFailure(
+			label,
+			`is '${value}', which a spreadsheet has rounded`,
+			'Format the column or the field as text, and enter the number again',
+		);
+}
+
 /**
  * Reads an array, or a text with commas, as texts. What is empty in it is left out.
  * @param label the parameter's name in the editor

@@ -1,4 +1,5 @@
 import { InputFailure } from '../../../messages/failures';
+import { checkExactNumber } from '../../../run/parameters/texts';
 
 /*
  * Numbers by which a transaction is recognized. Two borrowers who share one are taken for the same, so
@@ -40,22 +41,14 @@ const PREFIXES = [
 	`(?:.*${SIGN})?(?:undefined|null|nan|\\[object object\\])`,
 ].join('|');
 
-const ROUNDED = /^[-+]?\d(?:[.,]\d+)?e\+\d+$|^[-+]?\d[.,]\d+e\d+$/i;
 const FORMULA = /#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|N\/A|ERROR!|SPILL!|CALC!)/i;
 const SIGNS_AND_ZEROS = /^[^\p{L}\p{N}]*(?:0[^\p{L}\p{N}]*)*$/u;
 
 const OF_MANY = 'which tells no transaction from another';
 const OWN_NUMBER = 'Enter its own number, or leave the item out until it has one';
 
-type NumberFault = readonly [pattern: RegExp, what: string, remedy: string];
-const OF_ROUNDED: NumberFault = [
-	ROUNDED,
-	'which a spreadsheet has rounded',
-	'Format the column or the field as text, and enter the number again',
-];
 /** What is no number, what is the matter, and what to do. The first that fits counts. */
-const NUMBER_FAULTS: readonly NumberFault[] = [
-	OF_ROUNDED,
+const NUMBER_FAULTS: ReadonlyArray<[pattern: RegExp, what: string, remedy: string]> = [
 	[FORMULA, 'which a formula in the sheet has left', 'Correct the formula in the sheet'],
 	[SIGNS_AND_ZEROS, OF_MANY, OWN_NUMBER],
 	[new RegExp(`^(?:${PLACEHOLDERS})${SIGN}*$`, 'i'), OF_MANY, OWN_NUMBER],
@@ -73,19 +66,7 @@ const NUMBER_FAULTS: readonly NumberFault[] = [
  * @throws InputFailure with what to enter instead
  */
 export function checkTransactionNumber(label: string, value: string): void {
-	refuseFaults(NUMBER_FAULTS, label, value);
-}
-
-/**
- * Checks that a number is the one that somebody entered, whether a transaction is recognized by it or
- * not.
- * @throws InputFailure when a spreadsheet has rounded it
- */
-export function checkExactNumber(label: string, value: string): void {
-	refuseFaults([OF_ROUNDED], label, value);
-}
-
-function refuseFaults(faults: readonly NumberFault[], label: string, value: string): void {
-	const [, fault, remedy] = faults.find(([pattern]) => pattern.test(value.trim())) ?? [];
+	checkExactNumber(label, value);
+	const [, fault, remedy] = NUMBER_FAULTS.find(([pattern]) => pattern.test(value.trim())) ?? [];
 	if (fault !== undefined) throw new InputFailure(label, `is '${value}', ${fault}`, remedy!);
 }

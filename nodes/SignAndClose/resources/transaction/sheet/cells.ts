@@ -2,14 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { HeadingFailure, InputFailure } from '../../../messages/failures';
 import { parseEach } from '../../../messages/inputFaults';
-import { parseText } from '../../../run/parameters/texts';
+import { checkExactNumber, parseText } from '../../../run/parameters/texts';
 import { asError } from '../../../transport/failure/failure';
 import { computeEditDistance } from '../../../values/editDistance';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toDay, withoutUsForm } from '../../../values/times';
 import { parseCountry, parseState } from '../../../form/statesAndCountries';
 import { transactionTypes } from '../../../form/commonFields';
-import { checkExactNumber } from '../ifExists/numberCheck';
 import type { HeadingMeaning } from './headings';
 import { toPlainHeading } from './words';
 
