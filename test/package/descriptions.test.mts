@@ -31,15 +31,21 @@ collect('node', node.properties);
 collect('trigger', trigger.properties);
 collect('credential', new SignAndCloseApi().properties);
 
+const FIRST_RESOURCES = ['Transaction', 'Document', 'Signer'];
+
 test.each(all)('%s: capitalized, hidden if secret, choices in order', (_name, property) => {
 	const { options = [], displayName } = property;
 	expect(displayName).toMatch(/^[A-Z]|^eNote/);
 	if (/secret|password|apiKey|token|ssn/i.test(property.name))
 		expect(property.typeOptions?.password).toBe(true);
 	if (options.length >= 5) {
-		const names = options.map((option) =>
+		const listed = options.map((option) =>
 			'displayName' in option ? option.displayName : option.name,
 		);
+		// The panel of actions has the order of the resources: first what everybody needs.
+		const isResource = property.name === 'resource';
+		const names = isResource ? listed.slice(FIRST_RESOURCES.length) : listed;
+		if (isResource) expect(listed).toEqual([...FIRST_RESOURCES, ...names]);
 		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 	}
 });

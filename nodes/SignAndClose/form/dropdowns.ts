@@ -50,9 +50,13 @@ export async function withReason<T>(
 	}
 }
 
-/** Another parameter of the node; undefined when it is empty or an expression without data. */
+/**
+ * Another parameter of the node; undefined when it is empty or an expression without data, which is an
+ * object while the node before runs.
+ */
 export function readParameter(context: ILoadOptionsFunctions, name: string): string | undefined {
-	const text = String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
+	const value = context.getCurrentNodeParameter(name, { extractValue: true });
+	const text = typeof value === 'object' ? '' : String(value ?? '').trim();
 	return text === '' || text.startsWith('=') ? undefined : (readIdInLink(name, text) ?? text);
 }
 

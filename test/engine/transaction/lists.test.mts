@@ -227,7 +227,8 @@ describe('of a transaction', () => {
 		const { results } = await search('searchSigners', correct);
 		expect(results.map(({ value }) => value)).toEqual(['oc_1', 'borrower-2', JANE.email]);
 	});
-	test.each([null, '={{ $json.transaction_id }}'])(
+	// The editor sends an object for an expression while the node before runs.
+	test.each([null, {}, '={{ $json.transaction_id }}'])(
 		'signers of a transaction that is not created yet (%s) are offered by number',
 		async (value) => {
 			sandbox.requests.length = 0;

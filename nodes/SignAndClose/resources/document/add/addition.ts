@@ -14,7 +14,7 @@ import { defineFlag } from '../../../form/fields';
 import { describeReferenceCheck } from '../../../form/lostAnswers';
 import { listDocuments, isFailed, type TransactionPlace } from '../api';
 import { isTrue } from '../comparison';
-import type { DocumentResource } from '../files/kinds';
+import type { DocumentResource } from '../files/bytes';
 import { evaluateSplit } from '../goals';
 
 /* Adding a document to a transaction (docs/service/documents.md#add-a-document). */

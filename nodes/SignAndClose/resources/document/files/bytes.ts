@@ -11,9 +11,10 @@ import { SERVICE_LIMITS } from '../../../transport/service/limits';
 import { Budget, type Pause, type UnreadableReason } from '../../../pdf/bounds/limits';
 import type { PageSize } from '../../../pdf/pages';
 
-import type { DocumentResource } from './kinds';
-
 /* Reads the file of a document to see its pages, before it's sent. */
+
+/** What the request takes as a file: a URL, the name of a template, base64, or a file that is streamed. */
+export type DocumentResource = string | FileContent;
 
 /** A file takes its own bytes while it's read, and about as many for what is unpacked. */
 const MEMORY_FACTOR = 2;

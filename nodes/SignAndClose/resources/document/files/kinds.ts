@@ -13,9 +13,6 @@ import { decodeXml, judgeEnote, judgePdf, judgeXml, type FileFault } from './jud
 /** Readers of PDF accept the header anywhere in the first 1024 bytes. */
 const HEAD_BYTES = 1024;
 
-/** What the request takes as a file: a URL, the name of a template, base64, or a file that is streamed. */
-export type DocumentResource = string | FileContent;
-
 /** A kind of file, and how it is recognized. */
 export interface UploadKind {
 	noun: string;

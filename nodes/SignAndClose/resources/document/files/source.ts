@@ -8,7 +8,8 @@ import { isSameId } from '../../../values/ids';
 import { asText } from '../../../values/json';
 import { compareByName, defineChoice, defineText, type OptionTuple } from '../../../form/fields';
 import { templateLocator } from '../../../form/locators';
-import { checkFile, decodeFile, type UploadKind, type DocumentResource } from './kinds';
+import type { DocumentResource } from './bytes';
+import { checkFile, decodeFile, type UploadKind } from './kinds';
 import { openContent, findIncoming, readTitle } from './itemFile';
 
 /* Where a file comes from: an incoming file, a URL, base64 or a template. */

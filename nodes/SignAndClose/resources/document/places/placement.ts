@@ -23,7 +23,7 @@ import {
 	type TextDesignation,
 } from './designations';
 import { judgePdf } from '../files/judgement';
-import type { DocumentResource } from '../files/kinds';
+import type { DocumentResource } from '../files/bytes';
 import { findReadable, withFileBytes } from '../files/bytes';
 import { namePages, placeOnPages, type PlacedDesignation } from './pages';
 import {

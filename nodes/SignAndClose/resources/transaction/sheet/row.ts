@@ -60,10 +60,15 @@ export function buildFromRow<T>(call: OperationCall, form: RowBuilder<T>): T {
 	try {
 		return form.build(readRow(call, form, columns, reading));
 	} catch (thrown) {
-		if (!(thrown instanceof InputFailure)) throw asError(thrown);
-		const isOfHeadings = thrown.failures.every((fault) => fault instanceof HeadingFailure);
-		throw new RowFailure(isOfHeadings ? 'Heading row' : reading.row, thrown);
+		throw toRowFailure(thrown, reading.row);
 	}
+}
+
+/** What can't be used of a row, with its name, or with that of the heading row. */
+function toRowFailure(thrown: unknown, row: string): Error {
+	if (!(thrown instanceof InputFailure)) return asError(thrown);
+	const isOfHeadings = thrown.failures.every((fault) => fault instanceof HeadingFailure);
+	return new RowFailure(isOfHeadings ? 'Heading row' : row, thrown);
 }
 
 /** @throws InputFailure when two columns say different things about the same */
