@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING, fieldsIn, id, toForm } from '../../support/closing.mts';
+import { borrowers, CLOSING, fieldsIn, id, toForm } from '../../support/closing.mts';
 import { businessFile, closingFile } from '../../support/createAndSend.mts';
+import type { RunOutcome } from '../../support/engine.mts';
 import { attempt, hints, lastBody, run } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -65,18 +66,56 @@ describe('Check', () => {
 		platform: 'realEstate',
 		transactionId: id(String(closing)),
 	});
+	const lastPut = () =>
+		sandbox.requests.filter(({ method }) => method === 'PUT').at(-1)!.body as IDataObject;
+	/** Checks the closing of a run in the same execution. */
+	async function checkLater(before: RunOutcome) {
+		const kept = structuredClone(before.run.data.executionData!.contextData);
+		const check = checking(before.items[0].json.transaction_id);
+		sandbox.faults.add({ method: 'GET', path: /ot_/, status: 422, body: { errors: ['No'] } });
+		const failed = await attempt(check, { executionId: '82' });
+		failed.run.data.executionData!.contextData = kept;
+		return await run(check, { executionId: '83', retryOf: failed });
+	}
 	test('asks it of a lender, as no answer shows a consent', async () => {
 		const { json } = await run(checking((await create()).json.transaction_id));
 		expect(json.warning_list).toContain(QUESTION);
 	});
+	test('says first that a choice is kept', async () => {
+		const { json } = await run(
+			checking((await create({ promissoryNote: 'paper' })).json.transaction_id),
+		);
+		expect(json.warning_list).toMatch(
+			/^There's no eNote, .* If you chose Paper Note, all is set\. If nobody has chosen yet: eNote/m,
+		);
+	});
+	test.each<[string, IDataObject, IDataObject]>([
+		[
+			'Create and Send',
+			closingFile({ documentRules: {}, ...toForm({ loan_number: '7011', ifItDiffers: 'update' }) }),
+			{ then: 'check', signers: borrowers({ phone_number: '+16175550199' }) },
+		],
+		[
+			'Create Closing',
+			{
+				...CLOSING,
+				promissoryNote: 'paper',
+				numbers: { loan_number: '7012', matchBy: 'loan_number', ifExists: 'update' },
+			},
+			{ transactionName: 'Another name' },
+		],
+	])('knows what %s has sent with a change', async (_name, parameters, changes) => {
+		await run(parameters, { executionId: '71' });
+		const changed = await attempt({ ...parameters, ...changes }, { executionId: '72' });
+		expect(changed.error).toBeUndefined();
+		expect(lastPut().paper_note_consent).toBe(true);
+		const checked = changed.items[0].json.check ?? (await checkLater(changed)).json;
+		expect(checked).toMatchObject({ ready: false });
+		expect(JSON.stringify(checked)).not.toContain('paper note');
+	});
 	test('knows what this execution has consented to', async () => {
 		const created = await attempt({ ...CLOSING, promissoryNote: 'paper' }, { executionId: '81' });
-		const kept = structuredClone(created.run.data.executionData!.contextData);
-		const check = checking(created.items[0].json.transaction_id);
-		sandbox.faults.add({ method: 'GET', path: /ot_/, status: 422, body: { errors: ['No'] } });
-		const failed = await attempt(check, { executionId: '82' });
-		failed.run.data.executionData!.contextData = kept;
-		const { json } = await run(check, { executionId: '83', retryOf: failed });
+		const { json } = await checkLater(created);
 		expect([json.warning_list, json.unknown_list].join()).not.toContain('paper note');
 	});
 });

@@ -25,7 +25,10 @@ export const noteRecall = (call: Execution, transactionId: string): void =>
 export const wasRecalledHere = (call: Execution, transactionId: string): boolean =>
 	listRecalled(call).includes(normalizeId(transactionId));
 
-/** Notes that this execution has consented to a note on paper, if it has. */
+/**
+ * Notes that this execution has consented to a note on paper, if it has.
+ * @param fields of a request that was done
+ */
 export function noteConsent(call: Execution, { id }: IDataObject, fields: IDataObject): void {
 	if (fields.paper_note_consent === true) listConsents(call).push(normalizeId(String(id)));
 }

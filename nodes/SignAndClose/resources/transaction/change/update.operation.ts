@@ -46,8 +46,8 @@ export const updateTransaction = defineOperation({
 		},
 		send: async ({ service }, _wish, update) => await sendDraftUpdate(service, update),
 		goal: ({ service }, wish, update) => buildDraftUpdateGoal(service, update ?? wish),
-		result(call, { transaction, ...outcome }, { changes }) {
-			noteConsent(call, transaction, changes);
+		result(call, { transaction, ...outcome }, { changes }, update) {
+			noteConsent(call, transaction, update?.request.body ?? changes);
 			return {
 				json: formatTransaction(call.params, transaction),
 				hint: joinHints([

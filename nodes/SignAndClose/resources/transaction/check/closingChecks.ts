@@ -66,10 +66,11 @@ export const checkEnote: CheckRule = (facts) => {
 	if (facts.hasPaperNote === true)
 		return sayOk('This run of the workflow has consented to a note on paper');
 	if (!Array.isArray(documents)) return sayUnknown(DOCUMENTS_NOT_SHOWN);
-	const problem = "There's no eNote, and no answer shows the consent to a paper note";
+	const problem = "There's no eNote, and the service never shows the consent to a paper note";
+	const remedy = `If you chose Paper Note, all is set. If nobody has chosen yet: ${NOTE_QUESTION}`;
 	return isBlank(facts.transaction.lender) || isBlank(type)
-		? sayUnknown(`${problem}. A lender chooses: ${NOTE_QUESTION}`)
-		: sayWarning(problem, NOTE_QUESTION);
+		? sayUnknown(`${problem}. Only a lender needs one of the two. ${remedy}`)
+		: sayWarning(problem, remedy);
 };
 
 const fold = (text: string | null | undefined) =>

@@ -42,6 +42,7 @@ import {
 	type NewTransaction,
 } from './creation';
 import { findNumberKey, type ExistingTransaction } from './lookup';
+import { noteConsent } from '../executionNotes';
 import { addRemark, nameItem } from '../sheet/hint';
 import {
 	parseIfTransactionExists,
@@ -91,6 +92,7 @@ export const defineCreateWrite = <T extends NewTransaction>(
 		result: (call, { transaction, ...outcome }, parsed, way) => {
 			if (readUpdatedId(call.steps) === undefined)
 				return { ...buildCreatedResult(call, transaction, parsed), counted: way?.counted };
+			noteConsent(call, transaction, way?.update?.request.body ?? {});
 			const left = compareTransaction(call, parsed, transaction).differences;
 			const hints = [describeChange(call.params, outcome)];
 			return { ...buildExistingResult(call, transaction, parsed, left, hints), counted: 'updated' };

@@ -107,7 +107,10 @@ export function buildChangeStep(
 			parse: () => update,
 			send: async ({ service }) => await sendDraftUpdate(service, update),
 			goal: ({ service }) => buildDraftUpdateGoal(service, update),
-			result: (_call, outcome) => ({ json: {}, hint: describeChange(params, outcome) }),
+			result(call, outcome) {
+				noteConsent(call, transaction, update.request.body);
+				return { json: {}, hint: describeChange(params, outcome) };
+			},
 		}),
 	};
 }
