@@ -104,7 +104,7 @@ export function describeNotSent({
 		unknown.length > 0 &&
 			`The service shows ${formatNames(unknown)}, which the node doesn't know and didn't send back. Check whether the transaction still has it`,
 		hidden.length > 0 &&
-			"Settings that the service doesn't show, such as identity checks, are now as the item says. If somebody has set others by hand, set them again",
+			"Identity checks and other settings that the service doesn't show are now as in the item. If somebody has changed them by hand, change them again",
 	]);
 }
 

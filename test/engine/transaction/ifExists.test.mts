@@ -315,7 +315,7 @@ describe('Update It', () => {
 			await run(ASKING, items(rowWithChecks()));
 			const changed = await run(ASKING, items(rowWithChecks({ file_number: 'F' })));
 			expect(hints(changed)).toMatch(
-				/are now as the item says\. If somebody has set others by hand/,
+				/are now as in the item\. If somebody has changed them by hand/,
 			);
 			expect(puts()).toHaveLength(1);
 			expect(JSON.stringify(puts()[0])).toContain('"middle_name":"Ann"');

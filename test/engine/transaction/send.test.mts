@@ -4,7 +4,7 @@ import { id } from '../../support/closing.mts';
 import { runNode } from '../../support/engine.mts';
 import { liveClosing, liveDocument } from '../../support/live/answers.mts';
 import { withService, type Answer } from '../../support/live/service.mts';
-import { sendClosing } from '../../support/operations.mts';
+import { hints, sendClosing } from '../../support/operations.mts';
 
 /** Transaction: Send waits until the service has processed the documents, and sends once. */
 
@@ -24,12 +24,19 @@ const send = async (
 		({ method }) =>
 			method === 'GET' ? { body: liveClosing(shown.length > 1 ? shown.shift()! : shown[0]) } : sent,
 		async ({ credential, requests }) => {
-			const { items, error } = await runNode({
+			const outcome = await runNode({
 				credential,
 				parameters: { ...sendClosing(id('ot_od4kenk')), additionalFields: more },
 			});
+			const { items, error } = outcome;
 			const posts = requests.filter(({ method }) => method === 'POST');
-			return { json: items[0]?.json, error, posts, reads: requests.length - posts.length };
+			return {
+				json: items[0]?.json,
+				hint: hints(outcome),
+				error,
+				posts,
+				reads: requests.length - posts.length,
+			};
 		},
 	);
 
@@ -72,6 +79,33 @@ test.each<[string, IDataObject, IDataObject, RegExp]>([
 	expect(posts).toEqual([]);
 	// Pauses grow from 0.1 to 0.17 and 0.29 seconds, and the last look is at the end.
 	expect(reads).toBeLessThanOrEqual(6);
+});
+const TO_JANE = { ...liveClosing([]), signers: [{ email: 'jane@example.com' }] };
+const PLACED = { status: 'sent_to_closing_ops', detailed_status: 'order_placed' };
+test.each<[string, IDataObject, IDataObject, string]>([
+	['to the signer', { ...TO_JANE, ...SENT }, {}, 'Sent to jane@example.com'],
+	[
+		'to the closing team',
+		{ ...TO_JANE, ...PLACED },
+		{},
+		"Sent. It's prepared first, and then goes to jane@example.com",
+	],
+	[
+		'in a state that says nothing',
+		{ ...TO_JANE, status: 'strange', detailed_status: null },
+		{},
+		'',
+	],
+	['to somebody without an address', { ...TO_JANE, ...SENT, signers: [{ id: 'ps_1' }] }, {}, ''],
+	[
+		'without an email',
+		{ ...TO_JANE, ...SENT },
+		{ suppress_email: true },
+		'The service sent no invitation',
+	],
+])('the hint says to whom it went: %s', async (_where, body, more, told) => {
+	const { hint } = await send([[DONE]], more, { body });
+	expect(told === '' ? hint : hint.slice(0, told.length)).toBe(told);
 });
 test('a refusal is told as the service says it, and options go into the body', async () => {
 	const refusal = { status: 422, body: { errors: ['A document is still being split'] } };

@@ -119,6 +119,10 @@ const PREPARED: ReadonlySet<unknown> = new Set(
 	'sent_to_closing_ops order_placed sent_to_title_agency sent_to_title_agent'.split(' '),
 );
 
+/** Whether a closing is with the closing team or the title agency, and its signers get it after that. */
+export const isPrepared = ({ status, detailed_status: detailed }: IDataObject): boolean =>
+	PREPARED.has(status) || PREPARED.has(detailed);
+
 /**
  * The signers who were invited and have never opened it, the only sign of a wrong address: the service
  * tells nothing of emails that don't arrive.
@@ -129,7 +133,7 @@ export function listUnopened(transaction: IDataObject): IDataObject[] | undefine
 	const { signers, status, detailed_status: detailed } = transaction;
 	const states = [status, detailed].filter((state) => asText(state) !== undefined);
 	const isIn = (group: ReadonlySet<unknown>) => states.some((state) => group.has(state));
-	if (derivePhase(transaction) === 'draft' || isPastSigning(transaction) || isIn(PREPARED))
+	if (derivePhase(transaction) === 'draft' || isPastSigning(transaction) || isPrepared(transaction))
 		return [];
 	if (!Array.isArray(signers)) return undefined;
 	const all = asObjects(signers);

@@ -15,7 +15,8 @@ import { transactionLocator } from '../../form/locators';
 import { parseTransactionTarget, buildPhaseGoal, buildSendRequest, sendMove } from './api';
 import { requireComplete } from './check/checks';
 import { buildFacts } from './check/facts';
-import { parseSendOptions, sendOptions, withSigningLinks } from './sendOptions';
+import { joinHints } from '../../form/hints';
+import { describeRecipients, parseSendOptions, sendOptions, withSigningLinks } from './sendOptions';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
 import { documentWait, isStillDraft, parseWait, waitForDocuments } from './documentWait';
 
@@ -83,10 +84,14 @@ export const sendTransaction = defineOperation({
 		send: async ({ service }, { options, ...target }) =>
 			await sendMove(service, 'sendTransaction', target, buildSendRequest(options)),
 		goal: ({ service }, target) => buildPhaseGoal(service, 'sendTransaction', target),
-		result: ({ params }, transaction, { returns }) => ({
-			...toResult(params, transaction),
-			...(returns && { counted: 'sent' }),
-		}),
+		result(call, transaction, { returns }) {
+			const { hint, ...result } = toResult(call.params, transaction);
+			return {
+				...result,
+				hint: joinHints([describeRecipients(call, transaction), hint]),
+				...(returns && { counted: 'sent' }),
+			};
+		},
 	}),
 });
 

@@ -1,15 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { OperationResult } from '../../run/operation';
+import type { OperationCall, OperationResult } from '../../run/operation';
 import { readOptionalFields } from '../../run/parameters/optionalFields';
 import type { Params } from '../../run/parameters/params';
+import { isBlank } from '../../values/comparison';
+import { asObjects, asText } from '../../values/json';
+import { joinWithAnd } from '../../values/words';
 import { isDraft } from '../../transport/answers/transactionState';
 import type { Platform } from '../../transport/service/endpoints';
 import { newSignerVerification } from '../../form/commonFields';
 import { defineFlag } from '../../form/fields';
 import { parseCollection } from '../../form/input';
 import { joinHints } from '../../form/hints';
-import { listSigningLinks } from '../signer/api';
+import { isPrepared, listSigningLinks, listUnopened } from '../signer/api';
 import { parseTransactionOutput } from './output';
 
 /* The options of what sends a transaction, and the signing links that replace its emails. */
@@ -58,6 +61,23 @@ const NO_LINKS =
 const SECRET = 'Anyone with a signing link can sign: give each only to its signer';
 const SUPPRESSED =
 	"The service sent no invitation. To get the signing links of the signers, add 'Return Signing Links'";
+
+/**
+ * Says who gets a transaction that was sent; of several items, their count says enough.
+ * @returns undefined where the answer doesn't show that the service emails them
+ */
+export function describeRecipients(
+	{ context, params }: OperationCall,
+	transaction: IDataObject,
+): string | undefined {
+	const emails = asObjects(transaction.signers).map(({ email }) => asText(email) ?? '');
+	const isSuppressed = readOptionalFields(params)[suppressEmail.name];
+	const isShown = emails.length > 0 && !emails.includes('');
+	if (context.getInputData().length > 1 || !isShown || !isBlank(isSuppressed)) return undefined;
+	const people = joinWithAnd(emails);
+	if (isPrepared(transaction)) return `Sent. It's prepared first, and then goes to ${people}`;
+	return isBlank(listUnopened(transaction)) ? undefined : `Sent to ${people}`;
+}
 
 /**
  * Adds the signing links to an output, if they're wanted.

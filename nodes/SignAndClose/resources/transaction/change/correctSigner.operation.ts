@@ -8,6 +8,7 @@ import { platform, parsePlatform } from '../../../form/commonFields';
 import { defineCollection, defineFlag, defineLongText, defineText } from '../../../form/fields';
 import { describeChange, joinHints } from '../../../form/hints';
 import { signerLocator, transactionLocator } from '../../../form/locators';
+import { isPrepared } from '../../signer/api';
 import { signerDetailFields } from '../../signer/form';
 import { parseCorrections } from '../../signer/input';
 import { withSigningLinks, parseSendOptions, sendOptions } from '../sendOptions';
@@ -95,10 +96,9 @@ function toResult(
 	{ params }: OperationCall,
 	{ transaction, steps, ...changes }: CorrectionResult,
 ): OperationResult {
-	const state = String(transaction.detailed_status ?? '');
 	const hintOfState = isDraft(transaction)
 		? DRAFT_HINT
-		: state.startsWith('order_placed') || state.startsWith('sent_to_title')
+		: isPrepared(transaction)
 			? TEAM_HINT
 			: undefined;
 	const hint = joinHints([hintOfState, describeChange(params, changes)]);

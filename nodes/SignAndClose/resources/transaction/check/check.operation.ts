@@ -4,8 +4,9 @@ import { platform } from '../../../form/commonFields';
 import { defineChoice } from '../../../form/fields';
 import { transactionLocator } from '../../../form/locators';
 import { parseTransactionTarget } from '../api';
-import { describeFindings, runChecks, toFinding, toSummary } from './checks';
+import { runChecks } from './checks';
 import { collectFacts, enoteFileField, readEnote } from './facts';
+import { describeFindings, toFinding, toSummary } from './report';
 
 const outputChoice = defineChoice(
 	'Output',

@@ -1,11 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { ExplainedFailure } from '../../../messages/failures';
 import { joinSentences, withNumbers } from '../../../values/words';
 import { toPlainText } from '../../../values/plainText';
-import type { OperationCall } from '../../../run/operation';
-import { findFirstText } from '../../../form/output';
-import { isDraft } from '../../../transport/answers/transactionState';
 import * as closing from './closingChecks';
 import * as documents from './documentChecks';
 import type { Facts, Finding, CheckRule } from './findings';
@@ -17,6 +12,8 @@ import * as state from './stateChecks';
 
 /** A check by its code, which workflows compare. docs/check.md says in words what each asks. */
 export interface Check {
+	/** What is unknown where nothing shows it: part of a sentence. */
+	about: string;
 	/** The fields of the answer that show it, or another operation whose answer does. */
 	fields: readonly string[];
 	/** Only closings are asked. */
@@ -26,38 +23,65 @@ export interface Check {
 
 /** The checks, in the order in which a person mends what they find. */
 export const CHECKS = {
-	draft: { fields: ['detailed_status', 'status'], rule: state.checkDraft },
-	expiration: { fields: ['expiry', 'expiration_time'], rule: state.checkExpiration },
-	activation: { fields: ['activation_time'], rule: state.checkActivation },
-	signers: { fields: ['signers'], rule: signers.checkDraftSigners },
+	draft: {
+		about: "whether it's a draft",
+		fields: ['detailed_status', 'status'],
+		rule: state.checkDraft,
+	},
+	expiration: {
+		about: 'the expiration',
+		fields: ['expiry', 'expiration_time'],
+		rule: state.checkExpiration,
+	},
+	activation: {
+		about: 'the time to sign',
+		fields: ['activation_time'],
+		rule: state.checkActivation,
+	},
+	signers: { about: 'the signers', fields: ['signers'], rule: signers.checkDraftSigners },
 	signer_email: {
+		about: 'email addresses',
 		fields: ['signers[].email', 'signers[].recipient_group'],
 		rule: signers.checkSignerEmail,
 	},
 	signer_phone: {
+		about: 'phone numbers, which codes by text message need',
 		fields: ['signers[].phone', 'signers[].phone_number'],
 		rule: signers.checkSignerPhone,
 	},
-	external_ids: { fields: ['signers[].external_id'], rule: signers.checkExternalIds },
+	external_ids: {
+		about: 'external IDs',
+		fields: ['signers[].external_id'],
+		rule: signers.checkExternalIds,
+	},
 	designation_signers: {
+		about: 'who signs where',
 		fields: ['documents[].signing_designations', 'signers[].external_id'],
 		rule: signers.checkDesignationSigners,
 	},
-	documents: { fields: ['documents'], rule: documents.checkDocuments },
-	document_pending: { fields: ['documents[].processing_state'], rule: documents.checkPending },
+	documents: { about: 'the documents', fields: ['documents'], rule: documents.checkDocuments },
+	document_pending: {
+		about: 'whether documents are processed',
+		fields: ['documents[].processing_state'],
+		rule: documents.checkPending,
+	},
 	document_failed: {
+		about: 'whether documents are processed',
 		fields: ['documents[].processing_state', 'documents[].processing_error'],
 		rule: documents.checkFailed,
 	},
 	places_to_sign: {
+		about: 'who signs where',
 		fields: ['documents[].signing_designations', 'documents[].allowed_actions'],
 		rule: documents.checkPlaces,
 	},
 	signer_places: {
+		about: 'who signs where',
 		fields: ['documents[].signing_designations', 'signers[].external_id'],
 		rule: documents.checkSignerPlaces,
 	},
 	notarization: {
+		about: 'whether a notary is needed',
 		fields: [
 			'documents[].requirement',
 			'documents[].allowed_actions',
@@ -65,28 +89,37 @@ export const CHECKS = {
 		],
 		rule: notary.checkNotarization,
 	},
-	notary: { fields: ['Notary: Get Eligible'], rule: notary.checkNotary },
+	notary: {
+		about: 'whether a notary can come',
+		fields: ['Notary: Get Eligible'],
+		rule: notary.checkNotary,
+	},
 	title_agency: {
+		about: 'the title agency, which lenders need',
 		fields: ['title_agency', 'contacts[].role', 'lender'],
 		realEstate: true,
 		rule: closing.checkTitleAgency,
 	},
 	enote: {
+		about: 'the choice of eNote or paper note, which lenders need',
 		fields: ['documents[].is_enote', 'transaction_type', 'lender'],
 		realEstate: true,
 		rule: closing.checkEnote,
 	},
 	enote_names: {
+		about: 'the names in the eNote',
 		fields: ['signers[].first_name', 'signers[].middle_name', 'signers[].last_name'],
 		realEstate: true,
 		rule: closing.checkEnoteNames,
 	},
 	recording_jurisdiction: {
+		about: 'whether the property can be closed online',
 		fields: ['recording_jurisdiction', 'street_address', 'Address: Verify'],
 		realEstate: true,
 		rule: closing.checkJurisdiction,
 	},
 	order_progress: {
+		about: 'how far the closing team is',
 		fields: ['order_progress'],
 		realEstate: true,
 		rule: closing.checkOrderProgress,
@@ -95,7 +128,8 @@ export const CHECKS = {
 
 export type Code = keyof typeof CHECKS;
 
-interface CodedFinding extends Finding {
+/** A finding with the check that has made it. */
+export interface CodedFinding extends Finding {
 	code: Code;
 	field: string;
 }
@@ -115,66 +149,6 @@ export function runChecks(facts: Facts): CodedFinding[] {
 			field: fields.join(', '),
 		}));
 	});
-}
-
-/** A finding as an item. */
-export const toFinding = (
-	transactionId: string,
-	{ code, state, text, field, document }: CodedFinding,
-): IDataObject => ({
-	transaction_id: transactionId,
-	code,
-	state,
-	text,
-	field,
-	document_id: findFirstText(document?.id),
-});
-
-/** What is missing, what a person should look at, and what isn't shown. */
-const groupTexts = (findings: CodedFinding[]) =>
-	(['missing', 'warning', 'unknown'] as const).map((expected) =>
-		findings.filter(({ state }) => state === expected).map(({ text }) => text),
-	);
-
-/** Says at a glance whether something is missing; of one of several transactions with its name. */
-export function describeFindings(
-	{ context }: OperationCall,
-	transaction: Facts['transaction'],
-	findings: CodedFinding[],
-): string {
-	const { id, transaction_name: name } = transaction;
-	const isAlone = context.getInputData().length === 1;
-	const label = isAlone ? '' : `'${findFirstText(name, id)}' (${id})`;
-	const [missing, warnings, unknown] = groupTexts(findings);
-	const toLookAt = [...warnings, ...unknown];
-	const join = (texts: string[]) => (texts.length === 1 ? texts : withNumbers(texts)).join('. ');
-	const verdict =
-		missing.length === 0
-			? `Nothing is missing${label && ` in ${label}`}${toLookAt.length > 0 ? ' that the service shows' : ''}`
-			: `${label ? `${label} can't` : "Can't"} be sent${isDraft(transaction) ? ' yet' : ''}: ${join(missing)}`;
-	return joinSentences(
-		verdict,
-		toLookAt.length > 0 && `Look at this before you send it: ${join(toLookAt)}`,
-	);
-}
-
-/** All findings as one item, whose fields a sheet and an If can use. */
-export function toSummary(
-	{ id, transaction_name: name }: Facts['transaction'],
-	findings: CodedFinding[],
-): IDataObject {
-	const [missing, warnings, unknown] = groupTexts(findings);
-	return {
-		transaction_id: id,
-		transaction_name: findFirstText(name),
-		ready: missing.length === 0,
-		missing: missing.length,
-		warnings: warnings.length,
-		unknown: unknown.length,
-		missing_list: missing.join('\n'),
-		warning_list: warnings.join('\n'),
-		unknown_list: unknown.join('\n'),
-	};
 }
 
 /**

@@ -157,7 +157,9 @@ export const checkPlaces = onDocuments((all, { transaction, platform, skipsClosi
 	);
 	if (hidden.length > 0)
 		findings.push(
-			sayUnknown(`The service doesn't show a signer's place in ${quoteDocuments(hidden)}`),
+			sayUnknown(
+				`The service doesn't show whether ${quoteDocuments(hidden)} ${hidden.length === 1 ? 'has' : 'have'} a place for a signer`,
+			),
 		);
 	return addOk(findings, 'Each document that is signed without a notary has a place to sign');
 });

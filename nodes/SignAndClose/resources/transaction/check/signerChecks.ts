@@ -94,7 +94,7 @@ export const checkSignerPhone = onEachSigner((signer, _index, facts) => {
 	const signs = getDocuments(facts)?.some(isEsigned) === true;
 	if (asObject(factor).type !== 'sms' || !signs)
 		return sayUnknown(
-			`The service shows no phone number of ${name}. It's needed for codes by text message, which not every answer shows`,
+			`The service shows no phone number of ${name}, who needs one only for codes by text message`,
 		);
 	return leavesOutUnset(transaction)
 		? sayMissing(`${name} gets a code by text message, and has no phone number`, CORRECT)
@@ -143,9 +143,7 @@ export const checkDesignationSigners = onSigners((all, facts) => {
 	const hidden = checked.filter((document) => listOwners(document)?.includes(undefined) !== false);
 	if (hidden.length > 0)
 		findings.push(
-			sayUnknown(
-				`The service doesn't show whose the designations of ${quoteDocuments(hidden)} are`,
-			),
+			sayUnknown(`The service doesn't show who signs where in ${quoteDocuments(hidden)}`),
 		);
 	return addOk(findings, 'Each designation belongs to a signer, the notary or a witness');
 });

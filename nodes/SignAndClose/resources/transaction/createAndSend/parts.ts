@@ -181,9 +181,9 @@ function join(
 			documents_added: collectField('documents'),
 			...buildSharedOutput(item, comparison),
 		},
+		// What a check or a send has come to is what a person wants to know first.
 		hint: joinHints([
-			remarks.hint,
-			...new Set(results.map(({ hint }) => hint)),
+			...new Set([results.at(-1)?.hint, remarks.hint, ...results.map(({ hint }) => hint)]),
 			describeLeftOut(item),
 		]),
 		note: remarks.note,

@@ -23,10 +23,11 @@ import {
 	sendMove,
 	type TransactionTarget,
 } from '../../api';
-import { describeFindings, requireComplete, runChecks, toSummary } from '../../check/checks';
+import { requireComplete, runChecks } from '../../check/checks';
 import { collectFacts, buildFacts } from '../../check/facts';
 import type { Facts } from '../../check/findings';
-import { withSigningLinks } from '../../sendOptions';
+import { describeFindings, toSummary } from '../../check/report';
+import { describeRecipients, withSigningLinks } from '../../sendOptions';
 import { formatTransaction } from '../../output';
 import { isStillDraft, waitForDocuments } from '../../documentWait';
 import type { ItemComparison } from '../itemComparison';
@@ -82,12 +83,19 @@ export function buildEndStep(
 			},
 			goal: (call) =>
 				buildPhaseGoal(call.service, 'sendTransaction', parseTransactionTarget(call.params)),
-			result(call, current) {
-				const { json, hint } = formatShownTransaction(call, current);
-				return { json, hint: joinHints([lostHint, hint]), counted: 'sent' };
-			},
+			result: (call, sent) => formatSentTransaction(call, sent, lostHint),
 		}),
 	};
+}
+
+function formatSentTransaction(
+	call: OperationCall,
+	sent: TransactionAnswer,
+	lostHint: string | undefined,
+): OperationResult {
+	const { json, hint } = formatShownTransaction(call, sent);
+	const hints = [describeRecipients(call, sent), lostHint, hint];
+	return { json, hint: joinHints(hints), counted: 'sent' };
 }
 
 function formatShownTransaction(
