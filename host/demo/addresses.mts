@@ -21,6 +21,7 @@ export interface Places {
 const JOBS: Record<string, string> = {
 	"Send a loan's papers": 'refinance-closing',
 	'Send a PDF from a form': 'form-to-signing',
+	'Send PDFs from a form': 'papers-from-a-form',
 	'Make closings of a sheet': 'closings-from-a-sheet',
 	"Mail who hasn't signed": 'who-has-not-signed',
 	'Archive what is complete': 'archive-completed-transactions',

@@ -26,6 +26,7 @@ let workflowIds: Record<
 	| 'steps'
 	| 'sheet'
 	| 'form'
+	| 'papers'
 	| 'route'
 	| 'nightly'
 	| 'archive'
@@ -55,6 +56,7 @@ beforeAll(async () => {
 		steps: await save('refinance-step-by-step'),
 		sheet: await save('closings-from-a-sheet'),
 		form: await save('form-to-signing'),
+		papers: await save('papers-from-a-form'),
 		route: await save('route-by-status'),
 		nightly: await save('nightly-reconciliation'),
 		archive: await save('archive-completed-transactions'),
@@ -86,6 +88,20 @@ async function sendStepByStep(): Promise<string> {
 	return String(outputJson(run, 'Send closing')[0].transaction_id);
 }
 
+/** Runs the same with its PDFs from a form. Returns the ID of its closing. */
+async function sendPapersOfForm(): Promise<string> {
+	const load = async (name: string) => {
+		const pdf = await fetch(`${host.sandbox.url}/samples/${name}`);
+		return new File([await pdf.arrayBuffer()], name, { type: 'application/pdf' });
+	};
+	const names = ['deed-of-trust', 'borrower-affidavit', 'closing-disclosure'];
+	const papers = await Promise.all(names.map(async (name) => await load(`${name}.pdf`)));
+	const person = ['7005100', 'Jane', 'Miller', 'jane.m@example.com', '6175550123'];
+	const place = ['100 Harbor Street', 'Boston', 'MA', '02110'];
+	const run = await submitForm(host, workflowIds.papers, [...person, ...place, ...papers]);
+	return String(outputJson(run, 'Create and send closing')[0].transaction_id);
+}
+
 /** Runs `work` and waits for the executions of the routing workflow that it starts. */
 async function waitForRouting(count: number, work: () => Promise<unknown>): Promise<Execution[]> {
 	const before = new Set((await host.api.executions.list(workflowIds.route)).map(({ id }) => id));
@@ -115,6 +131,7 @@ test('the examples are those that are tested here', () => {
 		'form-to-signing.json',
 		'needs-attention.json',
 		'nightly-reconciliation.json',
+		'papers-from-a-form.json',
 		'refinance-closing.json',
 		'refinance-step-by-step.json',
 		'route-by-status.json',
@@ -124,10 +141,9 @@ test('the examples are those that are tested here', () => {
 	]);
 });
 
-test('refinance, in one node and step by step: both send the same documents', async () => {
-	const [one, other] = [await sendClosing(), await sendStepByStep()].map((id) =>
-		host.sandbox.world.transactions.get(id)!,
-	);
+test('refinance, in one node, step by step and from a form: all send the same documents', async () => {
+	const ids = [await sendClosing(), await sendStepByStep(), await sendPapersOfForm()];
+	const [one, other, ofForm] = ids.map((id) => host.sandbox.world.transactions.get(id)!);
 	const kept = ({ documents }: typeof one) =>
 		documents.map(({ name, requirement, designations, isEnote }) => ({
 			name: name.toLowerCase().replaceAll('-', ' '),
@@ -137,7 +153,11 @@ test('refinance, in one node and step by step: both send the same documents', as
 		}));
 	expect(kept(one)).toEqual(expect.arrayContaining(kept(other)));
 	expect(kept(one)).toHaveLength(kept(other).length);
-	forEachCase([one, other], ({ status, id }) => {
+	// The form's note is on paper.
+	const onPaper = kept(one).filter(({ isEnote }) => !isEnote);
+	expect(kept(ofForm)).toHaveLength(onPaper.length);
+	expect(kept(ofForm)).toEqual(expect.arrayContaining(onPaper));
+	forEachCase([one, other, ofForm], ({ status, id }) => {
 		expect(status).toBe('sent');
 		host.sandbox.world.transactions.delete(id);
 	});
