@@ -93,7 +93,7 @@ testInBrowser("README's ten steps end green, and do what they promise", async ()
 		'Base URL': sandbox.url,
 		'API Key': sandbox.keys.full,
 		'File URL': `${sandbox.url}/samples/deed-of-trust.pdf`,
-		Console: `${sandbox.url}/console`,
+		'Play signer and notary': `${sandbox.url}/console`,
 	});
 	const began = Date.now();
 	try {
