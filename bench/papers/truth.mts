@@ -35,15 +35,23 @@ const asTyped = (text: string): string =>
 const isLetter = (character: string | undefined): boolean =>
 	character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 
+/** Letters that a hyphen or an en dash joins without a space are one word, as in "Co-Borrower". */
+function isInWord(text: string, at: number): boolean {
+	const joins = (sign: number): boolean =>
+		/[-\u2010\u2011\u2013\u00ad]/.test(text[sign] ?? '') &&
+		isLetter(text[sign - 1]) &&
+		isLetter(text[sign + 1]);
+	return (isLetter(text[at - 1]) && isLetter(text[at])) || joins(at - 1) || joins(at);
+}
+
 /** Where a phrase begins in a text, as whole words. Of a row of underscores that's where the row begins. */
 function findInText(text: string, phrase: string): number[] {
+	const typed = asTyped(text);
 	const starts: number[] = [];
-	for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
-		const end = at + phrase.length;
-		const beginsWord = !isLetter(text[at]) || !isLetter(text[at - 1]);
-		const endsWord = !isLetter(text[end - 1]) || !isLetter(text[end]);
+	for (let at = typed.indexOf(phrase); at >= 0; at = typed.indexOf(phrase, at + 1)) {
+		const isWhole = !isInWord(text, at) && !isInWord(text, at + phrase.length);
 		const isInRow = /^_+$/.test(phrase) && text[at - 1] === '_';
-		if (beginsWord && endsWord && !isInRow) starts.push(at);
+		if (isWhole && !isInRow) starts.push(at);
 	}
 	return starts;
 }
@@ -52,11 +60,10 @@ function findInText(text: string, phrase: string): number[] {
 export function findPlaces(lines: readonly Line[], { text, notInside }: Phrase): Place[] {
 	const places: Place[] = [];
 	for (const { page, xs, baselines, ...line } of lines) {
-		const typed = asTyped(line.text);
-		const longer = notInside === undefined ? [] : findInText(typed, asTyped(notInside));
+		const longer = notInside === undefined ? [] : findInText(line.text, asTyped(notInside));
 		const isInLonger = (at: number) =>
 			longer.some((start) => start <= at && at < start + (notInside?.length ?? 0));
-		for (const at of findInText(typed, asTyped(text))) {
+		for (const at of findInText(line.text, asTyped(text))) {
 			const ys = baselines.slice(at, at + text.length);
 			if (Math.max(...ys) - Math.min(...ys) < SAME_LINE && !isInLonger(at))
 				places.push({ page, x: round(xs[at]), y: round(ys[0]) });
