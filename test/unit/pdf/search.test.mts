@@ -140,10 +140,18 @@ describe('a phrase is not found', () => {
 		['inside a hyphenated word', 'Co-Borrower', 'Borrower'],
 		['before a hyphen', 'Borrower-Trustee', 'Borrower'],
 		['inside a word with an en dash', String.raw`Co\226Borrower`, 'Borrower'],
+		['with the hyphen of a hyphenated word', '- Co-Borrower', '- Borrower'],
+		['with a hyphen that ends another word', '- Co- Borrower', '- Borrower'],
+		['with a hyphen that begins another word', 'Borrower -Trustee', 'Borrower -'],
+		['with a dash between words', String.raw`Co\227Borrower`, '- Borrower'],
 		['in other letters', 'borrower', 'Borrower'],
 		['across a gap of more than 1.5 em', '[(Borrower)-1600(Signature)]', 'Borrower Signature'],
 		['in letters on top of each other', '[(Borrower)3000(Signature)]', 'Borrower Signature'],
 	])('%s', async (_, shown, phrase) => expect(await times(shown, phrase)).toBe(0));
+
+	test.each([...'\u2010\u2043\u2212\ufe63\uff0d'])('after the hyphen %s', async (sign) =>
+		expect(await timesOf(`Co${sign}Borrower`, 'Borrower')).toBe(0),
+	);
 
 	test('on two lines', async () => {
 		const content = '100 700 Td (Borrower) Tj 39 -12 Td (Signature) Tj';

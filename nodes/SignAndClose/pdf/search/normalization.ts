@@ -20,4 +20,4 @@ export const normalizeText = (text: string): string =>
 
 /** Whether a dash joins two parts of a word, as in "Co-Borrower"; a long one separates words. */
 export const isHyphen = (text: string): boolean =>
-	/^[-\u2010\u2011\u2013\u00ad\ufe63\uff0d]$/.test(text);
+	/^[-\u2010\u2011\u2013\u00ad\u2043\u2212\ufe63\uff0d]$/.test(text);

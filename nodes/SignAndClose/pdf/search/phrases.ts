@@ -101,7 +101,9 @@ function findMatches(line: TextLine, phrase: string): Match[] {
 		const gap = measureNarrowestGap(line, owners[at], owners[last]);
 		if (Number.isNaN(gap)) continue;
 		const match = { first: owners[at], last: owners[last] };
-		const isWhole = !isInWord(line, at - 1, gap) && !isInWord(line, last, gap);
+		const [from, to] = [holdDash(line, at, at - 1, gap), holdDash(line, last, last + 1, gap)];
+		const isWhole =
+			from === at && to === last && !isInWord(line, at - 1, gap) && !isInWord(line, last, gap);
 		if (isWhole) {
 			matches.push(match);
 			// The rest of a ruled line is the same place.
@@ -109,7 +111,7 @@ function findMatches(line: TextLine, phrase: string): Match[] {
 			while (isOfSigns && text[last + 1] === text[last] && isJoined(line, last, 0)) last++;
 			at = last;
 		} else if (at > wordEnd) {
-			const word = readWord(line, at, last, gap);
+			const word = readWord(line, from, to, gap);
 			matches.push({ ...match, inWord: word.text });
 			wordEnd = word.end;
 		}
@@ -134,6 +136,14 @@ function isJoined({ glyphs, owners }: TextLine, at: number, gap: number): boolea
 	if (left === right) return true;
 	return !right.hasSpaceBefore && measureGap(left, right) <= NARROWEST_GAP + gap;
 }
+
+/** The end of a phrase, or the letter beyond it to which its dash belongs, as in "Co-". */
+const holdDash = (line: TextLine, end: number, beyond: number, gap: number): number =>
+	line.text[end] === '-' &&
+	isLetter(line.text[beyond]) &&
+	isJoined(line, Math.min(end, beyond), gap)
+		? beyond
+		: end;
 
 /** Whether a character and the next one belong to one word. */
 function isInWord(line: TextLine, at: number, gap: number): boolean {
