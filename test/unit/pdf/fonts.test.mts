@@ -230,3 +230,45 @@ test('what follows a glyph of unknown width has no place, until the text moves o
 	);
 	expect(shorter.text).toBe(`${'A'.repeat(200)}\ufffdD`);
 });
+
+describe('the text that a sequence stands for (14.9.4)', () => {
+	const cmap = '9 beginbfchar <41> <0041> <42> <E042> endbfchar';
+	const named = '/Properties<</P<</ActualText 6 0 R>>>>';
+	const shownAs = async (content: string, font = '') => {
+		const dictionary = `<</Subtype/TrueType/FirstChar 65/Widths[500 500]${font}/ToUnicode 5 0 R>>`;
+		const file = onePage(`BT /F 10 Tf 9 700 Td (${'A'.repeat(200)}) Tj 0 -20 Td ${content} ET`, {
+			resources: `/Font<</F ${dictionary}>>${named}`,
+			page: '/MediaBox[0 0 9000 800]',
+			objects: { 5: ['', cmap], 6: '(ffi)' },
+		});
+		const { text, unread } = await firstPageOf(file);
+		return [text.slice(200), unread];
+	};
+	const span = (properties: string, shown = '(B) Tj') => `/Span ${properties} BDC ${shown} EMC`;
+	test.each([
+		['as a string', span('<</ActualText(tt)>>'), 'tt'],
+		['in UTF-16', span('<</ActualText<FEFF00540068>>>'), 'Th'],
+		['in a resource', span('/P'), 'ffi'],
+		['with the font in it', span('<</ActualText(tt)>>', '/F 10 Tf (B) Tj'), 'tt'],
+		['but not a glyph that is known', span('<</ActualText(a)>>', '(A) Tj'), 'A'],
+	])('tells a glyph that nobody knows: %s', async (_, content, expected) =>
+		expect(await shownAs(content)).toEqual([expected, []]),
+	);
+	test.each([
+		['of several glyphs', span('<</ActualText(tts)>>', '(BB) Tj')],
+		['around another one', `/Span<</ActualText(tt)>> BDC ${span('<<>>')} EMC`],
+		['that is over', `${span('<</ActualText(tt)>>', '')} /Span BMC (B) Tj EMC`],
+		['that is no text', span('<</ActualText()>>')],
+		['that nobody knows, too', span('<</ActualText<FEFFE042>>>')],
+		['with words', span('<</ActualText(Borrower Signature)>>')],
+		['of a glyph of unknown width', span('<</ActualText(tt)>>'), '/Widths[500]'],
+	])('does not tell it: %s', async (_, content, font = '') => {
+		const [text] = await shownAs(content, font);
+		expect(text).toMatch(/^[\ufffd\ue042]+$/);
+	});
+	test('says nothing of a sign', async () =>
+		expect(await shownAs(span('<</ActualText(x)>>'), '/BaseFont/Wingdings')).toEqual([
+			'\ufffc',
+			[],
+		]));
+});

@@ -103,7 +103,7 @@ export class ContentInterpreter {
 			} else if (next.word === 'Do') await this.showXObject(resources, operands[0]);
 			else if (next.word === 'Tf') await this.selectFont(resources, operands);
 			else if (next.word === 'BDC' || next.word === 'BMC')
-				await this.layers.openSequence(resources, operands);
+				this.marks.openSequence(await this.layers.openSequence(resources, operands));
 			else this.applyOperator(next.word, operands);
 			if (operands.length > 0) operands = [];
 			if (++this.work < WORK_AT_ONCE) continue;
@@ -122,8 +122,10 @@ export class ContentInterpreter {
 		else if (operator === 'q') this.saved.push({ ...state });
 		else if (operator === 'Q') this.state = this.saved.pop() ?? state;
 		else if (operator === 'cm') state.ctm = multiply(toMatrix(numbers), state.ctm);
-		else if (operator === 'EMC') this.layers.closeSequence();
-		else if (operator === 'BT') this.setTextMatrix(IDENTITY);
+		else if (operator === 'EMC') {
+			this.layers.closeSequence();
+			this.marks.closeSequence();
+		} else if (operator === 'BT') this.setTextMatrix(IDENTITY);
 		else if (operator === 'Tm') this.setTextMatrix(toMatrix(numbers));
 		else if (operator === 'Td') this.moveLine(x, y);
 		else if (operator === 'TD') {

@@ -46,12 +46,19 @@ export class Layers {
 		[this.openSequences, this.hiddenSequence] = [0, Infinity];
 	}
 
-	/** Begins a sequence of marked content (14.6), which may belong to a layer. */
-	async openSequence(resources: Dictionary, [tag, name]: PdfObject[]): Promise<void> {
+	/**
+	 * Begins a sequence of marked content (14.6), which may belong to a layer.
+	 * @param operands its tag, and its properties or their name
+	 * @returns the text that it stands for (14.9.4), if it has one
+	 */
+	async openSequence(resources: Dictionary, [tag, entry]: PdfObject[]): Promise<PdfObject> {
+		const { document } = this;
 		this.openSequences++;
-		if (tag !== 'OC' || this.isHidden) return;
-		const properties = await this.document.getDictionary(resources, 'Properties');
-		if (await this.isOff(properties.get(String(name)))) this.hiddenSequence = this.openSequences;
+		const list = await document.getDictionary(resources, 'Properties');
+		const properties = await document.get(isDictionary(entry) ? entry : list.get(String(entry)));
+		if (tag === 'OC' && !this.isHidden && (await this.isOff(properties)))
+			this.hiddenSequence = this.openSequences;
+		return isDictionary(properties) ? await document.get(properties.get('ActualText')) : null;
 	}
 
 	closeSequence(): void {

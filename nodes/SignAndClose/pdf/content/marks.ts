@@ -1,5 +1,7 @@
 import type { Rectangle } from '../document/pageTree';
 import { SIGN_GLYPH } from '../fonts/characters';
+import { decodeTextString } from '../form/textStrings';
+import type { PdfObject } from '../syntax/objects';
 import type { Matrix } from './matrix';
 
 /** Glyphs that follow each other on a line, in user space. */
@@ -25,6 +27,13 @@ const SAME_LINE = 0.01;
 /** A text that no letter or sign that people know is in. */
 const UNNAMED = /^[\s\ufffc\ufffd\p{Co}]*$/u;
 
+/** Whether that's a letter that nobody knows, or a sign. */
+const isPuzzling = (text: string): boolean =>
+	UNNAMED.test(text) && text.trim() !== '' && text !== SIGN_GLYPH;
+
+/** Bytes of a text, such as of "ffi" in UTF-16. A longer one says too little of where its words are. */
+const LONGEST_LIGATURE = 8;
+
 const isNear = (left: number, right: number): boolean => Math.abs(left - right) < 1e-6;
 
 /** What's on a page. */
@@ -39,6 +48,9 @@ export class Marks {
 
 	/** Glyphs that are letters nobody knows, or signs. */
 	puzzling = 0;
+
+	/** What the sequence that was opened last stands for (14.9.4), and how many glyphs are in it. */
+	private sequence = { text: '', count: 0 };
 
 	/** Form fields and text boxes with a text that viewers make up. */
 	unreadAnnotations = 0;
@@ -69,13 +81,33 @@ export class Marks {
 		if (text === undefined) this.lost++;
 		if (text === undefined || unit === 0) return;
 		if (!UNNAMED.test(text)) this.known++;
-		else if (text.trim() !== '' && text !== SIGN_GLYPH) this.puzzling++;
+		else if (isPuzzling(text)) this.puzzling++;
+		this.sequence.count++;
 		const [em, height] = [unit * emHeight, Math.hypot(c, d) * emHeight];
 		const run = this.findRun({ x, y, cosine: a / unit, sine: b / unit, em, height });
 		const start = (x - run.x) * run.cosine + (y - run.y) * run.sine;
 		run.texts.push(text);
 		run.starts.push(start);
 		run.ends.push(start + width * unit);
+	}
+
+	/** Begins a sequence of marked content, with the text that it stands for, if it has one. */
+	openSequence(actualText: PdfObject): void {
+		const isText = actualText instanceof Uint8Array && actualText.length <= LONGEST_LIGATURE;
+		this.sequence = { text: isText ? decodeTextString(actualText) : '', count: 0 };
+	}
+
+	/** Ends a sequence. If its only glyph is one that nobody knows, its text says what that is. */
+	closeSequence(): void {
+		const { text, count } = this.sequence;
+		this.sequence = { text: '', count: 0 };
+		const { texts = [], starts = [], ends = [] } = this.runs.at(-1) ?? {};
+		const last = texts.length - 1;
+		const isWide = ends[last] > starts[last];
+		if (UNNAMED.test(text) || count !== 1 || !isPuzzling(texts[last]) || !isWide) return;
+		texts[last] = text;
+		this.puzzling--;
+		this.known++;
 	}
 
 	/** The run that a glyph goes on, or a new one. */
