@@ -245,6 +245,29 @@ const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result
 		() => withCMap(`9 begincodespacerange ${'<00> <01> '.repeat(120_000)} endcodespacerange`),
 		'limit',
 	],
+	[
+		'a range of texts of a million letters',
+		() => withCMap(`9 beginbfrange <0000> <FFFF> (${'A'.repeat(1e6)}) endbfrange`),
+		'text',
+	],
+	[
+		'a glyph that stands for a million letters, again and again',
+		() =>
+			onePage(packed(`BT /F 1 Tf (${'A'.repeat(9000)}) Tj ET`), {
+				resources: `/Font<</F<</Subtype/TrueType/FirstChar 65/Widths[5]/ToUnicode 5 0 R>>>>`,
+				objects: { 5: packed(`9 beginbfchar <41> <${'0041'.repeat(250_000)}> endbfchar`) },
+			}),
+		'text',
+	],
+	[
+		'glyphs with names of a million letters',
+		() =>
+			onePage(packed(`BT /F 1 Tf (${'A'.repeat(9000)}) Tj ET`), {
+				resources: '/Font<</F<</Subtype/TrueType/FirstChar 65/Widths[5]/Encoding 5 0 R>>>>',
+				objects: { 5: `<</Differences[65${`/A${'_A'.repeat(500_000)}`.repeat(20)}]>>` },
+			}),
+		'unknownGlyphs',
+	],
 	['a range of widths without an end', () => withWidths('[0 4000000000 500]'), 'unknownGlyphs'],
 	['thousands of ranges of widths', () => withWidths(`[${'0 65535 500 '.repeat(9_000)}]`), 'limit'],
 	[

@@ -32,8 +32,12 @@ const ACCENTS_ABOVE = (
 /** From U+0327 on. */
 const ACCENTS_BELOW = ['cedilla', 'ogonek'];
 
+/** How long the name of a glyph may be (ISO 32000-1, Annex C). */
+const LONGEST_NAME = 127;
+
 /** The text of a glyph by its name, or undefined if the name doesn't tell. */
 export function readGlyphName(name: string): string | undefined {
+	if (name.length > LONGEST_NAME) return undefined;
 	const texts = name
 		.split('.')[0]
 		.split('_')

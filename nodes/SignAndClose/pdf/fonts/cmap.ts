@@ -41,8 +41,12 @@ export class CMap {
 export const TWO_BYTES = new CMap();
 TWO_BYTES.codespaceRanges.push({ low: Uint8Array.of(0, 0), high: Uint8Array.of(255, 255) });
 
+/** How many bytes the text of a code may have; the longest ligature of Unicode has 36. A longer one is none. */
+const MAX_TEXT_BYTES = 64;
+
 /** UTF-16BE, which has an even number of bytes; a single byte is meant as a code of its own. */
 function decodeText(bytes: Uint8Array): string {
+	if (bytes.length > MAX_TEXT_BYTES) return '';
 	if (bytes.length === 1) return String.fromCharCode(bytes[0]);
 	return Buffer.from(bytes.subarray(0, bytes.length & ~1))
 		.swap16()
