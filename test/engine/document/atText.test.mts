@@ -73,14 +73,14 @@ describe('a place', () => {
 		const other = { ...ROW, type: 'date_signed', text: 'Date', details: { hint: 'Today' } };
 		const pages: TextPage[] = [
 			signs(500),
-			{ texts: [['Date', 50, 40]] },
+			{ texts: [['Date of the Note', 50, 40]] },
 			{ texts: [['Date', 60, 40]] },
 		];
 		const outcome = await added(pages, [ROW, { ...other, occurrence: 'every' }]);
 		expect(outcome.json.placed).toEqual([
-			{ page: 1, x: 141, y: 500, phrase: 'Borrower' },
-			{ page: 2, x: 71, y: 40, phrase: 'Date' },
-			{ page: 3, x: 81, y: 40, phrase: 'Date' },
+			{ page: 1, x: 141, y: 500, phrase: 'Borrower', line: 'Borrower' },
+			{ page: 2, x: 71, y: 40, phrase: 'Date', line: 'Date of the Note' },
+			{ page: 3, x: 81, y: 40, phrase: 'Date', line: 'Date' },
 		]);
 		expect(hints(outcome)).toBe('3 places on pages 1, 2 and 3');
 		const { body } = sandbox.requests.filter(({ method }) => method === 'POST').at(-1)!;

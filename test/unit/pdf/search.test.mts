@@ -178,6 +178,29 @@ test('it is told as a part of longer words, if that is wanted', async () => {
 	]);
 });
 
+describe('it has the words around it', () => {
+	test.each([
+		['of its line', '(Sign: Co-Borrower, Date) Tj 0 -20 Td (More) Tj', 'Sign: Co-Borrower, Date'],
+		['of its column', '[(Name)-2000(Co-Borrower Date)-2000(Seal)] TJ', 'Co-Borrower Date'],
+		[
+			'in letters that are set apart',
+			'/F 10 Tf 5 Tc (The) Tj -7 Tc ( ) Tj 5 Tc (Co-Borrower) Tj',
+			'The Co-Borrower',
+		],
+		['without a sign', String.raw`/Z 10 Tf (\250) Tj /F 10 Tf ( Co-Borrower) Tj`, 'Co-Borrower'],
+		[
+			'but not all of a long line',
+			`(${'A'.repeat(30)} Co-Borrower ${'B'.repeat(30)}) Tj`,
+			`…${'A'.repeat(25)} Co-Borrower ${'B'.repeat(25)}…`,
+		],
+	])('%s', async (_, content, expected) => {
+		const resources = `/Font<</F ${HELVETICA}/Z<</Subtype/Type1/BaseFont/ZapfDingbats>>>>`;
+		const pages = await pagesOf(onePage(`BT /F 10 Tf 50 700 Td ${content} ET`, { resources }));
+		const [found] = await findPhrases(pages, [{ text: 'Co-Borrower' }], pause);
+		expect(found.map(({ around }) => around)).toEqual([expected]);
+	});
+});
+
 describe('texts over each other', () => {
 	const form = '1 0 0 1 100 700 Tm (Name: __________________________) Tj';
 	const name = '1 0 0 1 140 701 Tm (Jane Borrower) Tj';

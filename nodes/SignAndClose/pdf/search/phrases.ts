@@ -1,6 +1,7 @@
 import type { GlyphRun } from '../content/marks';
 import { Budget, type Pause } from '../bounds/limits';
 import { findLines, NARROWEST_GAP, SAME_TEXT, type TextLine } from './lines';
+import { SIGN_GLYPH } from '../fonts/characters';
 import { isHyphen, normalizeText } from './normalization';
 import { LARGEST_OVERLAP, measureGap, WIDEST_GAP } from './pieces';
 
@@ -21,9 +22,14 @@ export interface Occurrence {
 	y: number;
 	width: number;
 	height: number;
+	/** What stands around it on its line, with it: "Co-Borrower Signature Date". */
+	around: string;
 	/** The longer word that it's only a part of, if these are wanted. */
 	inWord?: string;
 }
+
+/** How many characters are shown before a phrase and behind it. */
+const AROUND = 25;
 
 /** How much of a word a message shows. */
 const LONGEST_WORD = 60;
@@ -32,6 +38,7 @@ const LONGEST_WORD = 60;
 interface Match {
 	first: number;
 	last: number;
+	around: string;
 	inWord?: string;
 }
 
@@ -100,7 +107,8 @@ function findMatches(line: TextLine, phrase: string): Match[] {
 		let last = at + pattern.length - 1;
 		const gap = measureNarrowestGap(line, owners[at], owners[last]);
 		if (Number.isNaN(gap)) continue;
-		const match = { first: owners[at], last: owners[last] };
+		const around = writeAround(line, at, last, gap);
+		const match = { first: owners[at], last: owners[last], around };
 		const [from, to] = [holdDash(line, at, at - 1, gap), holdDash(line, last, last + 1, gap)];
 		const isWhole =
 			from === at && to === last && !isInWord(line, at - 1, gap) && !isInWord(line, last, gap);
@@ -169,14 +177,37 @@ function readWord(
 	let [start, end] = [from, to];
 	while (isInWord(line, start - 1, gap)) start--;
 	while (isInWord(line, end, gap)) end++;
-	let text = '';
-	for (let at = start; at <= end && text.length < LONGEST_WORD; at++)
-		text += line.text[at] + (at < end && !isJoined(line, at, gap) ? ' ' : '');
-	return { text, end };
+	return { text: writeText(line, start, Math.min(end, start + LONGEST_WORD), gap), end };
 }
 
+/** The characters around a phrase, as far as no column ends. */
+function writeAround(line: TextLine, from: number, to: number, gap: number): string {
+	const { glyphs, owners } = line;
+	const isNear = (at: number): boolean =>
+		at >= 0 &&
+		at + 1 < owners.length &&
+		(owners[at] === owners[at + 1] ||
+			measureGap(glyphs[owners[at]], glyphs[owners[at + 1]]) <= WIDEST_GAP);
+	let [start, end] = [from, to];
+	while (start > from - AROUND && isNear(start - 1)) start--;
+	while (end < to + AROUND && isNear(end)) end++;
+	const text = writeText(line, start, end, gap).replaceAll(SIGN_GLYPH, '').trim();
+	return `${isNear(start - 1) ? '…' : ''}${text}${isNear(end) ? '…' : ''}`;
+}
+
+/** Characters of a line, with spaces between words. */
+const writeText = (line: TextLine, from: number, to: number, gap: number): string =>
+	line.text
+		.slice(from, to + 1)
+		.split('')
+		.map((character, index) => {
+			const isLast = from + index === to;
+			return isLast || isJoined(line, from + index, gap) ? character : `${character} `;
+		})
+		.join('');
+
 /** The box around glyphs of a line, in user space. */
-function buildBox({ cosine, sine, glyphs }: TextLine, { first, last, inWord }: Match): Box {
+function buildBox({ cosine, sine, glyphs }: TextLine, { first, last, ...words }: Match): Box {
 	const { start, baseline, height: up } = glyphs[first];
 	const along = glyphs[last].end - start;
 	const x = start * cosine - baseline * sine;
@@ -188,6 +219,6 @@ function buildBox({ cosine, sine, glyphs }: TextLine, { first, last, inWord }: M
 		y: y + Math.min(0, alongY) + Math.min(0, upY),
 		width: Math.abs(alongX) + Math.abs(upX),
 		height: Math.abs(alongY) + Math.abs(upY),
-		...(inWord !== undefined && { inWord }),
+		...words,
 	};
 }

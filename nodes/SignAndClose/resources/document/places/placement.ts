@@ -201,7 +201,9 @@ async function placeTexts(
 	}
 	if (texts === undefined || 'problem' in texts) return { places: [], hints: [] };
 	const places = placeAtTexts(entries, texts, whereToSign.points);
-	const output = places.map(({ page, box, text }) => ({ page, x: box.x, y: box.y, phrase: text }));
+	const output = places.map(({ page, box: { x, y }, text: phrase, line }) => ({
+		...{ page, x, y, phrase, line },
+	}));
 	return { places, output, hints: places.length === 0 ? [] : [describeFoundPlaces(places)] };
 }
 

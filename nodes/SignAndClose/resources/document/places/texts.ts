@@ -43,18 +43,18 @@ export async function findTexts(
 /**
  * Places designations at the occurrences that rows mean.
  * @param points of the unit of the form
- * @returns those that are certain, each with its text; the others are told
+ * @returns those that are certain, each with its text and the line around it; the others are told
  */
 export const placeAtTexts = (
 	texts: TextDesignation[],
 	{ pages, occurrences }: Extract<TextSearch, { pages: unknown }>,
 	points: number,
-): Array<PlacedDesignation & { text: string }> =>
+): Array<PlacedDesignation & { text: string; line: string }> =>
 	texts.flatMap((entry, index) =>
 		(findMeant(entry, pages, occurrences[index]) ?? []).map((occurrence) => {
 			const box = computeBox(entry, occurrence, points);
 			checkInsidePage(entry, box, pages[occurrence.page - 1]);
-			return { ...entry, page: occurrence.page, box };
+			return { ...entry, page: occurrence.page, box, line: occurrence.around };
 		}),
 	);
 
