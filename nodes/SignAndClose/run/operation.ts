@@ -39,7 +39,7 @@ export type WriteId = number | string;
 export interface OperationCall {
 	context: IExecuteFunctions;
 	service: ServiceClient;
-	/** The item's parameters. The parameters of another item can't be read. */
+	/** The item's parameters. */
 	params: Params;
 	itemIndex: number;
 	/** By what this write is remembered: that of the item, or of one of its parts. */
@@ -61,6 +61,8 @@ export interface OperationCall {
 	claimKey(key: string): number | undefined;
 	/** Whether another item of the run has noted this key, over all tries. */
 	isClaimed(key: string): boolean;
+	/** The same for another item of the run, which writes nothing by it. */
+	withItem(itemIndex: number): OperationCall;
 }
 
 /** Nothing has to be written: what is there is the result. */

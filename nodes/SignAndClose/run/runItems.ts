@@ -158,7 +158,17 @@ class ItemLoop implements QueuedRun {
 		this.connected = await (this.service ??= this.connect());
 		const service = this.connected.createForItem(onSend);
 		operation.check?.(params);
-		const call: OperationCall = {
+		const call = this.buildCall(service, params, itemIndex);
+		if (!isWrite)
+			return hideInResults(this.context, service, [await operation.execute!(call)].flat());
+		const parts = await operation.divide?.(call);
+		return parts === undefined
+			? await this.unknownOutcomes.write(operation, call)
+			: await writeParts(operation, call, parts, this.memory, this.unknownOutcomes);
+	}
+
+	private buildCall(service: ServiceClient, params: Params, itemIndex: number): OperationCall {
+		return {
 			context: this.context,
 			service,
 			params,
@@ -171,13 +181,8 @@ class ItemLoop implements QueuedRun {
 			lists: this.lists,
 			claimKey: (key) => this.memory.claimKey(itemIndex, key),
 			isClaimed: (key) => this.memory.isClaimed(itemIndex, key),
+			withItem: (index) => this.buildCall(service, params.withItem(index), index),
 		};
-		if (!isWrite)
-			return hideInResults(this.context, service, [await operation.execute!(call)].flat());
-		const parts = await operation.divide?.(call);
-		return parts === undefined
-			? await this.unknownOutcomes.write(operation, call)
-			: await writeParts(operation, call, parts, this.memory, this.unknownOutcomes);
 	}
 
 	/** Whoever calls the node as a tool waits for it, so absence never counts there. */

@@ -433,7 +433,7 @@ describe("what can't be used", () => {
 		const parameters = form({ fieldsFrom: 'row', documentRules: {} });
 		(parameters.numbers as IDataObject).loan_number = undefined;
 		const said = await complaint(parameters, { items });
-		expect(said).toContain("Nothing was created. Item 2: 'Loan Number' is empty");
+		expect(said).toContain("Nothing was created. Item 2 (Jane Borrower): 'Loan Number' is empty");
 		expect(sandbox.requests).toEqual([]);
 	});
 	test('signers whom the item does not have', async () => {

@@ -82,9 +82,11 @@ describe('rows', () => {
 	});
 	test('of one run with one number: the second is refused, naming both', async () => {
 		const said = await complaint(ROWS, items(row('1'), row('2'), row('1')));
-		expect(said).toMatch(/Item 3: 'Loan Number' is 1, which is the same transaction as item 1/);
+		expect(said).toMatch(
+			/Item 3 \(.*\): 'Loan Number' is 1, which is the same transaction as item 1/,
+		);
 		const sheet = items(row('2', { row_number: 2 }), row('2', { row_number: 5 }));
-		expect(await complaint(ROWS, sheet)).toMatch(/^Row 5: .* is 2, .* as row 2.* for row 5/s);
+		expect(await complaint(ROWS, sheet)).toMatch(/Row 5 \(.*\): .* is 2, .* as row 2/);
 		const continued = await attempt(ROWS, {
 			...items(row('3'), row('3')),
 			node: { onError: 'continueErrorOutput', retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
@@ -115,7 +117,7 @@ test('two rows of one run with different numbers of one closing: the second is r
 	await run(ROWS, items(row('1', { external_id: 'a' })));
 	const both = items(row('1', { external_id: 'a' }), row('1'));
 	expect(await complaint(ROWS, both)).toMatch(
-		/^Item 2: .* is 1, which is the same transaction as item 1/,
+		/Item 2 \(.*\): .* is 1, which is the same transaction as item 1/,
 	);
 	const node = {
 		onError: 'continueErrorOutput',

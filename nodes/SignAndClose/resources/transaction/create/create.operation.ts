@@ -5,6 +5,7 @@ import { toBody } from '../../../transport/files/requestBody';
 import { firstDocuments, parseFirstDocuments } from '../../document/add/firstDocuments';
 import { defineSendReference } from '../../../form/commonFields';
 import { defineFlag } from '../../../form/fields';
+import { parseClaimed } from '../ifExists/claims';
 import { defineIfFormExists, defineIfRowExists } from '../ifExists/options';
 import { defineCreateWrite } from '../ifExists/createWrite';
 import { businessFields, businessMainFields, parseTransaction } from './business';
@@ -47,7 +48,7 @@ export const createTransaction = defineOperation({
 	check: parseTransactionOutput,
 	write: defineCreateWrite(
 		async (call) => {
-			const row = await checkRows(call, parseTransaction);
+			const row = await checkRows(call, parseClaimed(parseTransaction));
 			const { parsed, documents } = await parseInTurn({
 				parsed: () => row ?? parseTransaction(call),
 				documents: async () => await parseFirstDocuments(call),

@@ -1,5 +1,6 @@
 import { defineOperation } from '../../../run/operation';
 import { sendClosing } from '../ifExists/creation';
+import { parseClaimed } from '../ifExists/claims';
 import { defineIfRowExists } from '../ifExists/options';
 import { defineCreateWrite } from '../ifExists/createWrite';
 import {
@@ -35,7 +36,7 @@ export const createClosing = defineOperation({
 	],
 	check: parseTransactionOutput,
 	write: defineCreateWrite(
-		async (call) => (await checkRows(call, parseClosing)) ?? parseClosing(call),
+		async (call) => (await checkRows(call, parseClaimed(parseClosing))) ?? parseClosing(call),
 		async ({ service }, parsed, reference) => await sendClosing(service, parsed, reference),
 	),
 	summary: describeRows,

@@ -1,27 +1,26 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure, RowFailure } from '../../../messages/failures';
+import { InputFailure } from '../../../messages/failures';
 import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import { readOptionalFields } from '../../../run/parameters/optionalFields';
 import type { Platform } from '../../../transport/service/endpoints';
 import { shortenDigest } from '../../../values/reference';
-import { toCapitalized } from '../../../values/words';
 import { computeContent } from '../../document/content';
 import { parseEnote, type NewEnote } from '../../enote/form';
 import { parsePlatform } from '../../../form/commonFields';
 import { readEnote } from '../check/facts';
 import type { Facts } from '../check/findings';
 import type { NewTransaction } from '../ifExists/creation';
+import { claimNumber, nameFault } from '../ifExists/claims';
 import { findNumberKey } from '../ifExists/lookup';
 import { parseExistingOptions, type ExistingOptions, type NumberKey } from '../ifExists/options';
 import { parseClosing } from '../create/closing';
 import { parseSendOptions } from '../sendOptions';
 import { parseTransaction } from '../create/business';
 import { checkRows } from '../sheet/rowCheck';
-import { nameRow } from '../sheet/hint';
-import { isByHeading } from '../sheet/source';
+import { isForm } from '../sheet/source';
 import { parseWait } from '../documentWait';
 import { planItemDocuments, type FilesLeftOut, type PlannedDocument } from './itemDocuments';
 import {
@@ -73,7 +72,11 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 	const parseCreate = platform === 'business' ? parseTransaction : parseClosing;
 	const parse = (otherCall: OperationCall) =>
 		toDraft(otherCall, parseCreate(asCreateCall(otherCall)));
-	await checkRows(call, (otherCall) => requireKey(otherCall, parse(otherCall), platform));
+	await checkRows(call, (otherCall) => {
+		const otherItem = parse(otherCall);
+		const key = requireKey(otherCall, otherItem, platform);
+		if (key !== undefined) claimNumber(otherCall, otherItem, key);
+	});
 	const faults = new Faults();
 	const collect = <T>(reader: () => T) => faults.collect(reader);
 	const additional = readOptionalFields(params);
@@ -171,8 +174,7 @@ function toDraft({ params }: OperationCall, transaction: NewTransaction): NewTra
 	// The form of a closing makes its name, too.
 	const isNamedByNode =
 		transaction.isNamedByNode === true ||
-		(params.getChoice('fieldsFrom') === 'form' &&
-			params.getTextIn(additional, 'transactionName') === undefined);
+		(isForm(params) && params.getTextIn(additional, 'transactionName') === undefined);
 	if (String(body.pdf_bookmarked) === 'true')
 		throw new InputFailure(
 			params.label('additionalJson'),
@@ -186,11 +188,10 @@ function toDraft({ params }: OperationCall, transaction: NewTransaction): NewTra
 
 /** @throws InputFailure when the item has no number to be found by */
 function requireKey(
-	call: OperationCall,
+	{ params }: OperationCall,
 	transaction: NewTransaction | undefined,
 	platform: Platform,
 ): NumberKey | undefined {
-	const { params, itemIndex } = call;
 	const numbers = parseNumberFields(params, platform);
 	const key = transaction && findNumberKey(transaction, numbers);
 	if (key !== undefined || transaction === undefined) return key;
@@ -199,7 +200,5 @@ function requireKey(
 		'is empty',
 		'Fill it in: by this number, the next run finds what this one has created',
 	);
-	throw isByHeading(params)
-		? new RowFailure(toCapitalized(nameRow(call, itemIndex)), fault)
-		: fault;
+	throw nameFault(transaction, fault);
 }

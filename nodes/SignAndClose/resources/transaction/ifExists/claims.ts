@@ -1,17 +1,23 @@
 import { InputFailure, RowFailure } from '../../../messages/failures';
 import type { OperationCall } from '../../../run/operation';
+import { asError } from '../../../transport/failure/failure';
 import type { NewTransaction } from './creation';
 import { toCapitalized } from '../../../values/words';
 import { nameRow } from '../sheet/hint';
-import { findExistingTransaction, readExpectedType, type ExistingTransaction } from './lookup';
-import { describeCreateAnother, type ExistingOptions, type NumberKey } from './options';
+import {
+	findExistingTransaction,
+	findNumberKey,
+	readExpectedType,
+	type ExistingTransaction,
+} from './lookup';
+import { parseIfTransactionExists, type ExistingOptions, type NumberKey } from './options';
 import { checkTransactionNumber } from './numberCheck';
 
 /* Claims what an item is for, so that no other item of the run writes the same transaction. */
 
 /**
  * Finds the transaction that an item was created as before. No other item of the run is for it.
- * @throws InputFailure when another item of the run is for it; as checkTransactionNumber()
+ * @throws InputFailure when another item of the run is for it; as claimNumber()
  * @throws as findExistingTransaction()
  */
 export async function findClaimed(
@@ -20,31 +26,78 @@ export async function findClaimed(
 	key: NumberKey,
 	options: ExistingOptions,
 ): Promise<ExistingTransaction | undefined> {
-	const { platform, body } = parsed;
-	const { field, value } = key;
-	checkTransactionNumber(call.params.label(field), value);
-	claimTransaction(
-		call,
-		JSON.stringify([platform, body.organization_id, field, value, readExpectedType(parsed)]),
-		key,
-	);
+	claimNumber(call, parsed, key);
 	const existing = await findExistingTransaction(call, parsed, key, options);
 	// Another item may have found it by another number.
-	if (existing !== undefined) claimTransaction(call, existing.transaction.id, key);
+	if (existing !== undefined)
+		requireUnclaimed(call, parsed, key, call.claimKey(existing.transaction.id));
 	return existing;
 }
 
+/**
+ * Reads rows, and claims their numbers before anything is written.
+ * @param parse parses a row
+ * @returns reads the row of an item, and throws as claimNumber()
+ */
+export const parseClaimed =
+	<T extends NewTransaction>(parse: (call: OperationCall) => T) =>
+	(call: OperationCall): T => {
+		const parsed = parse(call);
+		const ifExists = parseIfTransactionExists(call.params, parsed.platform);
+		const key = ifExists && findNumberKey(parsed, ifExists.numbers);
+		if (key !== undefined) claimNumber(call, parsed, key);
+		return parsed;
+	};
+
+/**
+ * Claims the number of an item.
+ * @throws InputFailure as checkTransactionNumber(), or when another item of the run has claimed it
+ */
+export function claimNumber(call: OperationCall, parsed: NewTransaction, key: NumberKey): void {
+	const { platform, body } = parsed;
+	try {
+		checkTransactionNumber(call.params.label(key.field), key.value);
+	} catch (thrown) {
+		throw thrown instanceof InputFailure ? nameFault(parsed, thrown) : asError(thrown);
+	}
+	const buildClaim = ({ field, value }: NumberKey, isFurther = false) =>
+		JSON.stringify([
+			platform,
+			body.organization_id,
+			field,
+			value,
+			readExpectedType(parsed),
+			isFurther,
+		]);
+	const findOwner = (claim: string) => (call.isClaimed(claim) ? call.claimKey(claim) : undefined);
+	requireUnclaimed(call, parsed, key, call.claimKey(buildClaim(key)));
+	// A loan number also stands for the closing of a row that has an External ID beside it.
+	const loan: NumberKey = { field: 'loan_number', value: String(body.loan_number ?? '') };
+	if (key.field === 'external_id' && loan.value !== '') {
+		requireUnclaimed(call, parsed, loan, findOwner(buildClaim(loan)));
+		call.claimKey(buildClaim(loan, true));
+	} else requireUnclaimed(call, parsed, key, findOwner(buildClaim(key, true)));
+}
+
 /** @throws InputFailure when another item of the run is for the same transaction */
-function claimTransaction(call: OperationCall, key: string, { field, value }: NumberKey): void {
-	const otherIndex = call.claimKey(key);
+function requireUnclaimed(
+	call: OperationCall,
+	parsed: NewTransaction,
+	{ field, value }: NumberKey,
+	otherIndex: number | undefined,
+): void {
 	if (otherIndex === undefined) return;
 	const [ownRow, otherRow] = [call.itemIndex, otherIndex].map((index) => nameRow(call, index));
 	throw new RowFailure(
-		toCapitalized(ownRow),
+		parsed.note?.row ?? toCapitalized(ownRow),
 		new InputFailure(
 			call.params.label(field),
 			`is ${value}, which is the same transaction as ${otherRow}`,
-			`Nothing was created for ${ownRow}. Leave one of the two out${describeCreateAnother(call.params, 'or')}`,
+			`Nothing was created for ${ownRow}. Leave one of the two out, or correct the number`,
 		),
 	);
 }
+
+/** A fault of an item, with the name of its row, if it has one. */
+export const nameFault = ({ note }: NewTransaction, fault: InputFailure): InputFailure =>
+	note === undefined ? fault : new RowFailure(note.row, fault);

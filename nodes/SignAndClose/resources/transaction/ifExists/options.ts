@@ -6,7 +6,7 @@ import type { Params } from '../../../run/parameters/params';
 import type { Platform } from '../../../transport/service/endpoints';
 import { parseWholeNumber } from '../../../form/checks';
 import { defineChoice, defineFlag, defineNumber, type OptionTuple } from '../../../form/fields';
-import { IF_ROW, withRow } from '../sheet/source';
+import { IF_ROW, isForm, withRow } from '../sheet/source';
 import { defineHiddenSettingsChoice } from '../../draft/hiddenSettings';
 import type { RowKind } from '../sheet/rowFields';
 import { NO_HIDDEN_SETTINGS, type HiddenSettings } from '../../draft/draftUpdate';
@@ -170,9 +170,8 @@ export function parseIfTransactionExists(
 	platform: Platform,
 ): IfTransactionExists | undefined {
 	const optional = readOptionalFields(params);
-	const isForm = params.getChoice('fieldsFrom') === 'form';
 	const readChoice = (name: string) =>
-		params.getChoice(name, (isForm ? optional[name] : params.getRaw(name)) ?? '');
+		params.getChoice(name, (isForm(params) ? optional[name] : params.getRaw(name)) ?? '');
 	const mode = readChoice('ifExists') ?? 'another';
 	if (mode === 'another') return undefined;
 	return {

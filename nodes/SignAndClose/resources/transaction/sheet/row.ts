@@ -23,7 +23,7 @@ import { FORM_FIELDS, isPerson, type RowKind } from './rowFields';
 import { describeRow, buildRowNote, nameRow, type RowNote } from './hint';
 import { readContacts, readSigner } from './people';
 import { getCells, findSides, chooseSigners, type Sheet } from './signerChoice';
-import { isByHeading } from './source';
+import { isByHeading, isForm } from './source';
 import { splitAddresses } from './wholeAddress';
 
 /* Reads a row of a sheet or a loan system as a new transaction. */
@@ -52,8 +52,8 @@ interface RowBuilder<T> {
  */
 export function buildFromRow<T>(call: OperationCall, form: RowBuilder<T>): T {
 	const { params, itemIndex } = call;
-	const isMapped = params.getChoice('fieldsFrom') === 'mapped';
-	if (!isMapped && !isByHeading(params)) return form.build({ params });
+	if (isForm(params)) return form.build({ params });
+	const isMapped = !isByHeading(params);
 	const columns = listColumns(call, form.kind, isMapped);
 	const name = toCapitalized(nameRow(call, itemIndex));
 	const reading = new RowReader(name + describeRow(columns), columns, isMapped);

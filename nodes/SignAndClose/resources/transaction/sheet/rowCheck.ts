@@ -4,7 +4,7 @@ import { RowFailure, RowsFailure, type ExplainedFailure } from '../../../message
 import { joinSentences } from '../../../values/words';
 import type { OperationCall } from '../../../run/operation';
 import { asError } from '../../../transport/failure/failure';
-import { isByHeading } from './source';
+import { isForm } from './source';
 
 /*
  * All rows of a run are checked before the first one is sent. Otherwise a sheet whose last row lacks
@@ -21,8 +21,7 @@ const MOST_NAMED = 10;
 
 /**
  * Reads the rows of all items, once a run. Where 'On Error' continues, each row stands for itself.
- * Columns that a person has mapped need the expressions of each item, so they aren't read before.
- * @param readRow reads the row of an item
+ * @param readRow reads the row of an item, of whose call only the values and the claims are used
  * @returns that of the item; undefined where it isn't read before
  * @throws RowsFailure when rows can't be used; RowFailure when the only one can't
  */
@@ -31,7 +30,7 @@ export async function checkRows<T>(
 	readRow: (call: OperationCall) => T,
 ): Promise<T | undefined> {
 	const { context, itemIndex } = call;
-	if (!isByHeading(call.params) || context.continueOnFail()) return undefined;
+	if (isForm(call.params) || context.continueOnFail()) return undefined;
 	const check = checks.get(context) ?? checkAllRows(call, readRow);
 	checks.set(context, check);
 	const rows = (await check) as Map<number, T>;
@@ -48,7 +47,7 @@ async function checkAllRows<T>(call: OperationCall, readRow: (call: OperationCal
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) await sleep(0);
 		try {
-			rows.set(itemIndex, readRow({ ...call, itemIndex, params: call.params.withItem(itemIndex) }));
+			rows.set(itemIndex, readRow(call.withItem(itemIndex)));
 		} catch (thrown) {
 			if (!(thrown instanceof RowFailure)) throw asError(thrown);
 			failures.push(thrown);

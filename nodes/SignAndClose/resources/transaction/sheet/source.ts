@@ -53,6 +53,10 @@ export function defineRowFields(kind: RowKind): INodeProperties[] {
 	];
 }
 
+/** Whether the form has the fields, and no row. */
+export const isForm = (params: Params): boolean =>
+	!IF_ROW.fieldsFrom.includes(params.getChoice('fieldsFrom') ?? '');
+
 /** Whether columns are found by their headings. */
 export const isByHeading = (params: Params): boolean => params.getChoice('fieldsFrom') === 'row';
 
