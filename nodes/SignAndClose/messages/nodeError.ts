@@ -11,24 +11,24 @@ import type { Situation } from './situation';
  * Turns anything thrown into one of n8n's own errors; nothing else does. Only texts are carried
  * over, because an error of a library may hold the request with its headers, and so the API key.
  *
- * @param position the item that failed, and which part of it; undefined outside of the item loop
+ * @param position the item that failed, which part of it, and the number of its row; undefined outside of the item loop
  * @param secrets texts to remove from message and description, which are plain text then
  * @param situation what is known of the item, so that the remedy fits its operation
  */
 export function toNodeError(
 	node: INode,
 	thrown: unknown,
-	position: { index: number; count: number; part?: string } | undefined,
+	position: { index: number; count: number; part?: string; row?: number } | undefined,
 	secrets: readonly string[],
 	situation?: Situation,
 ): NodeApiError | NodeOperationError {
-	// A row has a number of its own, beside which that of the item would confuse. So would n8n's own,
+	// Failures of rows name them, beside which the number of the item would confuse. So would n8n's own,
 	// which counts from 0: it isn't given the index.
 	const isRow = thrown instanceof RowFailure || thrown instanceof RowsFailure;
 	const itemSuffix =
 		position === undefined || position.count < 2 || isRow
 			? ''
-			: ` (item ${position.index + 1} of ${position.count})`;
+			: ` (${position.row === undefined ? `item ${position.index + 1} of ${position.count}` : `row ${position.row}`})`;
 	const clean = (text: string) => toPlainText(redact(text, secrets));
 	const begin = position?.part === undefined ? '' : `${clean(position.part)}: `;
 	if (thrown instanceof Failure) {

@@ -30,6 +30,8 @@ export interface OperationResult {
 	counted?: string;
 	/** Whether a write found what it was to bring about, and wrote nothing: a later try looks again. */
 	isFound?: true;
+	/** Whether a new run of the workflow finds it and doesn't write it again. */
+	isFoundAgain?: true;
 }
 
 /** A write: that of an item, by its index, or of one of its parts. */

@@ -22,13 +22,15 @@ import {
 	type OperationResult,
 } from './operation';
 import { Outputs } from './outputs';
-import { ParameterValues } from './parameters/values';
+import { ParameterValues, tryToRead } from './parameters/values';
 import { Params } from './parameters/params';
 import { PartsFailure, writeParts } from './write/parts';
+import { listRowNumbers } from './rowNumbers';
 import { SharedLists } from './sharedLists';
 import { hideInResults } from './tool/agentTool';
 import { isStopped, UnknownOutcomes } from './write/unknownOutcomes';
-import { describeOutcomes, WriteMemory } from './write/memory';
+import { describeOutcomes } from './write/outcomes';
+import { WriteMemory } from './write/memory';
 
 /** How long a run may keep n8n from everything else, in milliseconds. */
 const LONGEST_AT_A_STRETCH_MS = 20;
@@ -61,6 +63,9 @@ class ItemLoop implements QueuedRun {
 
 	private readonly lists: SharedLists;
 
+	/** The numbers of the items' rows, where they're those of a sheet. */
+	private readonly rows: number[] | undefined;
+
 	private readonly queue = new ItemQueue(this);
 
 	private service: Promise<ServiceClient> | undefined;
@@ -88,6 +93,7 @@ class ItemLoop implements QueuedRun {
 		this.values = new ParameterValues(context);
 		this.outputs = new Outputs(context);
 		this.lists = new SharedLists(count);
+		this.rows = listRowNumbers(context);
 	}
 
 	/** Runs all items and gives what comes out for each of them. */
@@ -174,13 +180,9 @@ class ItemLoop implements QueuedRun {
 			params,
 			itemIndex,
 			writeId: itemIndex,
-			sending: this.memory.getSending(itemIndex),
-			steps: this.memory.getSteps(itemIndex),
 			before: [],
-			execution: this.memory.ofExecution,
 			lists: this.lists,
-			claimKey: (key) => this.memory.claimKey(itemIndex, key),
-			isClaimed: (key) => this.memory.isClaimed(itemIndex, key),
+			...this.memory.getItem(itemIndex),
 			withItem: (index) => this.buildCall(service, params.withItem(index), index),
 		};
 	}
@@ -199,7 +201,7 @@ class ItemLoop implements QueuedRun {
 		const error = toNodeError(
 			this.context.getNode(),
 			isStop ? new ExplainedFailure(...STOPPED) : (ofPart?.cause ?? thrown),
-			{ index, count: this.count, part: ofPart?.part },
+			{ index, count: this.count, part: ofPart?.part, row: this.rows?.[index] },
 			this.connected?.settings.secrets ?? [],
 			operation && {
 				operation: `${operation.resource}/${operation.value}`,
@@ -211,7 +213,9 @@ class ItemLoop implements QueuedRun {
 			failure?.flags.unknownOutcome === true ||
 			(failure instanceof ServiceFailure && failure.reason.code === 'correctionInterrupted');
 		// What an earlier try has done, or doesn't know, stays so, whatever stops this one.
-		const summary = tellsItself ? '' : describeOutcomes(this.memory.listOutcomes([index]));
+		const summary = tellsItself
+			? ''
+			: describeOutcomes(this.memory.listOutcomes([index]), this.rows);
 		error.description = joinSentences(error.description, ofPart?.summary ?? summary);
 		return error;
 	}
@@ -221,7 +225,7 @@ class ItemLoop implements QueuedRun {
 		const first = Math.min(...this.errors.keys());
 		const error = this.errors.get(first)!;
 		const otherIndexes = [...Array(this.count).keys()].filter((index) => index !== first);
-		const summary = describeOutcomes(this.memory.listOutcomes(otherIndexes));
+		const summary = describeOutcomes(this.memory.listOutcomes(otherIndexes), this.rows);
 		error.description = joinSentences(error.description, summary);
 		return error;
 	}
@@ -245,14 +249,5 @@ class ItemLoop implements QueuedRun {
 			this.writes = true;
 			return findWriteLane(operation, new Params(values, operation.properties));
 		});
-	}
-}
-
-/** Reads parameters. The item fails with what can't be evaluated when it begins. */
-function tryToRead<T>(readValue: () => T): T | undefined {
-	try {
-		return readValue();
-	} catch {
-		return undefined;
 	}
 }

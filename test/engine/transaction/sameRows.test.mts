@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOSING, TITLE } from '../../support/closing.mts';
+import { CLOSING, TITLE, toForm } from '../../support/closing.mts';
 import { businessFile, closingFile } from '../../support/createAndSend.mts';
 import { attempt, BUSINESS, complaint, run } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -155,4 +155,34 @@ test('where On Error continues, the other rows are created, and the second one i
 			/^Row 3 \(Jane Miller, loan 70012\): .* as row 2\. Nothing was created for row 3\. Leave one of the two out, or correct the number$/,
 		),
 	]);
+});
+
+test('items of a form that end a run: what is done is found by the next one, if that looks', async () => {
+	const form = (ifExists: string) => ({
+		...CLOSING,
+		...toForm({ ...TITLE, ifExists, loan_number: '={{ $json.loan }}' }),
+		addressZipCode: '={{ $json.zip }}',
+	});
+	const items = (first: string) =>
+		[first, `${first}1`, 'TBD'].map((loan) => ({ json: { loan, zip: '02110' } }));
+	expect(await complaint(form('return'), { items: items('8') })).toContain(
+		'Items 1 and 2 are done, and found if you run the workflow again',
+	);
+	expect(await complaint(form('stop'), { items: items('9') })).toContain(
+		'Items 1 and 2 are done: leave them out if you run the workflow again',
+	);
+});
+
+test('items that are rows of a sheet are named by the numbers of these rows', async () => {
+	const form = { ...CLOSING, ...toForm({ ...TITLE, loan_number: '={{ $json.loan }}' }) };
+	const items = ['1', '2', '3', '1E+17'].map((loan, index) => ({
+		json: { loan, row_number: index + 12 },
+	}));
+	const said = await complaint(
+		{ ...form, ...toForm({ ...TITLE, ifExists: 'return', loan_number: '={{ $json.loan }}' }) },
+		{ items },
+	);
+	expect(said).toMatch(
+		/^'Loan Number' is '1E\+17'.* \(row 15\)\. .* Rows 12 to 14 are done, and found/,
+	);
 });

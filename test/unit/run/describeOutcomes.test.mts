@@ -1,7 +1,5 @@
-import {
-	describeOutcomes,
-	type ItemOutcome,
-} from '../../../nodes/SignAndClose/run/write/memory.ts';
+import type { ItemOutcome } from '../../../nodes/SignAndClose/run/write/memory.ts';
+import { describeOutcomes } from '../../../nodes/SignAndClose/run/write/outcomes.ts';
 
 /** How a run that stopped at one item names the others that have written, or may have. */
 
@@ -24,6 +22,21 @@ test.each([
 ])('%j that are done', (indexes, sentence) => {
 	const again = sentence === '' ? '' : ' if you run the workflow again';
 	expect(describeOutcomes(indexes.map((index) => [index, DONE]))).toBe(`${sentence}${again}`);
+});
+
+test('items are rows by the numbers of a sheet, and those that are found again need not be left out', () => {
+	const found: ItemOutcome = { state: 'done', results: [{ json: {}, isFoundAgain: true }] };
+	const outcomes: Array<[number, ItemOutcome]> = [
+		[0, found],
+		[1, found],
+		[2, DONE],
+		[3, HALF_DONE],
+	];
+	expect(describeOutcomes(outcomes, [4, 5, 6, 9])).toBe(
+		'Rows 4 and 5 are done, and found if you run the workflow again. ' +
+			'Row 6 is done: leave it out if you run the workflow again. ' +
+			'Row 9 is half done: It was cut. Go on',
+	);
 });
 
 test('each item that is unknown or half done has a sentence, with what to do', () => {

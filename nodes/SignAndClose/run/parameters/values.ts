@@ -67,3 +67,12 @@ function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
+
+/** Reads parameters. The item fails with what can't be evaluated when it begins. */
+export function tryToRead<T>(readValue: () => T): T | undefined {
+	try {
+		return readValue();
+	} catch {
+		return undefined;
+	}
+}

@@ -1,9 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { UNKNOWN_OUTCOME } from '../../messages/connectionTexts';
 import { deriveTail } from '../../values/reference';
-import { joinWithAnd, joinSentences } from '../../values/words';
-import type { OperationResult, WriteId } from '../operation';
+import type { OperationCall, OperationResult, WriteId } from '../operation';
 import type { Sending, SendingMemory, StepMemory } from '../goals';
 
 /*
@@ -167,7 +165,7 @@ export class WriteMemory {
 	 * Notes what tells an item apart, which stays known whatever becomes of it.
 	 * @returns the index of another item that has noted the same, in this or an earlier try
 	 */
-	claimKey(itemIndex: number, buildKey: string): number | undefined {
+	private claimKey(itemIndex: number, buildKey: string): number | undefined {
 		const claims = (this.getEntry(CLAIMS).claims ??= {});
 		// With the sign, no key is a name that every object inherits.
 		const owner = (claims[`=${buildKey}`] ??= itemIndex);
@@ -175,7 +173,7 @@ export class WriteMemory {
 	}
 
 	/** Whether another item has noted this key, in this or an earlier try. */
-	isClaimed(itemIndex: number, buildKey: string): boolean {
+	private isClaimed(itemIndex: number, buildKey: string): boolean {
 		return (this.get(CLAIMS).claims?.[`=${buildKey}`] ?? itemIndex) !== itemIndex;
 	}
 
@@ -192,6 +190,19 @@ export class WriteMemory {
 		return {
 			all: () => [...(this.get(write).steps ?? [])],
 			add: (step) => void (this.getEntry(write).steps ??= []).push(step),
+		};
+	}
+
+	/** What an item's call knows of this and earlier tries. */
+	getItem(
+		itemIndex: number,
+	): Pick<OperationCall, 'sending' | 'steps' | 'execution' | 'claimKey' | 'isClaimed'> {
+		return {
+			sending: this.getSending(itemIndex),
+			steps: this.getSteps(itemIndex),
+			execution: this.ofExecution,
+			claimKey: (key) => this.claimKey(itemIndex, key),
+			isClaimed: (key) => this.isClaimed(itemIndex, key),
 		};
 	}
 
@@ -238,43 +249,4 @@ function getNodeOutput(context: IExecuteFunctions, node = ''): object[] {
 	} catch {
 		return [];
 	}
-}
-
-/**
- * Says which items have written, or may have, although the run stopped at another one. n8n shows
- * nothing of them, and a new execution would do them again.
- * @param outcomes by item, from 0, in input order
- * @returns sentences without the last period; empty when there is nothing to say
- */
-export function describeOutcomes(outcomes: ReadonlyArray<[number, ItemOutcome]>): string {
-	const isDone = ({ state }: ItemOutcome) => state === 'done' || state === 'found';
-	const done = outcomes.filter(([, outcome]) => isDone(outcome)).map(([index]) => index);
-	const texts = outcomes.map(([index, outcome]) => {
-		if (outcome.state === 'unknown')
-			return `The outcome of item ${index + 1} is unknown: ${joinSentences(outcome.message.replace(UNKNOWN_OUTCOME, ''), outcome.check)}`;
-		if (outcome.state !== 'halfDone') return undefined;
-		return `Item ${index + 1} is half done: ${joinSentences(outcome.message, outcome.remedy)}`;
-	});
-	return joinSentences(
-		done.length > 0 &&
-			`${nameItems(done)} ${done.length === 1 ? 'is done: leave it' : 'are done: leave them'} out if you run the workflow again`,
-		...texts,
-		outcomes.some(([, { state }]) => state === 'unknown') &&
-			"If an item whose outcome is unknown wasn't done, run the workflow again for it alone",
-	);
-}
-
-/** Names items by their numbers, e.g. Items 1 to 4 and 6. */
-function nameItems(indexes: number[]): string {
-	const groups: number[][] = [];
-	for (const index of indexes) {
-		const last = groups.at(-1);
-		if (last?.at(-1) === index - 1) last.push(index);
-		else groups.push([index]);
-	}
-	const numbers = groups.flatMap((group) => {
-		if (group.length > 2) return `${group[0] + 1} to ${group.at(-1)! + 1}`;
-		return group.map((index) => String(index + 1));
-	});
-	return `Item${indexes.length === 1 ? '' : 's'} ${joinWithAnd(numbers)}`;
 }

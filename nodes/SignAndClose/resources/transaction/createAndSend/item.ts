@@ -70,13 +70,8 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 	const { params } = call;
 	const platform = parsePlatform(params);
 	const parseCreate = platform === 'business' ? parseTransaction : parseClosing;
-	const parse = (otherCall: OperationCall) =>
-		toDraft(otherCall, parseCreate(asCreateCall(otherCall)));
-	await checkRows(call, (otherCall) => {
-		const otherItem = parse(otherCall);
-		const key = requireKey(otherCall, otherItem, platform);
-		if (key !== undefined) claimNumber(otherCall, otherItem, key);
-	});
+	const parse = (itemCall: OperationCall) => toDraft(itemCall, parseCreate(asCreateCall(itemCall)));
+	await checkRows(call, (rowCall) => claimRow(rowCall, parse(rowCall)));
 	const faults = new Faults();
 	const collect = <T>(reader: () => T) => faults.collect(reader);
 	const additional = readOptionalFields(params);
@@ -185,6 +180,10 @@ function toDraft({ params }: OperationCall, transaction: NewTransaction): NewTra
 		? { ...transaction, body: { ...body, draft: true } }
 		: { ...transaction, isNamedByNode };
 }
+
+/** @throws InputFailure as requireKey() and claimNumber() */
+const claimRow = (call: OperationCall, row: NewTransaction) =>
+	claimNumber(call, row, requireKey(call, row, row.platform)!);
 
 /** @throws InputFailure when the item has no number to be found by */
 function requireKey(

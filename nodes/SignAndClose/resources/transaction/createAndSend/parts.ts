@@ -188,6 +188,7 @@ function join(
 		]),
 		note: remarks.note,
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
+		isFoundAgain: true,
 	};
 }
 

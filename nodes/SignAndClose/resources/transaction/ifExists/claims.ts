@@ -1,5 +1,5 @@
 import { InputFailure, RowFailure } from '../../../messages/failures';
-import type { OperationCall } from '../../../run/operation';
+import type { OperationCall, OperationResult } from '../../../run/operation';
 import { asError } from '../../../transport/failure/failure';
 import type { NewTransaction } from './creation';
 import { toCapitalized } from '../../../values/words';
@@ -32,6 +32,19 @@ export async function findClaimed(
 	if (existing !== undefined)
 		requireUnclaimed(call, parsed, key, call.claimKey(existing.transaction.id));
 	return existing;
+}
+
+/** Whether a new run finds what was created of an item, and takes it for the item's. */
+export function describeNextRun(
+	{ params }: OperationCall,
+	parsed: NewTransaction,
+): Pick<OperationResult, 'isFoundAgain'> {
+	const ifExists = parseIfTransactionExists(params, parsed.platform);
+	const isFound =
+		ifExists !== undefined &&
+		ifExists.mode !== 'stop' &&
+		findNumberKey(parsed, ifExists.numbers) !== undefined;
+	return isFound ? { isFoundAgain: true } : {};
 }
 
 /**

@@ -51,7 +51,7 @@ import {
 	type NumberKey,
 } from './options';
 import { buildRefusal, isMadeByNode } from './identity';
-import { findClaimed } from './claims';
+import { describeNextRun, findClaimed } from './claims';
 
 /* Creates that can be run again: one that exists is returned, updated or refused instead. */
 
@@ -90,12 +90,18 @@ export const defineCreateWrite = <T extends NewTransaction>(
 			return mapGoal(goal, (transaction): ChangedTransaction => ({ transaction, differing: [] }));
 		},
 		result: (call, { transaction, ...outcome }, parsed, way) => {
+			const again = describeNextRun(call, parsed);
 			if (readUpdatedId(call.steps) === undefined)
-				return { ...buildCreatedResult(call, transaction, parsed), counted: way?.counted };
+				return {
+					...buildCreatedResult(call, transaction, parsed),
+					...again,
+					counted: way?.counted,
+				};
 			noteConsent(call, transaction, way?.update?.request.body ?? {});
 			const left = compareTransaction(call, parsed, transaction).differences;
 			const hints = [describeChange(call.params, outcome)];
-			return { ...buildExistingResult(call, transaction, parsed, left, hints), counted: 'updated' };
+			const result = buildExistingResult(call, transaction, parsed, left, hints);
+			return { ...result, ...again, counted: 'updated' };
 		},
 	});
 

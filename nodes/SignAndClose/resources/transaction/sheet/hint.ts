@@ -1,9 +1,9 @@
 import type { OperationCall, RunSummary } from '../../../run/operation';
-import { formatForDisplay } from '../../../values/plainValues';
+import { readRowNumber } from '../../../run/rowNumbers';
 import { toTitle } from '../../../form/titles';
 import { isObject } from '../../../values/json';
 import { toCapitalized, joinQuoted, joinWithAnd, quote } from '../../../values/words';
-import { isEmptyCell, type Column, type RowReader } from './cells';
+import type { Column, RowReader } from './cells';
 import { FORM_FIELDS, isPerson, isSameOwner, type RowKind, type ColumnTarget } from './rowFields';
 import { formatPerson } from './signerChoice';
 
@@ -66,8 +66,8 @@ function formatTarget({ owner, name }: ColumnTarget, kind: RowKind): string {
 
 /** How messages name an item: as the row that the person sees, where n8n has read it of a sheet. */
 export function nameRow({ context }: OperationCall, itemIndex: number): string {
-	const { row_number: number } = context.getInputData()[itemIndex].json;
-	return isEmptyCell(number) ? `item ${itemIndex + 1}` : `row ${formatForDisplay(number)}`;
+	const number = readRowNumber(context, itemIndex);
+	return number === undefined ? `item ${itemIndex + 1}` : `row ${number}`;
 }
 
 /** Begins a sentence about an item: with its name, if there are several. */
