@@ -21,6 +21,8 @@ export interface Mail {
 	from: string;
 	to: string;
 	subject: string;
+	/** When it was written, as its header says, e.g. "Sat, 28 Nov 2026 18:03:50 +0000". */
+	date: string;
 	text: string;
 	html: string;
 	/** The names of its files. */
@@ -61,6 +63,7 @@ export function readMail(raw: string): Mail {
 		from: field('from'),
 		to: field('to'),
 		subject: field('subject'),
+		date: field('date'),
 		text: textOf('text/plain'),
 		html: textOf('text/html'),
 		attachments: leaves

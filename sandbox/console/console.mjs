@@ -47,7 +47,8 @@ function render() {
 	$('time').textContent = `${state.now.slice(0, 19).replace('T', ' ')} UTC`;
 	$('profile').textContent = state.profile === 'full' ? '' : 'documented endpoints only';
 	$('speed').value = String(state.speed);
-	$('transaction-count').textContent = state.transactions.length || '';
+	const all = state.transactions.length;
+	$('transaction-count').textContent = filter ? `${transactions.length} of ${all}` : all || '';
 	$('delivery-count').textContent = state.deliveries.length || '';
 	const noTransactions = filter
 		? 'No transactions match.'

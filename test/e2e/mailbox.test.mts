@@ -72,5 +72,7 @@ testInBrowser('the page shows what came and went, and writes to the office', asy
 		const card = page.getByRole('article').filter({ hasText: 'Loan 7009999' });
 		await card.getByText('Borrower Affidavit.pdf').waitFor();
 		await card.getByText('not taken yet').waitFor();
+		const written = await card.getByRole('time').textContent();
+		expect(Math.abs(Date.now() - Date.parse(written!))).toBeLessThan(600_000);
 	});
 });

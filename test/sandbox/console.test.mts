@@ -84,6 +84,16 @@ testInBrowser('each page has boxes where its designations are', async () => {
 	});
 });
 
+testInBrowser('the heading counts what a search shows', async () => {
+	for (const name of ['Deed', 'Mortgage']) await newDraft(client, { transaction_name: name });
+	await withPage(async (page) => {
+		await page.goto(`${sandbox.url}/console`);
+		await page.getByRole('heading', { name: 'Transactions 2', exact: true }).waitFor();
+		await page.locator('#filter').fill('Mortgage');
+		await page.getByRole('heading', { name: 'Transactions 1 of 2', exact: true }).waitFor();
+	});
+});
+
 describeInBrowser('what is refused', () => {
 	test('is said where somebody has clicked, until the next click there', async () => {
 		// The one that was created first is the last on the page.

@@ -10,7 +10,8 @@ test('a mail is read as it was written: long lines, umlauts, names of files', as
 	const text = `${'Zoë schreibt '.repeat(20)}\n-- \nEnde = gut`;
 	const html = `<p>${'überfällig – '.repeat(20)}</p>`;
 	const subject = `Für Müller: ${'Darlehen '.repeat(12)}`.trim();
-	const mail = { from: 'Zoë <zoe@example.com>', to: 'office@example.com', subject };
+	const date = 'Sat, 28 Nov 2026 18:03:50 +0000';
+	const mail = { from: 'Zoë <zoe@example.com>', to: 'office@example.com', subject, date };
 	const files = [{ filename: 'Löschung "7".pdf', content: 'x' }];
 	const read = readMail(await compose({ ...mail, text, html, attachments: files }));
 	expect({
