@@ -32,7 +32,8 @@ export async function makeOpenClosings(sandbox: Sandbox): Promise<void> {
 		street_address: { line1: street, city: 'Boston', state: 'MA', postal: '02110' },
 	});
 	await createDraftClosing(sandbox, closing(BORROWERS[0]));
-	await createSentClosing(sandbox, closing(BORROWERS[1]));
+	const expiring = { ...closing(BORROWERS[1]), expiration_time: '2099-12-01T12:00:00Z' };
+	await createSentClosing(sandbox, expiring);
 	const shared = await createSentClosing(sandbox, closing(BORROWERS[2], 'Sue'));
 	await sandbox.act.sign(shared);
 }

@@ -368,6 +368,8 @@ test('who has not signed: one email names those who are missing, and nobody else
 	const cells = [...email.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell.trim());
 	expect(cells).toEqual(expect.arrayContaining(['Kim Okafor', '0 of 1', 'Sue Garcia', '1 of 2']));
 	expect(cells).toContain('Kim Okafor · kim.okafor@example.com');
+	// The second one has no expiration, and the cell no "null".
+	expect([cells[5], cells[11]].sort()).toEqual(['', 'Dec 1, 2099']);
 	expect(email).not.toMatch(/Miller|Joe Garcia/);
 	host.sandbox.world.transactions.clear();
 });

@@ -211,7 +211,7 @@ describe('how far it reads, and says so', () => {
 			{ limit: 1, filters: { name_contains: 'nowhere' } },
 			[],
 			16,
-			/1,500, to the end/,
+			/1,500, to the end of the list\. None fits the filters$/,
 		],
 		['no more than the limit', { limit: 2 }, ['t0', 't1'], 1, /^$/],
 	])('%s', async (_what, parameters, ids, asked, hint) => {

@@ -40,7 +40,8 @@ export const getManyTransactions = defineOperation({
 				search,
 				maxResults,
 			);
-			if (Object.keys(search.filters).length > 0) report(searchReport);
+			if (Object.keys(search.filters).length > 0)
+				report({ ...searchReport, foundCount: transactions.length });
 			return transactions.map((entry) => ({ json: formatListedTransaction(params, entry) }));
 		});
 	},

@@ -68,7 +68,9 @@ function passes(
 }
 
 /** How far one item's search has read. */
-type SearchReport = Omit<SearchResult, 'transactions'>;
+interface SearchReport extends Omit<SearchResult, 'transactions'> {
+	foundCount: number;
+}
 
 /** The reports of each run that is under way. */
 const runs = new WeakMap<IExecuteFunctions, { ended: number; reports: SearchReport[] }>();
@@ -100,16 +102,18 @@ export async function reportSearches<T>(
 
 function describeSearches(reports: readonly SearchReport[]): string {
 	const sum = (count: (report: SearchReport) => number) =>
-		reports.reduce((total, report) => total + count(report), 0).toLocaleString('en-US');
+		reports.reduce((total, report) => total + count(report), 0);
+	const write = (count: (report: SearchReport) => number) => sum(count).toLocaleString('en-US');
 	const isComplete = reports.every((report) => report.isComplete);
 	const labels = [...new Set(reports.flatMap(({ leftOut }) => Object.keys(leftOut)))];
 	const items = reports.length > 1 ? ` for ${reports.length} items` : '';
 	return joinHints([
-		`Transactions read: ${sum(({ readCount }) => readCount)}${items}, ${isComplete ? 'to the end of the list' : 'until enough were found'}`,
+		`Transactions read: ${write(({ readCount }) => readCount)}${items}, ${isComplete ? 'to the end of the list' : 'until enough were found'}`,
+		sum(({ foundCount }) => foundCount) === 0 ? 'None fits the filters' : undefined,
 		isComplete ? undefined : "To look further, raise 'Limit' or turn on 'Return All'",
 		...labels.map(
 			(label) =>
-				`Left out because they don't show what '${label}' compares: ${sum(({ leftOut }) => leftOut[label] ?? 0)}`,
+				`Left out because they don't show what '${label}' compares: ${write(({ leftOut }) => leftOut[label] ?? 0)}`,
 		),
 	])!;
 }
