@@ -36,10 +36,14 @@ async function openForm(editor: Editor, trigger: string): Promise<Page> {
 	return form;
 }
 
-/** Submits a form. Its last page says that it has arrived. */
-export async function submit(form: Page): Promise<void> {
+/** The titles of the last pages, where all went well. */
+export const SENT = 'The closing was sent';
+export const CREATED = 'The closings are there';
+
+/** Submits a form. @param title of its last page */
+export async function submit(form: Page, title: string): Promise<void> {
 	await form.locator('#submit-btn').click();
-	await form.getByText('Your response has been recorded').waitFor();
+	await form.getByText(title).waitFor();
 	await form.close();
 }
 
@@ -72,8 +76,8 @@ export async function takeFormToSigning(
 	const form = await openForm(editor, 'On form submission');
 	await fillInBorrower(form, sandbox);
 	await form.screenshot({ path: image('form-to-signing-form') });
-	await submit(form);
-	await editor.waitForSuccess(4);
+	await submit(form, SENT);
+	await editor.waitForSuccess(5);
 	await editor.screenshot(image('form-to-signing'));
 }
 
@@ -86,7 +90,7 @@ export async function takeSheet(
 	await editor.openWorkflow(workflowId);
 	const form = await openForm(editor, 'Upload a sheet');
 	await fillInSheet(form);
-	await submit(form);
-	await editor.waitForSuccess(3);
+	await submit(form, CREATED);
+	await editor.waitForSuccess(5);
 	await editor.screenshot(image('closings-from-a-sheet'));
 }

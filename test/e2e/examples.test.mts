@@ -204,11 +204,16 @@ describe('forms', () => {
 		const added = documents.find(({ name }) => name === 'Deed of Trust')!;
 		expect(added.uploaded.equals(Buffer.from(await deed.arrayBuffer()))).toBe(true);
 		expect(added.designations).toHaveLength(4);
+		expect(execution.lastPage).toContain('The closing was sent');
 		// Somebody submits it once more.
 		const again = await submitForm(host, workflowIds.form, [...person, ...place, deed]);
 		expect(outputJson(again, 'Send closing')[0]).toMatchObject({ transaction_id: id });
 		expect(documents.filter(({ name }) => name === 'Deed of Trust')).toHaveLength(1);
 		host.sandbox.world.transactions.delete(String(id));
+		const elsewhere = ['100 Harbor Street', 'Boston', 'Atlantis', '02110'];
+		const refused = await submitForm(host, workflowIds.form, [...person, ...elsewhere, deed]);
+		expect(refused.lastPage).toMatch(/The closing wasn(?:'|&#x27;|&#39;)t sent/);
+		expect(refused.lastPage).toContain('Atlantis');
 	});
 	test('the rows of a CSV file become closings', async () => {
 		const rows = [
@@ -221,6 +226,27 @@ describe('forms', () => {
 		expect(
 			outputJson(execution, 'Create closings').map(({ loan_number: number }) => number),
 		).toEqual(['7006001', '7006002']);
+		expect(execution.lastPage).toContain('The closings are there');
+		expect(execution.lastPage).toMatch(/loan 7006001: created\n.*loan 7006002: created/);
+	});
+	test('the last page names each row that became no closing, and each that differs', async () => {
+		const heading =
+			'Loan #,Borrower First Name,Borrower Last Name,Borrower E-Mail,Borrower 2 Email,Property Address,City,State,Zip';
+		const rows = [
+			'7006001,Ann,Lee,ann@example.com,,1 Elm Street,Boston,MA,02114',
+			'7006002,Bob,Ray,bob@example.com,,2 Elm Street,Springfield,MA,01103',
+			'7006003,Cy,Fox,,,3 Elm Street,Worcester,MA,01608',
+		];
+		const sheet = new File([[heading, ...rows].join('\n')], 'loans.csv', { type: 'text/csv' });
+		const execution = await submitForm(host, workflowIds.sheet, [sheet]);
+		expect(outputJson(execution, 'Read the rows')[0]).toHaveProperty('Borrower 2 Email', '');
+		const [, message] = /Not all closings are there[^]*?<p[^>]*>([^]*?)<\/p>/.exec(
+			execution.lastPage,
+		)!;
+		const [first, second, third] = message.split('\n');
+		expect(first).toContain('loan 7006001: there before, and it differs from the sheet');
+		expect(second).toMatch(/loan 7006002: there before$/);
+		expect(third).toMatch(/^Not created: .*Borrower E-?[Mm]ail/);
 	});
 });
 

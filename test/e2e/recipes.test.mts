@@ -13,7 +13,7 @@ import {
 	type Mailbox,
 } from '../../host/mailbox/mailbox.mts';
 import { makeOpenClosings } from '../../host/demo/openClosings.mts';
-import { fillInBorrower, fillInSheet, submit } from '../../host/pictures/forms.mts';
+import { CREATED, fillInBorrower, fillInSheet, SENT, submit } from '../../host/pictures/forms.mts';
 import { ROOT } from '../../scripts/runtime.mjs';
 import { until } from '../support/until.mts';
 import { startHost, type Host } from './support/host.mts';
@@ -66,10 +66,10 @@ async function fillInPapers(form: Page): Promise<void> {
 
 /**
  * Follows a recipe.
- * @param fillIn fills in the form that its last execution opens
+ * @param useForm fills in and submits the form that its last execution opens
  * @returns the closings that it made
  */
-async function follow(heading: string, fillIn?: (form: Page) => Promise<void>) {
+async function follow(heading: string, useForm?: (form: Page) => Promise<void>) {
 	const before = new Set(host.sandbox.world.transactions.keys());
 	const values = { sandboxUrl: host.sandbox.url, archiveFolder: host.folder };
 	const editor = await Editor.open(host.n8n.url);
@@ -86,10 +86,7 @@ async function follow(heading: string, fillIn?: (form: Page) => Promise<void>) {
 				: undefined;
 			await reader.follow(step);
 			const form = await opened;
-			if (form !== undefined) {
-				await fillIn!(form);
-				await submit(form);
-			}
+			if (form !== undefined) await useForm!(form);
 		}
 		expect(editor.pageErrors).toEqual([]);
 	} finally {
@@ -113,17 +110,20 @@ describeInBrowser('a recipe ends green', () => {
 	});
 
 	test('a PDF that somebody uploads is sent', async () => {
-		const made = await follow(
-			'... send a PDF that somebody uploads?',
-			async (form) => await fillInBorrower(form, host.sandbox),
-		);
+		const made = await follow('... send a PDF that somebody uploads?', async (form) => {
+			await fillInBorrower(form, host.sandbox);
+			await submit(form, SENT);
+		});
 		await until(() => made()[0]?.status.startsWith('sent'));
 		const added = made()[0].documents.filter(({ isConsentForm }) => !isConsentForm);
 		expect(added).toHaveLength(1);
 	});
 
 	test('the rows of a sheet become closings', async () => {
-		const made = await follow('... make closings of a sheet?', fillInSheet);
+		const made = await follow('... make closings of a sheet?', async (form) => {
+			await fillInSheet(form);
+			await submit(form, CREATED);
+		});
 		await until(() => made().length === 3);
 	});
 
