@@ -12,10 +12,22 @@ const MOST_NAMED = 3;
 const MOST_EXPLAINED = 40;
 
 /** What to do about a value that is empty. All faults in one message share these sentences. */
-export const ADVICE = [
-	'Enter a value',
-	"If it's an expression, check what it returns for this item",
-] as const;
+export const ADVICE = {
+	enter: 'Enter a value',
+	choose: 'Choose one from the list or enter its ID',
+	check: "If it's an expression, check what it returns for this item",
+	output:
+		'Put a node before this one that outputs what the expression reads, or correct the expression',
+};
+
+/** What else to do about an expression that gives nothing. */
+export const describeAlternative = (remedy: string): string =>
+	`Otherwise, ${remedy.replace(/^./, (letter) => letter.toLowerCase())}`;
+
+const SHARED_ADVICE: ReadonlySet<string> = new Set([
+	...Object.values(ADVICE),
+	...[ADVICE.enter, ADVICE.choose].map(describeAlternative),
+]);
 
 /** Several values of the input can't be used; nothing was sent. */
 class InputFailures extends InputFailure {
@@ -58,8 +70,8 @@ function joinRemedies(faults: readonly InputFailure[]): string {
 	const remedies = faultsShown.map(({ remedy }) => remedy.split('. '));
 	const isSaidLater = (advice: string, index: number) => {
 		const laterRemedies = remedies.slice(index + 1);
-		const isShared = (ADVICE as readonly string[]).includes(advice);
-		return (isShared ? laterRemedies : laterRemedies.slice(0, 1)).flat().includes(advice);
+		const nextRemedies = SHARED_ADVICE.has(advice) ? laterRemedies : laterRemedies.slice(0, 1);
+		return nextRemedies.flat().includes(advice);
 	};
 	const explained = faultsShown.map(({ message }, index) => {
 		const ownSentences = remedies[index].filter((sentence) => !isSaidLater(sentence, index));

@@ -107,7 +107,7 @@ test('a document: transaction, file, and each row of its designations', async ()
 		{ items: [await pdfItem()] },
 	);
 	expect(faults.map((fault) => fault.split(/\. /)[0])).toEqual([
-		"'Transaction' is empty",
+		"'Transaction' is empty: its expression {{ $json.nothing }} gives nothing for this item",
 		"'Input Binary Field' is 'other', but the item has no such file",
 		"'Bundle Position' is '-1', which isn't a whole number from 0 on",
 		"'Designations', entry 1: 'Page' is not a number from 1 on",

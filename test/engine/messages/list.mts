@@ -63,8 +63,8 @@ function refusalsIn(file: string): string[] {
 				: ts.forEachChild(node, firstText);
 	const visit = (node: ts.Node): void => {
 		const called = ts.isNewExpression(node) || ts.isCallExpression(node) ? node : undefined;
-		const name = called?.expression.getText() ?? '';
-		const place = { InputFailure: 2, ExplainedFailure: 1, refuse: 1 }[name];
+		const name = called?.expression.getText().replace(/^params\./, '') ?? '';
+		const place = { InputFailure: 2, ExplainedFailure: 1, refuse: 1, createEmptyFailure: 1 }[name];
 		const remedy = place === undefined ? undefined : called!.arguments![place];
 		const words = remedy && firstText(remedy);
 		// What goes through a function of its own has its words where that is called.

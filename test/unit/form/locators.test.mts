@@ -66,7 +66,14 @@ test('an ID has up to a thousand characters that can be sent; a longer one is no
 test('a required locator is refused when it is empty', () => {
 	const required = (value: object) => paramsOf(value as never).getRequiredLocator('transactionId');
 	expect(required({ transactionId: chosen(LINK) })).toBe('ot_1');
-	expect(complaintOf(() => required({}))).toMatch(/^'Transaction' is empty\. Choose one/);
+	expect(complaintOf(() => required({ transactionId: chosen('') }))).toMatch(
+		/^'Transaction' is empty\. Choose one/,
+	);
+	expect(
+		complaintOf(() => required({ transactionId: chosen('={{ $json.transaction_id }}') })),
+	).toBe(
+		"'Transaction' is empty: its expression {{ $json.transaction_id }} gives nothing for this item. Put a node before this one that outputs what the expression reads, or correct the expression. Otherwise, choose one from the list or enter its ID",
+	);
 });
 
 describe('a locator in a collection', () => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/failures';
 import { parseEach, parseTogether } from '../../messages/inputFaults';
-import type { Params } from '../../run/parameters/params';
+import type { ParameterPath, Params } from '../../run/parameters/params';
 import { SERVICE_LIMITS } from '../../transport/service/limits';
 import { asObject, withoutEmpty } from '../../values/json';
 import { formatForDisplay } from '../../values/plainValues';
@@ -41,7 +41,11 @@ export function parseSignerRows(
 			'Create more than one transaction',
 		);
 	const signers = parseEach(rows, (row, index) =>
-		parseSigner(params, row, assuranceField, (field) => `${label}, entry ${index + 1}: ${field}`),
+		parseSigner(params, row, assuranceField, (field) => `${label}, entry ${index + 1}: ${field}`, [
+			name,
+			'row',
+			index,
+		]),
 	);
 	checkSigners(signers, label);
 	return signers;
@@ -50,6 +54,7 @@ export function parseSignerRows(
 /**
  * Parses one signer, as fields of the request.
  * @param values the row's values
+ * @param path where the row stands in the parameters
  * @throws InputFailure naming the field
  */
 export function parseSigner(
@@ -57,13 +62,26 @@ export function parseSigner(
 	values: IDataObject,
 	assuranceField: string,
 	getLabel: LabelGetter,
+	path: ParameterPath = ['signers'],
 ): IDataObject {
 	const person = createParsers(params, values, getLabel);
 	const { email, phone, names, details, checks } = parseTogether({
 		...person,
 		email() {
 			const email = person.email();
-			checkRecipient(email, asObject(values.details).shared_inbox_email ?? '', getLabel);
+			const inbox = asObject(values.details).shared_inbox_email ?? '';
+			if (email === undefined && inbox === '')
+				throw params.createEmptyFailure(
+					[...path, 'email'],
+					"Enter the signer's email address",
+					getLabel('Email'),
+				);
+			if (email !== undefined && inbox !== '')
+				throw new InputFailure(
+					getLabel('Shared Inbox'),
+					"is filled in together with 'Email'",
+					'Remove one of the two: either a person signs, or one of a group',
+				);
 			return email;
 		},
 		details() {
@@ -95,22 +113,6 @@ export function parseSigner(
 		...details,
 		...(assurance && { [assuranceField]: assurance }),
 	};
-}
-
-/** @throws InputFailure unless there's either an address or a shared inbox */
-function checkRecipient(email: string | undefined, inbox: unknown, getLabel: LabelGetter): void {
-	if (email === undefined && inbox === '')
-		throw new InputFailure(
-			getLabel('Email'),
-			'is empty',
-			"Enter the signer's email address. If it's an expression, check what it returns for this item",
-		);
-	if (email !== undefined && inbox !== '')
-		throw new InputFailure(
-			getLabel('Shared Inbox'),
-			"is filled in together with 'Email'",
-			'Remove one of the two: either a person signs, or one of a group',
-		);
 }
 
 /**

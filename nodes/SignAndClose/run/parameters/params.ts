@@ -1,13 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/failures';
-import { ADVICE } from '../../messages/inputFaults';
+import { ADVICE, describeAlternative } from '../../messages/inputFaults';
 import { getParameterNames, type ParameterNames } from '../../messages/situation';
 import { asError } from '../../transport/failure/failure';
 import { readIdInLink, LINK_PARTS } from '../../transport/service/linkIds';
 import { canBeId, LONGEST_ID } from '../../values/ids';
 import { isBlank } from '../../values/comparison';
 import { isObject } from '../../values/json';
+import { toPlainText } from '../../values/plainText';
 import { formatForDisplay } from '../../values/plainValues';
 import { toInstant } from '../../values/times';
 import { joinSentences } from '../../values/words';
@@ -18,9 +19,17 @@ export interface ParameterSource {
 	readonly timezone: string;
 	/** @throws n8n's error for an expression that can't be evaluated */
 	get(name: string): unknown;
+	/** As the workflow stores it, with its expressions. */
+	getStored(name: string): unknown;
 	/** The values of another item of the run. */
 	withItem(itemIndex: number): ParameterSource;
 }
+
+/** A parameter's name and, of a value inside of it, the names and indexes that lead there. */
+export type ParameterPath = readonly [name: string, ...further: Array<string | number>];
+
+/** How much of an expression a message shows. */
+const LONGEST_EXPRESSION = 100;
 
 /** Whether it's the value of a resource locator. In a collection, one that nobody changed has no mark. */
 const isLocator = (value: unknown): value is IDataObject =>
@@ -50,7 +59,9 @@ export class Params {
 	withValues(values: IDataObject, labels: ReadonlyMap<string, string>): Params {
 		const get = (name: string) =>
 			Object.hasOwn(values, name) ? values[name] : this.values.get(name);
-		return new Params({ ...this.values, get }, this.properties, labels);
+		const getStored = (name: string) =>
+			Object.hasOwn(values, name) ? values[name] : this.values.getStored(name);
+		return new Params({ ...this.values, get, getStored }, this.properties, labels);
 	}
 
 	/** The parameters of another item of the run. */
@@ -93,7 +104,9 @@ export class Params {
 	 * @throws InputFailure when it is empty or an object
 	 */
 	getRequired(name: string): string {
-		return this.getText(name) ?? this.refuse(name, 'is empty', joinSentences(...ADVICE));
+		const text = this.getText(name);
+		if (text === undefined) throw this.createEmptyFailure([name], ADVICE.enter);
+		return text;
 	}
 
 	/**
@@ -152,8 +165,40 @@ export class Params {
 	 * @throws InputFailure when it is empty or holds a link without an ID
 	 */
 	getRequiredLocator(name: string): string {
-		const remedy = joinSentences('Choose one from the list or enter its ID', ADVICE[1]);
-		return this.getLocator(name) ?? this.refuse(name, 'is empty', remedy);
+		const id = this.getLocator(name);
+		if (id === undefined) throw this.createEmptyFailure([name], ADVICE.choose);
+		return id;
+	}
+
+	/**
+	 * Creates the failure for a value that is missing. Of an expression, it says that this gives nothing.
+	 * @param remedy begins with what to do about a value that isn't an expression
+	 */
+	createEmptyFailure(
+		path: ParameterPath,
+		remedy: string,
+		label = this.label(String(path.at(-1))),
+	): InputFailure {
+		const expression = this.findExpression(path);
+		if (expression === undefined)
+			return new InputFailure(label, 'is empty', joinSentences(remedy, ADVICE.check));
+		return new InputFailure(
+			label,
+			`is empty: its expression ${expression} gives nothing for this item`,
+			joinSentences(ADVICE.output, describeAlternative(remedy)),
+		);
+	}
+
+	/** The expression that gives a value, as the editor shows it; undefined where there is none. */
+	private findExpression([name, ...further]: ParameterPath): string | undefined {
+		const stored = further.reduce<unknown>(
+			(value, part) =>
+				typeof value === 'object' ? (value as IDataObject | null)?.[part] : undefined,
+			this.values.getStored(name),
+		);
+		const text = isLocator(stored) ? stored.value : stored;
+		if (typeof text !== 'string' || !text.startsWith('=')) return undefined;
+		return toPlainText(text.slice(1), LONGEST_EXPRESSION).trim() || undefined;
 	}
 
 	/**

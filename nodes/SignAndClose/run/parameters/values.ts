@@ -34,6 +34,7 @@ export class ParameterValues {
 				if (!cache.has(name)) cache.set(name, this.evaluate(name, itemIndex));
 				return cache.get(name);
 			},
+			getStored: (name) => this.stored[name],
 			withItem: (index) => this.getItemValues(index),
 		};
 	}

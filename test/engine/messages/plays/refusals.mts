@@ -131,9 +131,9 @@ export const REFUSALS: Record<string, Play> = {
 		await person.again('Add the file', item, both);
 		expect(made(loan).map(({ status }) => status)).toEqual(['sent']);
 	},
-	'createAndSend/item.ts: Choose from the list, or check what the expression returns f': inFile(
+	'createAndSend/item.ts: Choose from the list': inFile(
 		() => ({ then: '={{ "" }}' }),
-		'Choose from the list',
+		'choose from the list',
 		{ then: 'draft' },
 	),
 	"createAndSend/item.ts: Remove it here. Add such a PDF to the draft with 'Document: ": inFile(
@@ -281,8 +281,8 @@ export const REFUSALS: Record<string, Play> = {
 		await inForm(order(''), 'Choose a document', order(json.document_id))(person);
 	},
 	'create/closing.ts: Fill it in: a closing needs the name and the email address o': inForm(
-		{ ...CLOSING, signers: borrowers({ first_name: '' }) },
-		'Fill it in',
+		{ ...CLOSING, signers: borrowers({ first_name: '={{ $json.first }}' }) },
+		"'Signers, entry 1: First Name' is empty: its expression {{ $json.first }} gives nothing",
 		{ ...CLOSING, ...toForm({ ...TITLE, loan_number: newNumber() }) },
 	),
 	"create/contacts.ts: Choose the role '": (() => {

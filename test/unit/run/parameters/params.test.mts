@@ -134,6 +134,11 @@ describe('a text', () => {
 		expect(complaintOf(() => empty().getRequired('fullName'))).toBe(
 			"'Full Name' is empty. Enter a value. If it's an expression, check what it returns for this item",
 		);
+		expect(
+			complaintOf(() => paramsOf({ fullName: '={{ $json.name }}' }).getRequired('fullName')),
+		).toBe(
+			"'Full Name' is empty: its expression {{ $json.name }} gives nothing for this item. Put a node before this one that outputs what the expression reads, or correct the expression. Otherwise, enter a value",
+		);
 	});
 });
 

@@ -86,7 +86,7 @@ export async function parseFile(call: OperationCall, kind: UploadKind): Promise<
 	const requireValue = (name: string) => {
 		const value = name === 'templateId' ? params.getLocator(name) : params.getText(name);
 		if (value !== undefined) return value;
-		throw new InputFailure(params.label(name), 'is empty', "Fill it in or choose another 'Source'");
+		throw params.createEmptyFailure([name], "Fill it in or choose another 'Source'");
 	};
 	switch (params.getChoice('source')) {
 		case 'url':

@@ -141,10 +141,10 @@ function parseFormSigners(params: Params, assuranceField: string): IDataObject[]
 	const [primary] = params.getRows('signers');
 	for (const name of ['email', 'first_name', 'last_name'])
 		if (primary !== undefined && params.getTextIn(primary, name) === undefined)
-			throw new InputFailure(
+			throw params.createEmptyFailure(
+				['signers', 'row', 0, name],
+				'Fill it in: a closing needs the name and the email address of its primary signer',
 				`${params.label('signers')}, entry 1: ${params.label(name)}`,
-				'is empty',
-				"Fill it in: a closing needs the name and the email address of its primary signer. If it's an expression, check what it returns for this item",
 			);
 	return parseNewSigners(params, assuranceField);
 }

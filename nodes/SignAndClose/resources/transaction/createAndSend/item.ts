@@ -129,11 +129,7 @@ async function parseItemEnote(
 function parseEndChoice({ params }: OperationCall): EndChoice {
 	const goal = params.getChoice(thenChoice.name);
 	if (goal !== undefined) return goal as EndChoice;
-	throw new InputFailure(
-		params.label(thenChoice.name),
-		'is empty',
-		'Choose from the list, or check what the expression returns for this item',
-	);
+	throw params.createEmptyFailure([thenChoice.name], 'Choose from the list');
 }
 
 /** Why nothing can be sent with the files that an item has. */
@@ -194,9 +190,8 @@ function requireKey(
 	const numbers = parseNumberFields(params, platform);
 	const key = transaction && findNumberKey(transaction, numbers);
 	if (key !== undefined || transaction === undefined) return key;
-	const fault = new InputFailure(
-		params.label(numbers[0]),
-		'is empty',
+	const fault = params.createEmptyFailure(
+		['additionalFields', numbers[0]],
 		'Fill it in: by this number, the next run finds what this one has created',
 	);
 	throw nameFault(transaction, fault);
