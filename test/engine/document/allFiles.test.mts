@@ -274,7 +274,7 @@ describe("what can't be used is told before anything is sent", () => {
 	});
 	test('texts are looked for in each document, which the message names', async () => {
 		expect(await refused(add(AT_SEAL), await uploaded())).toMatch(
-			/^Note\.pdf: 'Texts', entry 1: 'Notary Seal' isn't on page 1/,
+			/^Note\.pdf: 'Texts', entry 1: 'Notary Seal' wasn't found on page 1/,
 		);
 	});
 	test('places of rows are compared with each document', async () => {

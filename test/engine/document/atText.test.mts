@@ -173,8 +173,13 @@ describe('nothing is sent', () => {
 			{ occurrence: 'nth', nth: 5 },
 			/^entry 1: 'Borrower' stands only 4 times, on pages 1, 3 and 4\. .*'Number'/,
 		],
-		['a miss', [EMPTY, EMPTY], { text: 'Seller' }, /^entry 1: 'Seller' isn't on pages 1 to 2\. /],
-		['a miss on one page', four, { pages: '2' }, /^entry 1: 'Borrower' isn't on page 2\. /],
+		[
+			'a miss',
+			[EMPTY, EMPTY],
+			{ text: 'Seller' },
+			/^entry 1: 'Seller' wasn't found on pages 1 to 2\. /,
+		],
+		['a miss on one page', four, { pages: '2' }, /^entry 1: 'Borrower' wasn't found on page 2\. /],
 		[
 			'a miss where pages are scans',
 			[EMPTY, SCAN, PARTLY],
@@ -193,7 +198,7 @@ describe('nothing is sent', () => {
 			'a file that is a scan, whatever is looked for',
 			[SCAN, SCAN],
 			{},
-			/^'Texts' can't be found, because the file is a scan, without any text\. Use 'Designations Below'/,
+			/^'Texts' can't be found, because the file is a scan, without any text\. Choose 'Designations Below'/,
 		],
 		['the first after a scan', [SCAN, signs(500)], { occurrence: 'first' }, /page 1 is a scan/],
 		[
@@ -274,10 +279,10 @@ describe('nothing is sent', () => {
 		expect(await refused(pages, [{ ...ROW, ...row }])).toMatch(expected);
 		expect(sandbox.requests.slice(asked).filter(({ method }) => method !== 'GET')).toEqual([]);
 	});
-	test('all rows at once, each with its number', async () => {
+	test('all rows at once, those whose texts are missing together', async () => {
 		const rows = [ROW, { ...ROW, text: 'Seller' }, { ...ROW, text: 'Buyer', type: '' }];
 		const said = await refused([signs(5)], rows);
-		expect(said).toMatch(/entry 2: 'Seller' isn't.*entry 3: 'Buyer' isn't/);
+		expect(said).toMatch(/'Texts' 'Seller' and 'Buyer' weren't found on page 1/);
 		expect(said).toMatch(/entry 3: 'Type' is missing/);
 	});
 	test('a file that is no PDF inside', async () => {

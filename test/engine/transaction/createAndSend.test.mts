@@ -386,7 +386,7 @@ describe("what can't be used", () => {
 		expect(said).toContain(
 			"'Document Rules', entry 1 for 'Deed of Trust.pdf': 'Designations', entry 2: there's no page 9",
 		);
-		expect(said).toContain('no signer of the transaction has this external ID');
+		expect(said).toContain("'x' in 'Signer Name or ID' isn't a signer of this transaction");
 		expect(sandbox.requests).toEqual([]);
 	});
 	test('a PDF without a rule is left out of a draft, with what to do', async () => {
@@ -442,10 +442,12 @@ describe("what can't be used", () => {
 		});
 		const said = await complaint(other, await withFiles(FILES));
 		expect(said).toContain("'Affidavit_of_Occupancy.pdf'");
-		expect(said).toContain('Enter borrower-1 for Jane Borrower');
+		expect(said).toContain(
+			'Enter borrower-1 for Jane Borrower. For somebody else, add them as a signer first',
+		);
 		expect(sandbox.requests).toEqual([]);
 	});
-	test('texts that a file lacks, with its rule and its name said once', async () => {
+	test('texts that a file lacks, all at once, with its rule and its name', async () => {
 		const texts = ['Borrower', 'Date'].map((text) => ({
 			...{ text, signer_identifier: 'borrower-1', width: 100, height: 20 },
 		}));
@@ -457,10 +459,9 @@ describe("what can't be used", () => {
 		});
 		expect(error).toMatchObject({
 			message:
-				"'Document Rules', entry 1 for 'Deed of Trust.pdf': 'Texts', entry 1: 'Borrower' isn't on page 1 (and 1 more)",
-			description: expect.stringMatching(
-				/^\(1\) 'Texts', entry 1: 'Borrower' isn't on page 1\. \(2\) 'Texts', entry 2: 'Date' isn't/,
-			),
+				"'Document Rules', entry 1 for 'Deed of Trust.pdf': 'Texts' 'Borrower' and 'Date' weren't found on page 1",
+			description:
+				"Enter each as it stands on one line of the document, or choose 'Designations Below' in 'Where to Sign' and give page and position",
 		});
 	});
 });

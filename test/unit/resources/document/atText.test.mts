@@ -97,11 +97,13 @@ test('a place is where the phrase was drawn, and the one that is meant', async (
 					expect([found.problem, drawn]).toEqual(['is a scan, without any text', []]);
 					return;
 				}
-				const placed = placeAtTexts([row], found, 1).map(({ page: on, box: { x, y } }) => ({
-					page: on,
-					x,
-					y,
-				}));
+				const placed = placeAtTexts([row], found, 1, () => noteFault()).map(
+					({ page: on, box: { x, y } }) => ({
+						page: on,
+						x,
+						y,
+					}),
+				);
 				const meant = {
 					every: drawn,
 					first: drawn.slice(0, 1),

@@ -177,23 +177,29 @@ export function checkAgainstTransaction(
 	for (const { designation, noteFault, nameField } of entries) {
 		const signer = asText(designation.signer_identifier);
 		if (signer === undefined || OFFICIAL_SIGNER.test(signer) || ids.includes(signer)) continue;
-		const problem = `is '${signer}', and no signer of the transaction has this external ID`;
-		noteFault(`${nameField('signer_identifier')} ${problem}`, describeChoice(signers, signer));
+		const field = nameField('signer_identifier');
+		noteFault(
+			`'${signer}' in ${field} isn't a signer of this transaction`,
+			describeChoice(signers, signer, field.startsWith("'")),
+		);
 	}
 }
 
 /**
- * Says whose external ID to enter.
+ * Says whom to choose, or whose external ID to enter.
  * @param entered the name, or another text, that stands in its place
+ * @param hasList whether the form has a list of the signers there, which JSON hasn't
  */
-function describeChoice(signers: SignerAnswer[], entered: string): string {
+function describeChoice(signers: SignerAnswer[], entered: string, hasList: boolean): string {
 	const choices = signers.flatMap((signer) => {
 		const id = asText(signer.external_id?.trim());
 		const name = formatFullName(signer) ?? asText(signer.email);
-		return id === undefined ? [] : [{ id, text: name === undefined ? id : `${id} for ${name}` }];
+		const parts = hasList ? [name, id && `(${id})`] : [id, name && `for ${name}`];
+		return id === undefined ? [] : [parts.filter(Boolean).join(' ')];
 	});
 	if (choices.length === 0)
 		return "Give the signers external IDs with 'Transaction: Correct Signer'";
-	const likely = choices.filter(({ text }) => text.toLowerCase().includes(entered.toLowerCase()));
-	return `Enter ${joinWithOr((likely.length > 0 ? likely : choices).map(({ text }) => text))}`;
+	const likely = choices.filter((text) => text.toLowerCase().includes(entered.toLowerCase()));
+	const offered = joinWithOr(likely.length > 0 ? likely : choices);
+	return `${hasList ? `Choose ${offered} from the list` : `Enter ${offered}`}. For somebody else, add them as a signer first`;
 }

@@ -12,8 +12,9 @@ import { asError } from '../../../transport/failure/failure';
 
 import { asObjects } from '../../../values/json';
 import { joinHints } from '../../../form/hints';
+import { joinWithAnd, quote, toCapitalized } from '../../../values/words';
 import type { Retrieve } from '../api';
-import { findTexts, placeAtTexts } from './texts';
+import { findTexts, PLACE_BY_HAND, placeAtTexts } from './texts';
 import { checkGroups, checkOverlaps, checkDesignations, checkAgainstTransaction } from './checks';
 import {
 	parseDesignations,
@@ -195,12 +196,19 @@ async function placeTexts(
 				await readFile(call, file, async (bytes, pause) => await findTexts(entries, bytes, pause)),
 		));
 	if (texts !== undefined && 'problem' in texts) {
-		const remedy = "Use 'Designations Below', or a file whose text can be read";
+		const remedy = `${toCapitalized(PLACE_BY_HAND)}, or use a PDF whose text can be selected with the mouse`;
 		const problem = `can't be found, because the file ${texts.problem}`;
 		faults.note(new InputFailure(params.label('texts'), problem, remedy));
 	}
 	if (texts === undefined || 'problem' in texts) return { places: [], hints: [] };
-	const places = placeAtTexts(entries, texts, whereToSign.points);
+	const places = placeAtTexts(entries, texts, whereToSign.points, (missing, pageNames) => {
+		const names = joinWithAnd(missing.map(({ text }) => quote(text)));
+		const isOne = missing.length === 1;
+		const remedy = `Enter ${isOne ? 'it' : 'each'} as it stands on one line of the document, or ${PLACE_BY_HAND}`;
+		const problem = `${names} ${isOne ? "wasn't" : "weren't"} found on ${pageNames}`;
+		if (isOne) missing[0].noteFault(problem, remedy);
+		else faults.note(new InputFailure(params.label('texts'), problem, remedy));
+	});
 	const output = places.map(({ page, box: { x, y }, text: phrase, line }) => ({
 		...{ page, x, y, phrase, line },
 	}));

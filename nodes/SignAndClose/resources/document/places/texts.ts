@@ -18,6 +18,10 @@ import {
  * refused: there's no place that's assumed.
  */
 
+/** The way out for what isn't found. */
+export const PLACE_BY_HAND =
+	"choose 'Designations Below' in 'Where to Sign' and give page and position";
+
 type Pages = Array<Omit<PdfPage, 'runs'>>;
 
 /** Where the texts of rows stand in a file, or what about the file keeps them from being found. */
@@ -43,26 +47,36 @@ export async function findTexts(
 /**
  * Places designations at the occurrences that rows mean.
  * @param points of the unit of the form
+ * @param noteMissing notes texts that are on none of the same pages, all of which can be read
  * @returns those that are certain, each with its text and the line around it; the others are told
  */
-export const placeAtTexts = (
+export function placeAtTexts(
 	texts: TextDesignation[],
 	{ pages, occurrences }: Extract<TextSearch, { pages: unknown }>,
 	points: number,
-): Array<PlacedDesignation & { text: string; line: string }> =>
-	texts.flatMap((entry, index) =>
-		(findMeant(entry, pages, occurrences[index]) ?? []).map((occurrence) => {
+	noteMissing: (entries: TextDesignation[], pageNames: string) => void,
+): Array<PlacedDesignation & { text: string; line: string }> {
+	const missing = new Map<string, TextDesignation[]>();
+	const placed = texts.flatMap((entry, index) =>
+		(findMeant(entry, pages, occurrences[index], missing) ?? []).map((occurrence) => {
 			const box = computeBox(entry, occurrence, points);
 			checkInsidePage(entry, box, pages[occurrence.page - 1]);
 			return { ...entry, page: occurrence.page, box, line: occurrence.around };
 		}),
 	);
+	for (const [pageNames, entries] of missing) noteMissing(entries, pageNames);
+	return placed;
+}
 
-/** The occurrences that a row means; none if that isn't certain. */
+/**
+ * The occurrences that a row means; none if that isn't certain.
+ * @param missing gets the row if its text is nowhere, by the pages that were searched
+ */
 function findMeant(
 	entry: TextDesignation,
 	pages: Pages,
 	all: Occurrence[],
+	missing: Map<string, TextDesignation[]>,
 ): Occurrence[] | undefined {
 	const { text, noteFault } = entry;
 	if (text === '' || entry.pages === undefined) return undefined;
@@ -77,6 +91,11 @@ function findMeant(
 	const onPages = all.filter(({ page }) => isSearched(page));
 	const matches = onPages.filter(({ inWord }) => inWord === undefined);
 	const unread = searched.filter((page) => isUnread(entry, page, pages.length));
+	if (onPages.length + unread.length === 0) {
+		const pageNames = namePageRanges(searched);
+		missing.set(pageNames, [...(missing.get(pageNames) ?? []), entry]);
+		return undefined;
+	}
 	if (matches.length === 0)
 		return noteFault(
 			[
@@ -84,7 +103,7 @@ function findMeant(
 				...(onPages.length > 0 ? [`it stands only inside ${nameWords(onPages)}`] : []),
 				...unread.map(describeUnread),
 			].join('; '),
-			"Enter a text as it stands on one line of the document, or place it with 'Designations Below'",
+			`Enter a text as it stands on one line of the document, or ${PLACE_BY_HAND}`,
 		);
 	const inDoubt = unread.filter(({ number }) => canBeOn(number, entry, matches));
 	if (inDoubt.length > 0)
@@ -101,7 +120,7 @@ function findMeant(
 	if (uncertain === undefined || uncertain.length === 0) return meant;
 	return noteFault(
 		`'${text}' stands on ${namePages(uncertain)}, which ${UNCERTAIN_PLACE}`,
-		"Use 'Designations Below' for it, and check the document before you send it",
+		`${toCapitalized(PLACE_BY_HAND)}. Then check the document before you send it`,
 	);
 }
 

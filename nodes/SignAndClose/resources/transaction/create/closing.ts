@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/failures';
 import { parseTogether } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import { readOptionalFields } from '../../../run/parameters/optionalFields';
