@@ -64,7 +64,7 @@ export async function takePlan(
 		() => 'The corrected closing still runs,',
 	);
 	await editor.openNode(NODE);
-	await editor.page.getByText('Nothing was written').first().waitFor();
+	await editor.page.getByText('Nothing was changed').first().waitFor();
 	await editor.screenshot(image('create-and-send-stop'));
 	await editor.closeNode();
 }

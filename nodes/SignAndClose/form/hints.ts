@@ -18,7 +18,7 @@ import { toTitle } from './titles';
  */
 export const describeNextStep = (transaction: IDataObject, state?: string) =>
 	isDraft(transaction)
-		? joinHints([state, "Next: 'Document: Add', then 'Transaction: Send'"])
+		? joinHints([state, "Before 'Transaction: Send', add the documents with 'Document: Add'"])
 		: undefined;
 
 /** The types of closings for which a lender decides it (docs/service/closings.md#when-an-enote-is-mandatory). */
@@ -43,7 +43,7 @@ export function describeLenderNeeds(
 	const isShown = !isBlank(lender);
 	return joinHints([
 		!namesTitleAgency(body) &&
-			`${isShown ? 'A lender needs' : "If you're a lender, you need"} a title agency: add it with 'Transaction: Update'`,
+			`There's no title agency, which ${isShown ? 'a lender needs' : "you need if you're a lender"}: add it with 'Transaction: Update'`,
 		asks && (isShown ? NOTE_QUESTION : `If you're a lender: ${NOTE_QUESTION}`),
 	]);
 }

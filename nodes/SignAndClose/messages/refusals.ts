@@ -9,7 +9,7 @@ import {
 import { joinSentences } from '../values/words';
 import { describeAttempts } from './connectionTexts';
 import type { DetailedWords, Words } from './failures';
-import { findRemedy, SMALLER_FILE, useLabels } from './remedies';
+import { findFact, findRemedy, SMALLER_FILE, useLabels } from './remedies';
 import { hasParameter, type Situation } from './situation';
 
 /*
@@ -43,11 +43,13 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Detaile
 	const foundRemedies = refusal.details.map((text) => findRemedy(text, situation));
 	const recognized = details.filter((_text, index) => foundRemedies[index] !== undefined);
 	const [byStatus, next] = explainStatus({ ...refusal, details }, situation);
+	const fact = recognized.length > 0 && isOfRequest(status) && findFact(recognized[0]);
 	// A text that we know says more than these, which would blame the key or the ID.
-	const message =
+	const rejected =
 		recognized.length > 0 && (meaning === 'unknownKey' || meaning === 'notFound')
 			? `The service rejected the request: ${recognized[0]}`
 			: byStatus;
+	const message = fact ? `${fact} (the service said: ${recognized[0]})` : rejected;
 	const remedies = new Set(foundRemedies.filter((remedy) => remedy !== undefined));
 	const furtherTexts = details.filter(
 		(text) => !message.includes(text) && !SAYS_NO_MORE.test(text),
@@ -163,7 +165,7 @@ function explainNotFound({ subject, undocumented }: Refusal, situation?: Situati
 		`'${label}' ${subject.id} was not found${isDeletion ? ': it may be gone already' : ''}`,
 		joinSentences(
 			isDeletion && 'If it was deleted before, there is nothing left to do',
-			`${isDeletion ? 'Otherwise, choose' : 'Choose'} it from the list in '${label}': what isn't there belongs to ${elsewhere}`,
+			`${isDeletion ? 'Otherwise, the' : 'The'} ID may be mistyped: choose from the list in '${label}'. What isn't there belongs to ${elsewhere}`,
 			undocumented && "If it's in the list, the service doesn't offer the operation",
 		),
 	];

@@ -20,21 +20,25 @@ const OTHER_KEY =
 	"Use an 'API Key' of an organization that may do this, or ask the service to allow it for yours";
 /** What a workflow that also creates the closing would do a second time. */
 const ONLY_THIS =
-	'Then execute this node alone: the closing is still a draft, and the whole workflow may create another';
-/** The same for an operation that finds its own draft again, and changes of it what answers show. */
-const RUN_AGAIN =
-	"Correct the item, and change a draft that is there with 'Transaction: Update', because no answer shows all of this. Then run the workflow again";
-/** The same for an operation whose create was refused. */
-const CREATE_AGAIN = 'Then run the node again';
+	'. Then execute this node alone: the closing is still a draft, and the whole workflow may create another';
 /** What a lender decides for a refinance and a purchase with a loan. Nobody else knows it. */
 export const NOTE_QUESTION =
 	"eNote or paper note? For an eNote, use 'eNote: Add'. For a paper note, turn on 'Paper Note Consent' with 'Transaction: Update'";
-const NEEDS_AGENCY = `Set {titleAgencyId}. One that isn't in the list is added to 'Contacts' there, with the role Title Agent. If its note isn't chosen yet: ${NOTE_QUESTION}. ${ONLY_THIS}`;
+const NO_AGENCY = 'The closing has no title agency, which a lender needs';
+const NEEDS_AGENCY = `Set {titleAgencyId}. One that isn't in the list is added to 'Contacts' there, with the role Title Agent. If its note isn't chosen yet: ${NOTE_QUESTION}${ONLY_THIS}`;
 
 /** What is run again, by operation. */
 const AGAIN: Partial<Record<string, string>> = {
-	'transaction/createAndSend': RUN_AGAIN,
-	'transaction/createClosing': CREATE_AGAIN,
+	'transaction/createAndSend': '. Then run the workflow again',
+	'transaction/createClosing': '. Then run the node again',
+};
+
+/** What texts of the service say that only its developers understand, by a part of them, in lower case. */
+const FACTS: Record<string, string> = {
+	'enote required': 'The closing says neither eNote nor paper note',
+	'lender needs title_agency': NO_AGENCY,
+	'title agency required': NO_AGENCY,
+	'title agency is required': NO_AGENCY,
 };
 
 /**
@@ -80,7 +84,7 @@ const REMEDIES: Record<string, string> = {
 		'Put some of the documents into another transaction: together, they are too big for one',
 	'externaldocumentservice::jobexists':
 		"These documents are being imported already. Wait for the event 'Import Finished'",
-	'enote required': `${NOTE_QUESTION}. If the closing has no title agency yet, set {titleAgencyId}. ${ONLY_THIS}`,
+	'enote required': `${NOTE_QUESTION}. If the closing has no title agency yet, set {titleAgencyId}${ONLY_THIS}`,
 	'lender needs title_agency': NEEDS_AGENCY,
 	'title agency required': NEEDS_AGENCY,
 	'title agency is required': NEEDS_AGENCY,
@@ -188,16 +192,26 @@ const NAMING: Array<[RegExp, Remedy]> = [
 	],
 ];
 
+/** Finds the first part of a text that a table has. */
+const findPhrase = (table: Record<string, string>, text: string): string | undefined =>
+	Object.keys(table).find((part) => text.toLowerCase().includes(part));
+
+/** Says a text of the service in words of ours, where its own say little. */
+export function findFact(text: string): string | undefined {
+	const phrase = findPhrase(FACTS, text);
+	return phrase && FACTS[phrase];
+}
+
 /**
  * Finds what to do about a text of the service.
  * @returns undefined when we know nothing better than what its status says
  */
 export function findRemedy(text: string, situation?: Situation): string | undefined {
-	const lower = text.toLowerCase();
-	const phrase = Object.keys(REMEDIES).find((part) => lower.includes(part));
+	const phrase = findPhrase(REMEDIES, text);
+	const again = situation?.saysHowToGoOn ? '' : (AGAIN[situation?.operation ?? ''] ?? ONLY_THIS);
 	if (phrase !== undefined)
 		return REMEDIES[phrase]
-			.replace(ONLY_THIS, AGAIN[situation?.operation ?? ''] ?? ONLY_THIS)
+			.replace(ONLY_THIS, again)
 			.replace(/\{(\w+)\}/g, (_all, field: string) => nameField(field, situation));
 	for (const [pattern, remedy] of NAMING) {
 		const match = pattern.exec(text);

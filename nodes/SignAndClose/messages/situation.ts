@@ -11,6 +11,8 @@ export interface Situation {
 	properties: INodeProperties[];
 	/** The platform that the item has chosen, where its form has one. */
 	platform?: unknown;
+	/** Whether the message goes on with what is done and how to run the rest. */
+	saysHowToGoOn?: boolean;
 }
 
 /** What happened and what to do, by code, also where the outcome is unknown. */

@@ -152,13 +152,15 @@ export const TRANSACTION_TEXTS = {
 				"Nothing was changed. Set 'Settings Not Shown' to Set Below, and enter it in 'Settings of Closing'",
 			];
 		return [
-			'The service takes signers only as a whole, and shows only a part of their settings',
+			`Nothing was changed yet: first say in 'Settings Not Shown' whether there are settings that the service doesn't show, and would lose`,
 			joinSentences(
-				"Nothing was changed. Look at the form that created the signers, in this workflow or another: if none of the settings named below is set there, set 'Settings Not Shown' to There Are None",
+				`These are: ${labels}`,
+				'Look at the form that created the signers, in this workflow or another',
+				"If none of them is set there, set 'Settings Not Shown' to There Are None",
 				isSetBelow &&
 					names.includes('paper_note_consent') &&
 					'If only the note is signed on paper, choose Only Paper Note Consent',
-				`Otherwise, ${isSetBelow ? 'choose Set Below and enter' : 'fill in'} what is set there, or it would be lost: ${labels}`,
+				`Otherwise, ${isSetBelow ? 'choose Set Below and enter' : 'fill in'} what is set there`,
 			),
 		];
 	},

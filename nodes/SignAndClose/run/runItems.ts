@@ -207,6 +207,7 @@ class ItemLoop implements QueuedRun {
 				operation: `${operation.resource}/${operation.value}`,
 				properties: operation.properties,
 				platform: tryToRead(() => this.values.getItemValues(index).get('platform')),
+				saysHowToGoOn: Boolean(ofPart?.summary),
 			},
 		);
 		const tellsItself =

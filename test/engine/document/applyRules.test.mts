@@ -152,7 +152,7 @@ describe('positions', () => {
 			rule('Note', 'notarization', { position: 2 }),
 		];
 		const stopped = await complaint(apply(rules, { settingsNotShown: 'stop' }));
-		expect(stopped).toMatch(/takes signers only as a whole.*Nothing was changed/);
+		expect(stopped).toMatch(/^Nothing was changed yet: first say in 'Settings Not Shown'/);
 		expect(writes()).toEqual([]);
 		const { items } = await run(apply(rules));
 		expect(writes()).toEqual(['PUT transactions']);

@@ -50,7 +50,11 @@ const FAULTS: Fault[] = [
 	['too high for its page', { page: 2, y: 990 }, "the place isn't on the page"],
 	['the place of another one', { ...spot(0), again: true }, 'is at the same place as entry 1'],
 	['an unknown signer', { signer_identifier: 'nobody' }, "'nobody' in SIGNER isn't a signer"],
-	["a signer's email", { signer_identifier: 'jane.borrower@example.com' }, "in SIGNER isn't a signer"],
+	[
+		"a signer's email",
+		{ signer_identifier: 'jane.borrower@example.com' },
+		"'jane.borrower@example.com' in SIGNER",
+	],
 	['a seal of a signer', { type: 'seal' }, "has the type 'seal', which only the notary completes"],
 	[
 		'a county of a witness',

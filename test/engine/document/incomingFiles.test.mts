@@ -185,7 +185,7 @@ describe('a workflow that has its files in the JSON of the items', () => {
 	});
 	test('only there is the JSON searched', async () => {
 		expect(await complaint(add(), { items: await inFiles() })).toMatch(
-			/'Input Binary Field' is 'data', but the item has no files/,
+			/The item has no files, so 'Input Binary Field' finds no 'data'/,
 		);
 	});
 	test('what looks like a file is none', async () => {
@@ -193,7 +193,7 @@ describe('a workflow that has its files in the JSON of the items', () => {
 		const listed = { id: '1abc', mimeType: 'application/pdf', name: 'Deed.pdf' };
 		const items = [{ json: { listed, other: 'text' } }];
 		expect(await complaint(add(), { ...COMBINED, items })).toMatch(
-			/is 'data', but the item has no files\. Add a node before/,
+			/no files, so 'Input Binary Field' finds no 'data'\. Add a node before/,
 		);
 	});
 });
@@ -210,7 +210,7 @@ describe('a file that is missing', () => {
 			afterForm({ binary: { Deed: await deed() } }),
 		);
 		expect(said).toBe(
-			`'Input Binary Field' is 'Deed', but the item has no files. 'On form submission' has it: enter the expression {{ $('On form submission').item.binary.Deed }}`,
+			`The item has no files, so 'Input Binary Field' finds no 'Deed'. 'On form submission' has it: enter the expression {{ $('On form submission').item.binary.Deed }}`,
 		);
 	});
 	test('is named with the nearest of them, in the notation that its names need', async () => {
@@ -276,7 +276,7 @@ describe('a file that is missing', () => {
 			{ name: 'Code', items: [{ json: {} }] },
 		];
 		expect(await missing({ binaryPropertyName: 'Deed' }, { before })).toBe(
-			"'Input Binary Field' is 'Deed', but the item has no files. Add a node before this one that outputs the file, e.g. by downloading it",
+			"The item has no files, so 'Input Binary Field' finds no 'Deed'. Add a node before this one that outputs the file, e.g. by downloading it",
 		);
 	});
 	test('in a row is told with the row', async () => {
@@ -286,6 +286,8 @@ describe('a file that is missing', () => {
 				{ ...BUSINESS, documents: { row: [row] } },
 				afterForm({ binary: { Deed: await deed() } }),
 			),
-		).toMatch(/'Documents', entry 1: 'Input Binary Field' is 'Deed'.*\$\('On form submission'\)/);
+		).toMatch(
+			/'Documents', entry 1: The item has no files, so 'Input Binary Field' finds no 'Deed'.*\$\('On form submission'\)/,
+		);
 	});
 });

@@ -27,7 +27,9 @@ describe('eNote: Add and Transaction: Send', () => {
 		const transactionId = await createClosing(credential());
 		await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });
 		const { error } = await runNode({ credential: credential(), parameters: send(transactionId) });
-		expect(error?.message).toBe('The service rejected the request: eNote Required');
+		expect(error?.message).toBe(
+			'The closing says neither eNote nor paper note (the service said: eNote Required)',
+		);
 		expect(error?.description).toMatch(/'eNote: Add'/);
 		const added = await run(enote(transactionId));
 		expect(added.items[0].json).toMatchObject({ transaction_id: transactionId, is_enote: true });

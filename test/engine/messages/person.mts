@@ -23,7 +23,7 @@ const REMEDY =
 const FIRST_REMEDY = new RegExp(`^${REMEDY.source}(?!:)`, 'i');
 /** What is quoted may have names of the service: JSON, what an expression returns, IDs, its own words. */
 const QUOTED =
-	/The service (?:rejected the request|(?:also )?said): [^.]*|"[^"]*"|'[^']*'|\{[^}]*\}|\b(?:ot|do|or|rl|us|me|wh|su)_\w+|one of: .*/g;
+	/[Tt]he service (?:rejected the request|(?:also )?said): [^.]*|"[^"]*"|'[^']*'|\{[^}]*\}|\b(?:ot|do|or|rl|us|me|wh|su)_\w+|one of: .*/g;
 
 /** Expects the fact in the title, what to do in the description, and no names of the interface. */
 function expectPlainWords(title: string, description: string): void {

@@ -257,7 +257,7 @@ describe('run again', () => {
 			await withFiles({ ...FILES, 'Affidavit 2.pdf': '' }),
 		);
 		expect(said).toBe(
-			`Affidavit 2 isn't in ${String(json.transaction_id)}, which is sent to signer. Nothing was written`,
+			`This closing exists already, and differs from the item: Affidavit 2 isn't in ${String(json.transaction_id)}, which is sent to signer. Nothing was changed`,
 		);
 		expect(writes()).toEqual([]);
 	});
@@ -266,7 +266,7 @@ describe('run again', () => {
 		ownDocuments(json.transaction_id)[0].name = 'Renamed';
 		sandbox.requests.length = 0;
 		expect(await complaint(form(), await withFiles(FILES))).toBe(
-			`Name of Deed of Trust: 'Renamed' in ${String(json.transaction_id)}, 'Deed of Trust' in the item. Nothing was written. Correct the item or the draft, or set 'If It Differs' to Update It, which changes the draft to what the item says`,
+			`This closing exists already, and differs from the item: Name of Deed of Trust is 'Renamed' in ${String(json.transaction_id)}, and 'Deed of Trust' in the item. Nothing was changed. If the item is right, set 'If It Differs' to Update It and run again: the draft becomes what the item says. If the draft is right, correct the item`,
 		);
 		expect(writes()).toEqual([]);
 		await run(updating(), await withFiles(FILES));
@@ -288,7 +288,7 @@ describe('a document with the name of a file and other content', () => {
 		const [{ id: documentId }] = ownDocuments(id);
 		const parameters = form({ ...DEED_ALONE, ...toForm({ ifItDiffers }) });
 		expect(await complaint(parameters, await withFiles(changed))).toBe(
-			`Content of Deed of Trust: 'the content of ${documentId}' in ${String(id)}, 'Deed of Trust.pdf' in the item. Nothing was written. Correct the item or the draft, or set 'If It Differs' to Update It, which changes the draft to what the item says`,
+			`This closing exists already, and differs from the item: Content of Deed of Trust is 'the content of ${documentId}' in ${String(id)}, and 'Deed of Trust.pdf' in the item. Nothing was changed. If the item is right, set 'If It Differs' to Update It and run again: the draft becomes what the item says. If the draft is right, correct the item`,
 		);
 		expect(writes()).toEqual([]);
 	});
@@ -314,7 +314,7 @@ describe('a document with the name of a file and other content', () => {
 		const files = await withFiles({ 'Deed of Trust.pdf': '%1' });
 		const sending = form({ ...DEED_ALONE, then: 'send' });
 		expect(await complaint(sending, files)).toContain(
-			"Whether Deed of Trust has the item's content is unknown: the service doesn't show it. Look at it, and use 'Transaction: Send'. Nothing was written",
+			"Whether Deed of Trust has the item's content is unknown: the service doesn't show it. Look at it, and use 'Transaction: Send'. Nothing was changed",
 		);
 		await run(form(DEED_ALONE), files);
 		expect(writes()).toEqual([]);
@@ -392,8 +392,11 @@ describe("what can't be used", () => {
 	test('a PDF without a rule is left out of a draft, with what to do', async () => {
 		const files = await withFiles({ ...FILES, 'Invoice.pdf': '' });
 		expect(hints(await run(form(), files))).toContain(
-			"No rule names Invoice.pdf, so it was left out. Add a rule in 'Document Rules', or set 'Files Without a Rule' to Leave Out if it isn't needed",
+			"No rule names Invoice.pdf, so it was left out. If it's needed, add a rule in 'Document Rules' and run again: it's added to the same draft. If not, set 'Files Without a Rule' to Leave Out",
 		);
+		const more = { ...RULES.row[0], nameContains: 'Invoice' };
+		const { json } = await run(form({ documentRules: { row: [...RULES.row, more] } }), files);
+		expect(json).toMatchObject({ existing: true, documents_added: [{ file: 'Invoice.pdf' }] });
 	});
 	test('a PDF without a rule stops what would be sent without it', async () => {
 		const files = await withFiles({ ...FILES, 'Invoice.pdf': '' });

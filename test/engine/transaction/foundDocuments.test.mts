@@ -99,7 +99,7 @@ test.each<[string, object]>([
 		await play({});
 		kept().documents.push({ ...structuredClone(document('Note')), id: 'do_twin', ...changed });
 		const { said, writes } = await send({});
-		expect(said).toMatch(/^Note( 2)? is in ID, and not in the item\./);
+		expect(said).toMatch(/: Note( 2)? is in ID, and not in the item\./);
 		expect([writes, documents().length]).toEqual([[], 3]);
 	},
 );

@@ -43,7 +43,9 @@ const CHANGES: Array<[string, { before?: Item; now: Item; stops: string[] }, () 
 		'corrects an email address',
 		{
 			now: { signers: [{ ...JANE, email: 'jane.b@example.com' }] },
-			stops: ["Email of Jane Borrower: 'jane@example.com' in ID, 'jane.b@example.com' in the item"],
+			stops: [
+				"Email of Jane Borrower is 'jane@example.com' in ID, and 'jane.b@example.com' in the item",
+			],
 		},
 		() => expect(emails()).toEqual(['jane.b@example.com']),
 	],
@@ -54,8 +56,8 @@ const CHANGES: Array<[string, { before?: Item; now: Item; stops: string[] }, () 
 				signers: [{ ...JANE, email: 'jane.b@example.com', phone_number: '617 555 0199' }],
 			},
 			stops: [
-				"Email of Jane Borrower: 'jane@example.com' in ID",
-				"Phone of Jane Borrower: '+16175550123' in ID, '+16175550199' in the item",
+				"Email of Jane Borrower is 'jane@example.com' in ID",
+				"Phone of Jane Borrower is '+16175550123' in ID, and '+16175550199' in the item",
 			],
 		},
 		() =>
@@ -71,7 +73,7 @@ const CHANGES: Array<[string, { before?: Item; now: Item; stops: string[] }, () 
 				more: { message_to_signer: 'Please sign', notary_meeting_time: '2099-01-02T15:00:00Z' },
 			},
 			stops: [
-				"Message to Signer: 'Hello' in ID, 'Please sign' in the item",
+				"Message to Signer is 'Hello' in ID, and 'Please sign' in the item",
 				'Notary Meeting Time is missing in ID',
 			],
 		},
@@ -119,7 +121,9 @@ const CHANGES: Array<[string, { before?: Item; now: Item; stops: string[] }, () 
 		'changes a requirement',
 		{
 			now: { rules: [{ ...deed, requirement: 'identity_confirmation' }, note()] },
-			stops: ["Requirement of Deed: 'notarization' in ID, 'identity_confirmation' in the item"],
+			stops: [
+				"Requirement of Deed is 'notarization' in ID, and 'identity_confirmation' in the item",
+			],
 		},
 		() => expect(document('Deed').requirement).toBe('identity_confirmation'),
 	],
@@ -131,7 +135,7 @@ const CHANGES: Array<[string, { before?: Item; now: Item; stops: string[] }, () 
 				files: { ...FILES, 'Rider to Deed.pdf': '%rider' },
 				rules: [deed, note(), any],
 			},
-			stops: ["Name of Rider to Deed: 'Scan' in ID", 'Requirement of Rider to Deed'],
+			stops: ["Name of Rider to Deed is 'Scan' in ID", 'Requirement of Rider to Deed'],
 		},
 		() => expect(document('Rider to Deed').requirement).toBe('notarization'),
 	],
@@ -140,7 +144,7 @@ const CHANGES: Array<[string, { before?: Item; now: Item; stops: string[] }, () 
 		{
 			before: { files: { ...FILES, 'note.xml': enote('1') }, more: ENOTE },
 			now: { files: { ...FILES, 'note.xml': enote('2') }, more: ENOTE },
-			stops: ["Content of the eNote: 'the content of DO' in ID, 'the eNote of the item'"],
+			stops: ["Content of the eNote is 'the content of DO' in ID, and 'the eNote of the item'"],
 		},
 		() => expect(documents().flatMap((one) => one.note?.toString() ?? [])).toEqual([enote('2')]),
 	],
@@ -191,7 +195,7 @@ describe('a draft that somebody has edited', () => {
 		await play({ more: { message_to_signer: 'Hello' } });
 		kept().fields.message_to_signer = 'Call me';
 		const { said, writes } = await send({ more: { message_to_signer: 'Hello' } });
-		expect(said).toContain("Message to Signer: 'Call me' in ID, 'Hello' in the item");
+		expect(said).toContain("Message to Signer is 'Call me' in ID, and 'Hello' in the item");
 		expect([writes, kept().status]).toEqual([[], 'started']);
 	});
 	test('keeps what the item leaves empty', async () => {
@@ -205,7 +209,7 @@ describe('a draft that somebody has edited', () => {
 		const [place] = document('Note').designations;
 		document('Note').designations.push({ ...place, x: 300 });
 		const { said, writes } = await send({ platform });
-		expect(said).toContain("Where to Sign of Note: '");
+		expect(said).toContain("Where to Sign of Note is '");
 		expect(writes).toEqual([]);
 	});
 	// Answers about closings don't show where a place is.
@@ -214,7 +218,7 @@ describe('a draft that somebody has edited', () => {
 		document('Note').designations[0].x = 300;
 		const { said, writes } = await send({ platform: 'business' });
 		expect(said).toContain(
-			"Where to Sign of Note: 'signature of signer-1 on page 1 at 300, 96' in ID, 'signature of signer-1 on page 1 at 72, 96' in the item",
+			"Where to Sign of Note is 'signature of signer-1 on page 1 at 300, 96' in ID, and 'signature of signer-1 on page 1 at 72, 96' in the item",
 		);
 		expect(writes).toEqual([]);
 	});

@@ -327,7 +327,9 @@ describe('Update It', () => {
 			const { signers } = transaction(json.transaction_id);
 			signers.push({ ...signers[0], id: 'other', email: 'joe@example.com', external_id: 'joe' });
 			const said = await complaint(ASKING, items(rowWithChecks({ file_number: 'F' })));
-			expect(said).toMatch(/^The service takes signers only as a whole.*There Are None/);
+			expect(said).toMatch(
+				/^Nothing was changed yet: first say in 'Settings Not Shown'.*There Are None/,
+			);
 			expect(puts()).toEqual([]);
 		});
 	});

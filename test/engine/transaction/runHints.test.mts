@@ -78,7 +78,7 @@ test('of items that differ from what is there: each is named', async () => {
 	};
 	const said = hints(await run(changed, { items }));
 	expect(said).toMatch(
-		/^1 different, 1 equal\. Next: [^.]*\. Item 2 differs from what is there: Street Address \(zip code\)$/,
+		/^1 different, 1 equal\. Before 'Transaction: Send', [^.]*\. Item 2 differs from what is there: Street Address \(zip code\)$/,
 	);
 });
 

@@ -176,10 +176,14 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	settingsNotShown: [
 		[
 			{ names: ['dob', 'middle_name'] },
-			/^The service takes signers only as a whole/,
-			/^Nothing was changed\. Look at the form .*'Settings Not Shown' to There Are None\. Otherwise/,
+			/^Nothing was changed yet: first say in 'Settings Not Shown' whether/,
+			/^These are: .* Look at the form .*'Settings Not Shown' to There Are None\. Otherwise/,
 		],
-		[{ names: ['paper_note_consent'] }, /settings$/, /choose Only Paper Note Consent\. Otherwise/],
+		[
+			{ names: ['paper_note_consent'] },
+			/would lose$/,
+			/choose Only Paper Note Consent\. Otherwise/,
+		],
 	],
 	signersAreFinal: [
 		[{ because: 'expired' }, /expired/, /new transaction/],

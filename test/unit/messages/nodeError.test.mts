@@ -39,7 +39,8 @@ describe('a failure of the service', () => {
 		const error = toNodeError(NODE, refused, SECOND_OF_3, KEY);
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The service rejected the request: eNote Required (item 2 of 3)',
+			message:
+				'The closing says neither eNote nor paper note (the service said: eNote Required) (item 2 of 3)',
 			description: expect.stringMatching(/^eNote or paper note\? For an eNote, use 'eNote: Add'/),
 			httpCode: '422',
 			context: {},

@@ -65,7 +65,7 @@ export function describeDifference(difference: ItemDifference, transactionName: 
 	const whose = subject === '' ? field : `${field} of ${subject}`;
 	if (isBlank(actual))
 		return `${whose} is missing in ${transactionName}, and is ${quoteValue(expected)} in the item`;
-	return `${whose}: ${quoteValue(actual)} in ${transactionName}, ${quoteValue(expected)} in the item`;
+	return `${whose} is ${quoteValue(actual)} in ${transactionName}, and ${quoteValue(expected)} in the item`;
 }
 
 /** Says in which fields an item differs, without the values. */

@@ -29,13 +29,15 @@ const CREATE = /\/transactions\/?$/;
 export const CREATE_AND_SEND: Record<string, Play> = {
 	'the eNote is missing when the draft is there': async (person) => {
 		const { parameters, made, files } = item();
-		await person.fails(parameters({ paper_note_consent: false }), await files());
+		const unchosen = parameters({ paper_note_consent: false });
+		await person.fails(unchosen, await files());
 		expect(person.said).not.toMatch(/Nothing was changed|would create another/);
+		expect(person.said.match(/run the workflow again/gi)).toHaveLength(1);
 		const [draft] = made();
 		const update = { transactionId: id(draft.id), updateFields: { paper_note_consent: true } };
 		await person.does("'Transaction: Update'", { ...UPDATE_CLOSING, ...update });
-		person.reads("turn on 'Paper Note Consent'", 'Correct the item');
-		await person.again('run the workflow again', parameters(), await files());
+		person.reads("turn on 'Paper Note Consent'");
+		await person.again('Run the workflow again', unchosen, await files());
 		expect(made().map(({ status }) => status)).toEqual(['sent']);
 	},
 	'a value that a create refuses': async (person) => {

@@ -284,7 +284,7 @@ export const OTHERS: Record<string, Play> = {
 	'status: notFound': async (person) => {
 		const closing = await createClosing(credential());
 		await person.fails(get('ot_nowhere'));
-		await person.again("Choose it from the list in 'Transaction'", get(closing));
+		await person.again("choose from the list in 'Transaction'", get(closing));
 	},
 	'status: limited': disturbed({ status: 429, headers: { 'retry-after': '4000' }, body: {} }, [
 		'Run the node again in 67 minutes',

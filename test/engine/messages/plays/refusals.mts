@@ -146,7 +146,7 @@ export const REFUSALS: Record<string, Play> = {
 		() => toForm({}),
 		'Fill it in',
 	),
-	'createAndSend/refusals.ts: Nothing was written': async (person) => {
+	'createAndSend/refusals.ts: Nothing was changed': async (person) => {
 		const loan_number = newNumber();
 		const item = (more: IDataObject, signers = borrowers()) =>
 			closingFile({
@@ -158,7 +158,7 @@ export const REFUSALS: Record<string, Play> = {
 		await run({ ...item({}), then: 'draft' }, await file());
 		const other = borrowers({ phone_number: '617 555 0199' });
 		await person.fails(item({}, other), await file());
-		person.reads('Nothing was written');
+		person.reads('Nothing was changed');
 		await person.again(
 			"set 'If It Differs' to Update It",
 			item({ ifItDiffers: 'update', settingsNotShown: 'none' }, other),

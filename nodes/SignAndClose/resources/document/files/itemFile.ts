@@ -44,11 +44,18 @@ export function findIncoming(call: OperationCall, value: unknown): IBinaryData {
 	if (name === undefined) throw new InputFailure(label, 'is empty', describeFiles(call));
 	const file = findFile(context, itemIndex, name);
 	if (file === undefined)
-		throw new InputFailure(
-			label,
-			`is '${name}', but the item has no ${listFileNames(call).names.length > 0 ? 'such file' : 'files'}`,
-			describeFiles(call, name),
-		);
+		throw listFileNames(call).names.length > 0
+			? new InputFailure(
+					label,
+					`is '${name}', but the item has no such file`,
+					describeFiles(call, name),
+				)
+			: new InputFailure(
+					label,
+					`finds no '${name}'`,
+					describeFiles(call, name),
+					'The item has no files, so ',
+				);
 	const { id, data } = asObject(file);
 	if (typeof id === 'string' || typeof data === 'string') return file;
 	throw buildNotStoredFailure(label);

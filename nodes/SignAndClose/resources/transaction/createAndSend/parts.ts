@@ -115,7 +115,11 @@ function withStep({
 	};
 }
 
-const ADD_A_RULE = `Add a rule in 'Document Rules', or set '${filesWithoutRule.displayName}' to Leave Out if it isn't needed`;
+/** What to do about files that no rule names. The next run finds the draft by the item's number. */
+const describeRuleChoice = (isOne: boolean) =>
+	isOne
+		? `If it's needed, add a rule in 'Document Rules' and run again: it's added to the same draft. If not, set '${filesWithoutRule.displayName}' to Leave Out`
+		: `If they're needed, add rules in 'Document Rules' and run again: they're added to the same draft. If not, set '${filesWithoutRule.displayName}' to Leave Out`;
 
 /** The files of an item that become no document, and why, in sentences. */
 function describeLeftOut({
@@ -130,7 +134,7 @@ function describeLeftOut({
 			: `${reason} ${names.join(', ')}, so ${names.length === 1 ? 'it was' : 'they were'} left out`;
 	return joinHints([
 		describeFiles(pdfs, 'No rule names'),
-		pdfs.length > 0 && !leavesFilesOut && ADD_A_RULE,
+		pdfs.length > 0 && !leavesFilesOut && describeRuleChoice(pdfs.length === 1),
 		describeFiles(fitting, 'Only PDFs become documents, though a rule is for'),
 		describeFiles(foreign, 'Only PDFs become documents, not'),
 		...(then === 'draft' ? unmet : []),

@@ -131,7 +131,7 @@ export function refuseHiddenIds({ people }: ItemComparison, { refusals }: Refusa
 /** @throws ExplainedFailure with all that stands against the plan, and all that differs beside it */
 export function requireFeasible(
 	{ refusals, sendRefusals }: Refusals,
-	{ then }: ClosingItem,
+	{ then, ifItDiffers, platform }: ClosingItem,
 	comparison: ItemComparison | undefined,
 ): void {
 	const reasons = [...refusals, ...(then === 'send' ? sendRefusals : [])];
@@ -140,14 +140,20 @@ export function requireFeasible(
 		.filter(({ kind }) => kind !== 'unknown')
 		.map((difference) => describeDifference(difference, describeTransactionState(comparison)));
 	const all = [...new Set([...reasons, ...knownDifferences])];
-	const remedy = `Correct the item or the draft, or set '${ifItDiffersChoice.displayName}' to Update It, which changes the draft to what the item says`;
+	const noun = platform === 'business' ? 'transaction' : 'closing';
+	const remedy =
+		ifItDiffers === 'update'
+			? 'Correct the item or the draft'
+			: `If the item is right, set '${ifItDiffersChoice.displayName}' to Update It and run again: the draft becomes what the item says. If the draft is right, correct the item`;
 	const hints = `See '${removeSignersNotNamed.displayName}' and '${documentsNotInTheItem.displayName}'`;
 	throw new ExplainedFailure(
-		all.length === 1
-			? all[0]
-			: `${comparison.transaction.id} isn't what the item says: ${all.length} differences`,
+		all.length > 1
+			? `${comparison.transaction.id} isn't what the item says: ${all.length} differences`
+			: knownDifferences.includes(all[0])
+				? `This ${noun} exists already, and differs from the item: ${all[0]}`
+				: all[0],
 		joinSentences(
-			'Nothing was written',
+			'Nothing was changed',
 			...(all.length === 1 ? [] : withNumbers(all)),
 			!comparison.isSent && remedy,
 			sendRefusals.length > 0 && hints,

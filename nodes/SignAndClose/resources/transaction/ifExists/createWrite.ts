@@ -32,7 +32,7 @@ import {
 	type ChangedTransaction,
 	type DraftUpdate,
 } from '../../draft/draftUpdate';
-import { describeChange, joinHints } from '../../../form/hints';
+import { describeChange, describeNextStep, joinHints } from '../../../form/hints';
 import { describeTransactionCheck } from '../../../form/lostAnswers';
 import {
 	buildCreateGoal,
@@ -92,11 +92,7 @@ export const defineCreateWrite = <T extends NewTransaction>(
 		result: (call, { transaction, ...outcome }, parsed, way) => {
 			const again = describeNextRun(call, parsed);
 			if (readUpdatedId(call.steps) === undefined)
-				return {
-					...buildCreatedResult(call, transaction, parsed),
-					...again,
-					counted: way?.counted,
-				};
+				return { ...buildCreatedResult(call, transaction, parsed, way?.counted), ...again };
 			noteConsent(call, transaction, way?.update?.request.body ?? {});
 			const left = compareTransaction(call, parsed, transaction).differences;
 			const hints = [describeChange(call.params, outcome)];
@@ -226,6 +222,9 @@ function buildExistingResult(
 	differences: ItemDifference[],
 	hints: Array<string | undefined>,
 ): OperationResult {
-	const { json, ...result } = buildCreateResult(call, transaction, parsed, true, hints);
+	const { json, ...result } = buildCreateResult(call, transaction, parsed, true, [
+		describeNextStep(transaction),
+		...hints,
+	]);
 	return { ...result, json: { ...json, differences: differences.map(toDifferenceOutput) } };
 }

@@ -84,23 +84,29 @@ export async function sendClosing(
 	return await sendEitherType(send, body, body.transaction_type === null ? type : undefined);
 }
 
-/** The output of a create that was done. */
+/**
+ * The output of a create that was done.
+ * @param counted what the hint of the run says of it; without that, its own hint does
+ */
 export function buildCreatedResult(
 	call: OperationCall,
 	transaction: TransactionAnswer,
 	parsed: NewTransaction,
+	counted: string | undefined,
 ): OperationResult {
 	const { platform, body, assurance, type } = parsed;
 	// Other items may have the reference that a person gave, too, or find it by another number.
 	call.claimKey(transaction.id);
 	noteConsent(call, transaction, body);
-	return buildCreateResult(call, transaction, parsed, false, [
+	const result = buildCreateResult(call, transaction, parsed, false, [
+		describeNextStep(transaction, counted === undefined ? 'Draft created' : undefined),
 		platform === 'realEstate'
 			? describeLenderNeeds(body, transaction, parsed.hasEnote === true)
 			: undefined,
 		assurance === true ? describeMissingType(type, transaction) : undefined,
 		describeRefusedReference(call),
 	]);
+	return { ...result, counted };
 }
 
 /**
@@ -115,11 +121,11 @@ export function buildCreateResult(
 	hints: Array<string | undefined>,
 ): OperationResult {
 	const { transaction_id: id, ...json } = formatTransaction(params, transaction);
-	const hint = joinHints([
-		describeNextStep(transaction, existing ? undefined : 'Draft created'),
-		...hints,
-	]);
-	const result = { json: { transaction_id: id, existing, ...json }, hint, note };
+	const result = {
+		json: { transaction_id: id, existing, ...json },
+		hint: joinHints(hints),
+		note,
+	};
 	return withSigningLinks(result, transaction, params);
 }
 
