@@ -43,13 +43,14 @@ export function explainRefusal(refusal: Refusal, situation?: Situation): Detaile
 	const foundRemedies = refusal.details.map((text) => findRemedy(text, situation));
 	const recognized = details.filter((_text, index) => foundRemedies[index] !== undefined);
 	const [byStatus, next] = explainStatus({ ...refusal, details }, situation);
-	const fact = recognized.length > 0 && isOfRequest(status) && findFact(recognized[0]);
+	const first = foundRemedies.findIndex((remedy) => remedy !== undefined);
+	const fact = isOfRequest(status) ? findFact(refusal.details[first] ?? '', situation) : undefined;
 	// A text that we know says more than these, which would blame the key or the ID.
 	const rejected =
 		recognized.length > 0 && (meaning === 'unknownKey' || meaning === 'notFound')
 			? `The service rejected the request: ${recognized[0]}`
 			: byStatus;
-	const message = fact ? `${fact} (the service said: ${recognized[0]})` : rejected;
+	const message = fact === undefined ? rejected : `${fact} (the service said: ${details[first]})`;
 	const remedies = new Set(foundRemedies.filter((remedy) => remedy !== undefined));
 	const furtherTexts = details.filter(
 		(text) => !message.includes(text) && !SAYS_NO_MORE.test(text),

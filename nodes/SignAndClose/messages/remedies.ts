@@ -1,6 +1,6 @@
 import type { Platform } from '../transport/service/endpoints';
 import { WRONG_PLATFORM } from '../transport/service/platforms';
-import { quote } from '../values/words';
+import { quote, toCapitalized } from '../values/words';
 import { hasParameter, labelIn, toCamelCase, type Situation } from './situation';
 import { INVITE_AGAIN } from './transactionTexts';
 
@@ -24,7 +24,7 @@ const ONLY_THIS =
 /** What a lender decides for a refinance and a purchase with a loan. Nobody else knows it. */
 export const NOTE_QUESTION =
 	"eNote or paper note? For an eNote, use 'eNote: Add'. For a paper note, turn on 'Paper Note Consent' with 'Transaction: Update'";
-const NO_AGENCY = 'The closing has no title agency, which a lender needs';
+const NO_AGENCY = 'the closing has no title agency, which a lender needs';
 const NEEDS_AGENCY = `Set {titleAgencyId}. One that isn't in the list is added to 'Contacts' there, with the role Title Agent. If its note isn't chosen yet: ${NOTE_QUESTION}${ONLY_THIS}`;
 
 /** What is run again, by operation. */
@@ -35,7 +35,7 @@ const AGAIN: Partial<Record<string, string>> = {
 
 /** What texts of the service say that only its developers understand, by a part of them, in lower case. */
 const FACTS: Record<string, string> = {
-	'enote required': 'The closing says neither eNote nor paper note',
+	'enote required': 'the closing says neither eNote nor paper note',
 	'lender needs title_agency': NO_AGENCY,
 	'title agency required': NO_AGENCY,
 	'title agency is required': NO_AGENCY,
@@ -197,9 +197,12 @@ const findPhrase = (table: Record<string, string>, text: string): string | undef
 	Object.keys(table).find((part) => text.toLowerCase().includes(part));
 
 /** Says a text of the service in words of ours, where its own say little. */
-export function findFact(text: string): string | undefined {
+export function findFact(text: string, situation?: Situation): string | undefined {
 	const phrase = findPhrase(FACTS, text);
-	return phrase && FACTS[phrase];
+	if (phrase === undefined) return undefined;
+	return situation?.operation === 'transaction/send'
+		? `Not sent: ${FACTS[phrase]}`
+		: toCapitalized(FACTS[phrase]);
 }
 
 /**

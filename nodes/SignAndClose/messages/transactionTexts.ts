@@ -152,15 +152,15 @@ export const TRANSACTION_TEXTS = {
 				"Nothing was changed. Set 'Settings Not Shown' to Set Below, and enter it in 'Settings of Closing'",
 			];
 		return [
-			`Nothing was changed yet: first say in 'Settings Not Shown' whether there are settings that the service doesn't show, and would lose`,
+			"Nothing was changed yet: 'Settings Not Shown' has to say first whether there are settings that the service doesn't show",
 			joinSentences(
-				`These are: ${labels}`,
+				`Such settings are: ${labels}`,
 				'Look at the form that created the signers, in this workflow or another',
 				"If none of them is set there, set 'Settings Not Shown' to There Are None",
 				isSetBelow &&
 					names.includes('paper_note_consent') &&
 					'If only the note is signed on paper, choose Only Paper Note Consent',
-				`Otherwise, ${isSetBelow ? 'choose Set Below and enter' : 'fill in'} what is set there`,
+				`Otherwise, ${isSetBelow ? 'choose Set Below and enter' : 'fill in'} what is set there, or it would be lost`,
 			),
 		];
 	},

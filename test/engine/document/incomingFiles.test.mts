@@ -185,7 +185,7 @@ describe('a workflow that has its files in the JSON of the items', () => {
 	});
 	test('only there is the JSON searched', async () => {
 		expect(await complaint(add(), { items: await inFiles() })).toMatch(
-			/The item has no files, so 'Input Binary Field' finds no 'data'/,
+			/The item has no files, so 'Input Binary Field' finds none/,
 		);
 	});
 	test('what looks like a file is none', async () => {
@@ -193,7 +193,7 @@ describe('a workflow that has its files in the JSON of the items', () => {
 		const listed = { id: '1abc', mimeType: 'application/pdf', name: 'Deed.pdf' };
 		const items = [{ json: { listed, other: 'text' } }];
 		expect(await complaint(add(), { ...COMBINED, items })).toMatch(
-			/no files, so 'Input Binary Field' finds no 'data'\. Add a node before/,
+			/no files, so 'Input Binary Field' finds none\. Add a node before/,
 		);
 	});
 });
@@ -210,7 +210,7 @@ describe('a file that is missing', () => {
 			afterForm({ binary: { Deed: await deed() } }),
 		);
 		expect(said).toBe(
-			`The item has no files, so 'Input Binary Field' finds no 'Deed'. 'On form submission' has it: enter the expression {{ $('On form submission').item.binary.Deed }}`,
+			`The item has no files, so 'Input Binary Field' finds none. 'On form submission' has it: enter the expression {{ $('On form submission').item.binary.Deed }}`,
 		);
 	});
 	test('is named with the nearest of them, in the notation that its names need', async () => {
@@ -276,7 +276,7 @@ describe('a file that is missing', () => {
 			{ name: 'Code', items: [{ json: {} }] },
 		];
 		expect(await missing({ binaryPropertyName: 'Deed' }, { before })).toBe(
-			"The item has no files, so 'Input Binary Field' finds no 'Deed'. Add a node before this one that outputs the file, e.g. by downloading it",
+			"The item has no files, so 'Input Binary Field' finds none. Add a node before this one that outputs the file, e.g. by downloading it",
 		);
 	});
 	test('in a row is told with the row', async () => {
@@ -287,7 +287,7 @@ describe('a file that is missing', () => {
 				afterForm({ binary: { Deed: await deed() } }),
 			),
 		).toMatch(
-			/'Documents', entry 1: The item has no files, so 'Input Binary Field' finds no 'Deed'.*\$\('On form submission'\)/,
+			/'Documents', entry 1: The item has no files, so 'Input Binary Field' finds none.*\$\('On form submission'\)/,
 		);
 	});
 });

@@ -28,7 +28,7 @@ describe('eNote: Add and Transaction: Send', () => {
 		await run({ ...ADD_DOCUMENT, transactionId: id(transactionId) }, { items: [await pdfItem()] });
 		const { error } = await runNode({ credential: credential(), parameters: send(transactionId) });
 		expect(error?.message).toBe(
-			'The closing says neither eNote nor paper note (the service said: eNote Required)',
+			'Not sent: the closing says neither eNote nor paper note (the service said: eNote Required)',
 		);
 		expect(error?.description).toMatch(/'eNote: Add'/);
 		const added = await run(enote(transactionId));

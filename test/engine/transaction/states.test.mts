@@ -72,7 +72,9 @@ test('what a lender lacks is named with its operation, and nothing has to be cre
 	const paper = { updateFields: { paper_note_consent: true }, settingsNotShown: 'none' };
 	await run({ ...of('update', draft), ...paper });
 	const second = await refused(sendClosing(id(draft)));
-	expect(second.message).toMatch(/needs 'Title Agency'/);
+	expect(second.message).toMatch(
+		/^Not sent: the closing has no title agency, which a lender needs \(the service said: .*needs 'Title Agency'/,
+	);
 	expect(second.description).toMatch(
 		/^Set 'Title Agency' with 'Transaction: Update'\. One that isn't in the list/,
 	);

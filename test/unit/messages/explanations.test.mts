@@ -176,12 +176,12 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	settingsNotShown: [
 		[
 			{ names: ['dob', 'middle_name'] },
-			/^Nothing was changed yet: first say in 'Settings Not Shown' whether/,
-			/^These are: .* Look at the form .*'Settings Not Shown' to There Are None\. Otherwise/,
+			/^Nothing was changed yet: 'Settings Not Shown' has to say first/,
+			/^Such settings are: .* Look at the form .*'Settings Not Shown' to There Are None\. Otherwise/,
 		],
 		[
 			{ names: ['paper_note_consent'] },
-			/would lose$/,
+			/doesn't show$/,
 			/choose Only Paper Note Consent\. Otherwise/,
 		],
 	],

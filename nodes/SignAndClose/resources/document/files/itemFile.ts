@@ -52,7 +52,7 @@ export function findIncoming(call: OperationCall, value: unknown): IBinaryData {
 				)
 			: new InputFailure(
 					label,
-					`finds no '${name}'`,
+					'finds none',
 					describeFiles(call, name),
 					'The item has no files, so ',
 				);

@@ -19,7 +19,7 @@ import { addRemark, nameItem } from '../sheet/hint';
 import { listKeptDifferences, type ItemComparison } from './itemComparison';
 import { filesWithoutRule, ifItDiffersChoice } from './choices';
 import type { ClosingItem } from './item';
-import type { Refusals } from './refusals';
+import { nameTransaction, type Refusals } from './refusals';
 
 /*
  * The steps of a plan. Each of them is a write that's remembered and looked up by itself, and knows of
@@ -115,17 +115,25 @@ function withStep({
 	};
 }
 
-/** What to do about files that no rule names. The next run finds the draft by the item's number. */
-const describeRuleChoice = (isOne: boolean) =>
-	isOne
-		? `If it's needed, add a rule in 'Document Rules' and run again: it's added to the same draft. If not, set '${filesWithoutRule.displayName}' to Leave Out`
-		: `If they're needed, add rules in 'Document Rules' and run again: they're added to the same draft. If not, set '${filesWithoutRule.displayName}' to Leave Out`;
+/** Says of files that no rule names what to do. The next run finds the draft by the item's number. */
+function describeNotNamed(files: string[], noun: string): string {
+	const [was, it, belongs, is, one] =
+		files.length === 1
+			? ["wasn't", 'it', 'it belongs', "it's", 'a rule']
+			: ["weren't", 'them', 'they belong', "they're", 'rules'];
+	return joinSentences(
+		`${files.join(', ')} ${was} added to the ${noun}, because no rule names ${it}`,
+		`If ${belongs} there, add ${one} in 'Document Rules' and run again: ${is} added to the same draft`,
+		`If not, set '${filesWithoutRule.displayName}' to Leave Out`,
+	);
+}
 
 /** The files of an item that become no document, and why, in sentences. */
 function describeLeftOut({
 	leftOut: { pdfs, otherFiles, fitting, unmet },
 	leavesFilesOut,
 	then,
+	platform,
 }: ClosingItem): string | undefined {
 	const foreign = otherFiles.filter((file) => !fitting.includes(file));
 	const describeFiles = (names: string[], reason: string) =>
@@ -133,8 +141,9 @@ function describeLeftOut({
 			? undefined
 			: `${reason} ${names.join(', ')}, so ${names.length === 1 ? 'it was' : 'they were'} left out`;
 	return joinHints([
-		describeFiles(pdfs, 'No rule names'),
-		pdfs.length > 0 && !leavesFilesOut && describeRuleChoice(pdfs.length === 1),
+		leavesFilesOut || pdfs.length === 0
+			? describeFiles(pdfs, 'No rule names')
+			: describeNotNamed(pdfs, nameTransaction(platform)),
 		describeFiles(fitting, 'Only PDFs become documents, though a rule is for'),
 		describeFiles(foreign, 'Only PDFs become documents, not'),
 		...(then === 'draft' ? unmet : []),

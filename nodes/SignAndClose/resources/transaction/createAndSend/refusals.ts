@@ -3,6 +3,7 @@ import { joinSentences, withNumbers } from '../../../values/words';
 import { describeState } from '../../../messages/transactionTexts';
 import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
+import type { Platform } from '../../../transport/service/endpoints';
 import { asText } from '../../../values/json';
 import { isPersonalReference, readReference } from '../../../values/reference';
 import { describeFile } from '../../document/api';
@@ -28,6 +29,10 @@ export interface Refusals {
 /** What messages call a transaction. */
 const describeTransactionState = ({ isSent, transaction }: ItemComparison): string =>
 	isSent ? `${transaction.id}, which is ${describeState(transaction) ?? 'sent'}` : transaction.id;
+
+/** The noun for a transaction of a platform. */
+export const nameTransaction = (platform: Platform): string =>
+	platform === 'business' ? 'transaction' : 'closing';
 
 const listFileNames = (documents: DocumentAnswer[]): string =>
 	documents.map((document) => describeFile(document).name).join(', ');
@@ -140,7 +145,6 @@ export function requireFeasible(
 		.filter(({ kind }) => kind !== 'unknown')
 		.map((difference) => describeDifference(difference, describeTransactionState(comparison)));
 	const all = [...new Set([...reasons, ...knownDifferences])];
-	const noun = platform === 'business' ? 'transaction' : 'closing';
 	const remedy =
 		ifItDiffers === 'update'
 			? 'Correct the item or the draft'
@@ -150,7 +154,7 @@ export function requireFeasible(
 		all.length > 1
 			? `${comparison.transaction.id} isn't what the item says: ${all.length} differences`
 			: knownDifferences.includes(all[0])
-				? `This ${noun} exists already, and differs from the item: ${all[0]}`
+				? `This ${nameTransaction(platform)} exists already, and differs from the item: ${all[0]}`
 				: all[0],
 		joinSentences(
 			'Nothing was changed',
