@@ -1,10 +1,4 @@
-import {
-	sleep,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type NodeApiError,
-	type NodeOperationError,
-} from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { STOPPED } from '../messages/connectionTexts';
 import { ExplainedFailure } from '../messages/failures';
@@ -34,7 +28,7 @@ import { WriteMemory } from './write/memory';
 
 /** How long a run may keep n8n from everything else, in milliseconds. */
 const LONGEST_AT_A_STRETCH_MS = 20;
-type ItemError = NodeApiError | NodeOperationError;
+type ItemError = ReturnType<typeof toNodeError>;
 
 /**
  * Runs the node: input order, paired items, the node's "On Error" setting, cancellation, and writes

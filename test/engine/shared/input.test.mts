@@ -72,7 +72,7 @@ async function refused(expected: RegExp, ...all: IDataObject[]): Promise<void> {
 
 describe("what can't be used is refused before anything is sent", () => {
 	test.each<[RegExp, IDataObject, ...IDataObject[]]>([
-		[/'Transaction' is empty\. .*expression/, get({ transactionId: id('={{ $json.nothing }}') })],
+		[/'Transaction' is empty: its expression/, get({ transactionId: id('={{ $json.nothing }}') })],
 		[/'Platform' is 'Business'.*realEstate, business/, get({ platform: 'Business' })],
 		[/'State' is 'Bay State', which isn't.*two-letter/, closing({ addressState: 'Bay State' })],
 		[/'Address: State' is 'Bay State'.*two-letter/, moved({ state: 'Bay State' })],

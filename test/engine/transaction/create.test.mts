@@ -280,7 +280,7 @@ describe('what cannot be used is refused before anything is sent', () => {
 		],
 		[/'Documents' is empty.*'Create as Draft'/, business({}, { draft: false })],
 		[
-			/entry 1: 'Input Binary Field' is 'data'/,
+			/entry 1: The item has no files, so 'Input Binary Field' finds none/,
 			business(
 				{},
 				{

@@ -392,7 +392,7 @@ describe("what can't be used", () => {
 	test('a PDF without a rule is left out of a draft, with what to do', async () => {
 		const files = await withFiles({ ...FILES, 'Invoice.pdf': '' });
 		expect(hints(await run(form(), files))).toContain(
-			"Invoice.pdf wasn't added to the closing, because no rule names it. If it belongs there, add a rule in 'Document Rules' and run again: it's added to the same draft. If not, set 'Files Without a Rule' to Leave Out",
+			"Invoice.pdf wasn't added to the closing, because no rule fits. If needed there, add a rule in 'Document Rules' and run again: the same draft gets the file. If not, set 'Files Without a Rule' to Leave Out",
 		);
 		const more = { ...RULES.row[0], nameContains: 'Invoice' };
 		const { json } = await run(form({ documentRules: { row: [...RULES.row, more] } }), files);

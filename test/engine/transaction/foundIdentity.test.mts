@@ -273,7 +273,7 @@ describe('a closing that was sent', () => {
 			expect.objectContaining({ field: 'Email', actual: JANE.email, kind: 'different' }),
 		);
 		expect(told).toContain(
-			"It differs from what is there: Email of Jane Borrower: 'jane@example.com'",
+			"It differs from what is there: Email of Jane Borrower is 'jane@example.com'",
 		);
 	});
 	test('in a sheet of such items is green each night, with one hint, and nothing is written', async () => {

@@ -41,7 +41,7 @@ test('an address that somebody changes while documents are added stops the sendi
 	await play({ files: { 'Deed.pdf': '%deed' }, then: 'draft' });
 	onNext('POST', /documents$/, () => (kept().signers[0].email = 'jane@edited.example.com'));
 	const { said, writes } = await send({});
-	expect(said).toContain("Email of Jane Borrower: 'jane@edited.example.com' in ID");
+	expect(said).toContain("Email of Jane Borrower is 'jane@edited.example.com' in ID");
 	expect(writes).not.toContain(SENT[0]);
 });
 

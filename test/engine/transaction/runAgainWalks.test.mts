@@ -106,7 +106,7 @@ function placesOf({ service }: Walk, name: string): string[] {
 		})
 		.sort();
 }
-/** Nothing was written, and the message or the differences have each of these texts. */
+/** Nothing was changed, and the message or the differences have each of these texts. */
 function expectRefused({ failure, writes, said }: Played, ...texts: string[]): void {
 	expect(writes).toEqual([]);
 	expect(failure).toBeDefined();

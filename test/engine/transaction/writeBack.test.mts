@@ -276,7 +276,7 @@ describe.each(
 		[
 			'nobody says what they are',
 			{ settingsNotShown: 'stop' },
-			/There Are None\. .*Set Below and enter them.*: Identity Checks.*Order.*, others in 'Additional Fields \(JSON\)'$/,
+			/: Identity Checks.*Order.*, others in 'Additional Fields \(JSON\)'\. .*There Are None\. .*Set Below and enter what/,
 		],
 		[
 			'they are given for somebody else',

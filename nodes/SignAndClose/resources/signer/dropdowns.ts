@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { isExpression } from '../../run/parameters/stored';
 import { asObject, asObjects, asText } from '../../values/json';
 import {
 	readParameter,
@@ -53,8 +54,6 @@ function listExpectedSigners(context: ILoadOptionsFunctions): INodePropertyOptio
 	);
 	return [...expected, ...otherValues.map((value) => ({ name: value, value }))];
 }
-
-const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 
 /** The external IDs that designations name, wherever they stand. */
 function collectEnteredIds(values: unknown): string[] {

@@ -14,7 +14,7 @@ import { toTitle } from '../../form/titles';
 import { parsePhone, buildPhoneFields } from '../../form/phone';
 import { rowDetailFields } from './form';
 import { buildAssurance, parseIdentityChecks } from './identityChecks';
-import { checkSigners } from './people';
+import { checkRecipient, checkSigners } from './people';
 
 /* Parses and checks what is filled in for signers (docs/service/signers.md#signer-fields). */
 
@@ -40,13 +40,10 @@ export function parseSignerRows(
 			`has ${rows.length} signers; the service accepts up to ${SERVICE_LIMITS.signers}`,
 			'Create more than one transaction',
 		);
-	const signers = parseEach(rows, (row, index) =>
-		parseSigner(params, row, assuranceField, (field) => `${label}, entry ${index + 1}: ${field}`, [
-			name,
-			'row',
-			index,
-		]),
-	);
+	const signers = parseEach(rows, (row, index) => {
+		const getLabel = (field: string) => `${label}, entry ${index + 1}: ${field}`;
+		return parseSigner(params, row, assuranceField, getLabel, [name, 'row', index]);
+	});
 	checkSigners(signers, label);
 	return signers;
 }
@@ -69,19 +66,7 @@ export function parseSigner(
 		...person,
 		email() {
 			const email = person.email();
-			const inbox = asObject(values.details).shared_inbox_email ?? '';
-			if (email === undefined && inbox === '')
-				throw params.createEmptyFailure(
-					[...path, 'email'],
-					"Enter the signer's email address",
-					getLabel('Email'),
-				);
-			if (email !== undefined && inbox !== '')
-				throw new InputFailure(
-					getLabel('Shared Inbox'),
-					"is filled in together with 'Email'",
-					'Remove one of the two: either a person signs, or one of a group',
-				);
+			checkRecipient(params, { ...values, email }, getLabel, [...path, 'email']);
 			return email;
 		},
 		details() {

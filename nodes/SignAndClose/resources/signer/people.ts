@@ -4,6 +4,7 @@ import { InputFailure } from '../../messages/failures';
 import { parseEach } from '../../messages/inputFaults';
 import { isSameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
+import type { ParameterPath, Params } from '../../run/parameters/params';
 
 /*
  * Tells people apart, and finds the same person on two lists. People are never compared by their
@@ -165,3 +166,25 @@ export const sharePerson = (
 ): boolean =>
 	pairPeople(people, otherPeople).some((match) => match !== undefined) ||
 	people.some((left) => otherPeople.some((right) => haveSameAddress(left, right)));
+
+/**
+ * Checks that there's either an address or a shared inbox.
+ * @param path where the address stands in the parameters
+ * @throws InputFailure when there's neither, or both
+ */
+export function checkRecipient(
+	params: Params,
+	{ email, details }: IDataObject,
+	getLabel: (field: string) => string,
+	path: ParameterPath,
+): void {
+	const hasInbox = (asObject(details).shared_inbox_email ?? '') !== '';
+	if (email === undefined && !hasInbox)
+		throw params.createEmptyFailure(path, "Enter the signer's email address", getLabel('Email'));
+	if (email !== undefined && hasInbox)
+		throw new InputFailure(
+			getLabel('Shared Inbox'),
+			"is filled in together with 'Email'",
+			'Remove one of the two: either a person signs, or one of a group',
+		);
+}

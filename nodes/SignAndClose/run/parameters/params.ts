@@ -8,11 +8,14 @@ import { readIdInLink, LINK_PARTS } from '../../transport/service/linkIds';
 import { canBeId, LONGEST_ID } from '../../values/ids';
 import { isBlank } from '../../values/comparison';
 import { isObject } from '../../values/json';
-import { toPlainText } from '../../values/plainText';
 import { formatForDisplay } from '../../values/plainValues';
 import { toInstant } from '../../values/times';
 import { joinSentences } from '../../values/words';
+import { findExpression, isLocator } from './stored';
 import { parseText } from './texts';
+
+/** A parameter's name and, of a value inside of it, the names and indexes that lead there. */
+export type ParameterPath = readonly [name: string, ...further: Array<string | number>];
 
 /** Where the values of parameters come from. */
 export interface ParameterSource {
@@ -24,16 +27,6 @@ export interface ParameterSource {
 	/** The values of another item of the run. */
 	withItem(itemIndex: number): ParameterSource;
 }
-
-/** A parameter's name and, of a value inside of it, the names and indexes that lead there. */
-export type ParameterPath = readonly [name: string, ...further: Array<string | number>];
-
-/** How much of an expression a message shows. */
-const LONGEST_EXPRESSION = 100;
-
-/** Whether it's the value of a resource locator. In a collection, one that nobody changed has no mark. */
-const isLocator = (value: unknown): value is IDataObject =>
-	isObject(value) && 'mode' in value && 'value' in value;
 
 /**
  * The parameters of one item, read as the type an operation needs. The item's index is given once,
@@ -172,14 +165,15 @@ export class Params {
 
 	/**
 	 * Creates the failure for a value that is missing. Of an expression, it says that this gives nothing.
-	 * @param remedy begins with what to do about a value that isn't an expression
+	 * @param path the parameter's name and, of a value inside of it, what leads there
+	 * @param remedy what to do about a value that isn't an expression
 	 */
 	createEmptyFailure(
-		path: ParameterPath,
+		[parameter, ...further]: ParameterPath,
 		remedy: string,
-		label = this.label(String(path.at(-1))),
+		label = this.label(String(further.at(-1) ?? parameter)),
 	): InputFailure {
-		const expression = this.findExpression(path);
+		const expression = findExpression(this.values.getStored(parameter), further);
 		if (expression === undefined)
 			return new InputFailure(label, 'is empty', joinSentences(remedy, ADVICE.check));
 		return new InputFailure(
@@ -187,18 +181,6 @@ export class Params {
 			`is empty: its expression ${expression} gives nothing for this item`,
 			joinSentences(ADVICE.output, describeAlternative(remedy)),
 		);
-	}
-
-	/** The expression that gives a value, as the editor shows it; undefined where there is none. */
-	private findExpression([name, ...further]: ParameterPath): string | undefined {
-		const stored = further.reduce<unknown>(
-			(value, part) =>
-				typeof value === 'object' ? (value as IDataObject | null)?.[part] : undefined,
-			this.values.getStored(name),
-		);
-		const text = isLocator(stored) ? stored.value : stored;
-		if (typeof text !== 'string' || !text.startsWith('=')) return undefined;
-		return toPlainText(text.slice(1), LONGEST_EXPRESSION).trim() || undefined;
 	}
 
 	/**

@@ -2,6 +2,7 @@ import { deepCopy, type GenericValue, type IExecuteFunctions } from 'n8n-workflo
 
 import { isAgentTool, getToolValue } from '../tool/agentTool';
 import type { ParameterSource } from './params';
+import { isExpression } from './stored';
 
 /**
  * The values of the node's parameters in one run. n8n evaluates a parameter each time it's asked for
@@ -63,9 +64,9 @@ export class ParameterValues {
 	}
 }
 
-/** n8n evaluates a text that begins with an equals sign, also inside of objects. */
+/** Whether n8n evaluates a value, or something inside of it. */
 function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
+	if (isExpression(value)) return true;
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
 }
 

@@ -57,7 +57,7 @@ export function placeAtTexts(
 	noteMissing: (entries: TextDesignation[], pageNames: string) => void,
 ): Array<PlacedDesignation & { text: string; line: string }> {
 	const missing = new Map<string, TextDesignation[]>();
-	const placed = texts.flatMap((entry, index) =>
+	const places = texts.flatMap((entry, index) =>
 		(findMeant(entry, pages, occurrences[index], missing) ?? []).map((occurrence) => {
 			const box = computeBox(entry, occurrence, points);
 			checkInsidePage(entry, box, pages[occurrence.page - 1]);
@@ -65,7 +65,7 @@ export function placeAtTexts(
 		}),
 	);
 	for (const [pageNames, entries] of missing) noteMissing(entries, pageNames);
-	return placed;
+	return places;
 }
 
 /**
@@ -96,15 +96,7 @@ function findMeant(
 		missing.set(pageNames, [...(missing.get(pageNames) ?? []), entry]);
 		return undefined;
 	}
-	if (matches.length === 0)
-		return noteFault(
-			[
-				`'${text}' isn't on ${namePageRanges(searched)}`,
-				...(onPages.length > 0 ? [`it stands only inside ${nameWords(onPages)}`] : []),
-				...unread.map(describeUnread),
-			].join('; '),
-			`Enter a text as it stands on one line of the document, or ${PLACE_BY_HAND}`,
-		);
+	if (matches.length === 0) return noteNoMatch(entry, searched, onPages, unread);
 	const inDoubt = unread.filter(({ number }) => canBeOn(number, entry, matches));
 	if (inDoubt.length > 0)
 		return noteFault(
@@ -123,6 +115,22 @@ function findMeant(
 		`${toCapitalized(PLACE_BY_HAND)}. Then check the document before you send it`,
 	);
 }
+
+/** Tells a text that stands only inside of longer words, or may stand where the node can't read it. */
+const noteNoMatch = (
+	{ text, noteFault }: TextDesignation,
+	searched: Pages,
+	insideWords: Occurrence[],
+	unread: Pages,
+) =>
+	noteFault(
+		[
+			`'${text}' isn't on ${namePageRanges(searched)}`,
+			...(insideWords.length > 0 ? [`it stands only inside ${nameWords(insideWords)}`] : []),
+			...unread.map(describeUnread),
+		].join('; '),
+		`Enter a text as it stands on one line of the document, or ${PLACE_BY_HAND}`,
+	);
 
 /** Whether the occurrence that is meant may be on a page that can't be read. */
 function canBeOn(page: number, { occurrence }: TextDesignation, matches: Occurrence[]): boolean {

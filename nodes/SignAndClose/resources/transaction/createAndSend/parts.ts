@@ -116,17 +116,12 @@ function withStep({
 }
 
 /** Says of files that no rule names what to do. The next run finds the draft by the item's number. */
-function describeNotNamed(files: string[], noun: string): string {
-	const [was, it, belongs, is, one] =
-		files.length === 1
-			? ["wasn't", 'it', 'it belongs', "it's", 'a rule']
-			: ["weren't", 'them', 'they belong', "they're", 'rules'];
-	return joinSentences(
-		`${files.join(', ')} ${was} added to the ${noun}, because no rule names ${it}`,
-		`If ${belongs} there, add ${one} in 'Document Rules' and run again: ${is} added to the same draft`,
+const describeNotNamed = (files: string[], noun: string): string =>
+	joinSentences(
+		`${files.join(', ')} ${files.length === 1 ? "wasn't" : "weren't"} added to the ${noun}, because no rule fits`,
+		"If needed there, add a rule in 'Document Rules' and run again: the same draft gets the file",
 		`If not, set '${filesWithoutRule.displayName}' to Leave Out`,
 	);
-}
 
 /** The files of an item that become no document, and why, in sentences. */
 function describeLeftOut({

@@ -42,7 +42,7 @@ export async function verifyDraft(
 	if (item.then === 'send' && stops.length > 0)
 		throw new ExplainedFailure(
 			'The draft was changed while the item was under way',
-			joinSentences('Nothing was sent', ...stops, 'Run the workflow again'),
+			joinSentences('Nothing was sent', ...stops),
 			{ final: true },
 		);
 	return stops;
