@@ -16,18 +16,10 @@ export const ADVICE = {
 	enter: 'Enter a value',
 	choose: 'Choose one from the list or enter its ID',
 	check: "If it's an expression, check what it returns for this item",
-	output:
-		'Put a node before this one that outputs what the expression reads, or correct the expression',
+	output: 'To take it from the workflow, put this node after one that outputs it',
 };
 
-/** What else to do about an expression that gives nothing. */
-export const describeAlternative = (remedy: string): string =>
-	`Otherwise, ${remedy.replace(/^./, (letter) => letter.toLowerCase())}`;
-
-const SHARED_ADVICE: ReadonlySet<string> = new Set([
-	...Object.values(ADVICE),
-	...[ADVICE.enter, ADVICE.choose].map(describeAlternative),
-]);
+const SHARED_ADVICE: ReadonlySet<string> = new Set(Object.values(ADVICE));
 
 /** Several values of the input can't be used; nothing was sent. */
 class InputFailures extends InputFailure {

@@ -152,15 +152,14 @@ export const TRANSACTION_TEXTS = {
 				"Nothing was changed. Set 'Settings Not Shown' to Set Below, and enter it in 'Settings of Closing'",
 			];
 		return [
-			"Nothing was changed yet: 'Settings Not Shown' has to say first whether there are settings that the service doesn't show",
+			"Nothing was changed yet: the change would erase settings that the service doesn't show, so say in 'Settings Not Shown' whether any is set",
 			joinSentences(
-				`Such settings are: ${labels}`,
 				'Look at the form that created the signers, in this workflow or another',
-				"If none of them is set there, set 'Settings Not Shown' to There Are None",
+				'If none of the settings below is set there, choose There Are None',
 				isSetBelow &&
 					names.includes('paper_note_consent') &&
-					'If only the note is signed on paper, choose Only Paper Note Consent',
-				`Otherwise, ${isSetBelow ? 'choose Set Below and enter' : 'fill in'} what is set there, or it would be lost`,
+					'If Paper Note Consent is the only one, choose Only Paper Note Consent',
+				`Otherwise, ${isSetBelow ? 'choose Set Below and enter' : 'fill in'} them again: ${labels}`,
 			),
 		];
 	},

@@ -222,7 +222,7 @@ describe("what can't be used is told before anything is sent", () => {
 	};
 	test('no files at all', async () => {
 		expect(await refused(add(), { items: [{ json: {} }] })).toBe(
-			"'Source' finds no PDF, because the item has no files. Add a node before this one that outputs the file, e.g. by downloading it",
+			"'Source' finds no PDF, because the item has no files. Put a node before this one that brings the file, e.g. a form with an upload, or n8n's Read/Write Files from Disk",
 		);
 	});
 	test('no PDF among them, with those that earlier nodes have', async () => {

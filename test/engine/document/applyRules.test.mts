@@ -152,7 +152,7 @@ describe('positions', () => {
 			rule('Note', 'notarization', { position: 2 }),
 		];
 		const stopped = await complaint(apply(rules, { settingsNotShown: 'stop' }));
-		expect(stopped).toMatch(/^Nothing was changed yet: 'Settings Not Shown' has to say first/);
+		expect(stopped).toMatch(/^Nothing was changed yet: the change would erase settings .* 'Settings Not Shown'/);
 		expect(writes()).toEqual([]);
 		const { items } = await run(apply(rules));
 		expect(writes()).toEqual(['PUT transactions']);

@@ -193,7 +193,7 @@ describe('a workflow that has its files in the JSON of the items', () => {
 		const listed = { id: '1abc', mimeType: 'application/pdf', name: 'Deed.pdf' };
 		const items = [{ json: { listed, other: 'text' } }];
 		expect(await complaint(add(), { ...COMBINED, items })).toMatch(
-			/no files, so 'Input Binary Field' finds none\. Add a node before/,
+			/no files, so 'Input Binary Field' finds none\. Put a node before/,
 		);
 	});
 });
@@ -276,7 +276,7 @@ describe('a file that is missing', () => {
 			{ name: 'Code', items: [{ json: {} }] },
 		];
 		expect(await missing({ binaryPropertyName: 'Deed' }, { before })).toBe(
-			"The item has no files, so 'Input Binary Field' finds none. Add a node before this one that outputs the file, e.g. by downloading it",
+			"The item has no files, so 'Input Binary Field' finds none. Put a node before this one that brings the file, e.g. a form with an upload, or n8n's Read/Write Files from Disk",
 		);
 	});
 	test('in a row is told with the row', async () => {

@@ -72,7 +72,7 @@ test('a required locator is refused when it is empty', () => {
 	expect(
 		complaintOf(() => required({ transactionId: chosen('={{ $json.transaction_id }}') })),
 	).toBe(
-		"'Transaction' is empty: its expression {{ $json.transaction_id }} gives nothing for this item. Put a node before this one that outputs what the expression reads, or correct the expression. Otherwise, choose one from the list or enter its ID",
+		"'Transaction' is empty: its expression {{ $json.transaction_id }} gives nothing for this item. Choose one from the list or enter its ID. To take it from the workflow, put this node after one that outputs it",
 	);
 });
 

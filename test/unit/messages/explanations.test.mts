@@ -176,12 +176,12 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	settingsNotShown: [
 		[
 			{ names: ['dob', 'middle_name'] },
-			/^Nothing was changed yet: 'Settings Not Shown' has to say first/,
-			/^Such settings are: .* Look at the form .*'Settings Not Shown' to There Are None\. Otherwise/,
+			/^Nothing was changed yet: the change would erase settings .* 'Settings Not Shown' whether any is set$/,
+			/^Look at the form .* choose There Are None\..* Otherwise/,
 		],
 		[
 			{ names: ['paper_note_consent'] },
-			/doesn't show$/,
+			/whether any is set$/,
 			/choose Only Paper Note Consent\. Otherwise/,
 		],
 	],

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InputFailure } from '../../messages/failures';
-import { ADVICE, describeAlternative } from '../../messages/inputFaults';
+import { ADVICE } from '../../messages/inputFaults';
 import { getParameterNames, type ParameterNames } from '../../messages/situation';
 import { asError } from '../../transport/failure/failure';
 import { readIdInLink, LINK_PARTS } from '../../transport/service/linkIds';
@@ -179,7 +179,7 @@ export class Params {
 		return new InputFailure(
 			label,
 			`is empty: its expression ${expression} gives nothing for this item`,
-			joinSentences(ADVICE.output, describeAlternative(remedy)),
+			joinSentences(remedy, ADVICE.output),
 		);
 	}
 

@@ -86,7 +86,7 @@ export const CORRECTING: Record<string, Play> = {
 		await person.fails(correct(closing, { settingsNotShown: 'stop' }));
 		person.reads(
 			'Nothing was changed',
-			'choose Set Below and enter what is set there',
+			'choose Set Below and enter them again',
 			'Only Paper Note Consent',
 		);
 		await person.again(

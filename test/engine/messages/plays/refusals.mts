@@ -133,7 +133,7 @@ export const REFUSALS: Record<string, Play> = {
 	},
 	'createAndSend/item.ts: Choose from the list': inFile(
 		() => ({ then: '={{ "" }}' }),
-		'choose from the list',
+		'Choose from the list',
 		{ then: 'draft' },
 	),
 	"createAndSend/item.ts: Remove it here. Add such a PDF to the draft with 'Document: ": inFile(

@@ -137,7 +137,7 @@ describe('a text', () => {
 		expect(
 			complaintOf(() => paramsOf({ fullName: '={{ $json.name }}' }).getRequired('fullName')),
 		).toBe(
-			"'Full Name' is empty: its expression {{ $json.name }} gives nothing for this item. Put a node before this one that outputs what the expression reads, or correct the expression. Otherwise, enter a value",
+			"'Full Name' is empty: its expression {{ $json.name }} gives nothing for this item. Enter a value. To take it from the workflow, put this node after one that outputs it",
 		);
 	});
 });

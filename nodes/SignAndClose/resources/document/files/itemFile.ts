@@ -230,7 +230,8 @@ function listFileNames({ context, itemIndex }: OperationCall) {
 	return { names, otherFiles };
 }
 
-const NO_FILES = 'Add a node before this one that outputs the file, e.g. by downloading it';
+const NO_FILES =
+	"Put a node before this one that brings the file, e.g. a form with an upload, or n8n's Read/Write Files from Disk";
 
 const joinExpressions = (files: EarlierFile[]): string =>
 	`an expression for one of an earlier node: ${files
