@@ -228,9 +228,9 @@ export interface Operation {
 	summary?(notes: never[]): RunSummary;
 }
 
-/** What the hint of a run begins with, and what it ends with. */
+/** What the hint of a run says of single items, each in a line, and what it ends with. */
 export interface RunSummary {
-	first?: string;
+	ofItems?: string[];
 	last?: string;
 }
 

@@ -54,20 +54,23 @@ export class Outputs {
 	}
 
 	/**
-	 * Shows one hint for the whole run: what came of the items, then what else a person should know.
+	 * Shows one hint for the whole run: in its first line what came of the items and what to do next, then
+	 * what is to be known of single items, and at its end what holds for all of them. n8n shows HTML.
 	 * @param pausedMs how long the service has kept the run waiting
 	 */
 	showHints(pausedMs: number): void {
 		const counts = [...this.counts].sort().map(([state, count]) => `${count} ${state}`);
 		const summary = this.summary?.(this.notes.filter((note) => note !== undefined) as never[]);
-		const message = joinSentences(
-			counts.join(', '),
-			summary?.first && toPlainText(summary.first),
-			...this.hints,
-			summary?.last && toPlainText(summary.last),
-			pausedMs >= LEAST_PAUSE_SHOWN_MS &&
-				`The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`,
-		);
+		const lines = [
+			joinSentences(counts.join(', '), ...this.hints),
+			...(summary?.ofItems ?? []).map((text) => toPlainText(text)),
+			joinSentences(
+				summary?.last && toPlainText(summary.last),
+				pausedMs >= LEAST_PAUSE_SHOWN_MS &&
+					`The service limits how many requests it takes: the node paused for ${Math.round(pausedMs / 1000)} seconds in all`,
+			),
+		];
+		const message = lines.filter(Boolean).join('.<br>');
 		if (message !== '') this.context.addExecutionHints({ message, location: 'outputPane' });
 	}
 

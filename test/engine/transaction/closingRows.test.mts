@@ -275,7 +275,7 @@ describe('a sheet', () => {
 		const rows = [...others(3), { ...ROW, borrower_email: '' }, { ...ROW, property_city: '' }];
 		const text = await complaint(FROM_ROW, given(rows));
 		expect(text).toMatch(
-			/^2 of 5 rows can't be used\. Nothing was created\. Item 4 \(Jane Borrower\): 'borrower_email' is empty\. Item 5 \(Jane Borrower\): 'property_city' is empty\. Correct the rows/,
+			/^2 of 5 rows can't be used\. Nothing was created\. Item 4 \(Jane Borrower\): 'borrower_email' is empty\. Item 5 \(Jane Borrower\): 'property_city' is empty\. Fill in the cell, or leave the row out\. Correct the rows/,
 		);
 		expect(created()).toEqual([]);
 	});

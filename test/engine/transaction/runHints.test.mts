@@ -35,19 +35,76 @@ const FOUND = { ...TITLE, ifExists: 'return', matchBy: 'loan_number' };
 describe.each<[string, IDataObject]>([
 	['Create Closing', { ...CLOSING, additionalFields: FOUND }],
 	['Create and Send', closingFile({ documentRules: {}, ...toForm({ ifItDiffers: 'keep' }) })],
-])('of a sheet with %s', (_name, parameters) => {
-	test('that runs again: the counts, then each row that differs and in what, then the columns', async () => {
+])('of a sheet with %s', (name, parameters) => {
+	const choice = name === 'Create and Send' ? 'If It Differs' : 'If It Exists';
+
+	test('that runs again: the counts, then each row that differs and in what, in lines of their own', async () => {
 		const rows = Array.from({ length: 3 }, () => row(newNumber()));
 		const late = row(newNumber());
 		const withoutZip = { ...rows[2], 'Property Zip': '' };
 		const first = await sheet(parameters, [rows[0], rows[1], withoutZip]);
 		expect(first).toMatch(
-			/^3 created\. Row 4 .*: no zip code of the property, which .*Columns matched: [^.]*$/,
+			new RegExp(
+				`^3 created\\..*<br>Row 4 [^<]*: no zip code of the property, which [^<]* Correct the sheet, and run it again with '${choice}' set to Update It\\.<br>Columns matched: [^.]*$`,
+			),
 		);
 		const again = await sheet(parameters, [...rows, late]);
 		expect(again).toMatch(
-			/^1 created, 1 different, 2 equal\. Row 4 \(Jane Miller, loan HINT\d+\): differs from what is there: Street Address \(zip code\)\. .*Columns matched: [^.]*$/,
+			/^1 created, 1 different, 2 equal\..*<br>Row 4 \(Jane Miller, loan HINT\d+\): differs from what is there: Street Address \(zip code\)\.<br>Columns matched: [^.]*$/,
 		);
+		// Who runs it again knows the columns.
+		expect(await sheet(parameters, rows)).not.toMatch(/Columns matched|Next:/);
+	});
+});
+
+describe('of a sheet', () => {
+	const parameters = { ...CLOSING, additionalFields: FOUND };
+
+	test('with Update It: each row that was updated, and in what, also in the output', async () => {
+		const rows = Array.from({ length: 3 }, () => row(newNumber()));
+		await sheet(parameters, rows);
+		const changed = [rows[0], { ...rows[1], 'Property Zip': '02111' }, rows[2]];
+		const outcome = await run(
+			{
+				...parameters,
+				fieldsFrom: 'row',
+				ifExists: 'update',
+				...toForm({ settingsNotShown: 'none' }),
+			},
+			{ items: changed.map((json) => ({ json })) },
+		);
+		expect(hints(outcome)).toMatch(
+			/^2 equal, 1 updated\. Next: [^<]*<br>Item 2 \(Jane Miller, loan HINT\d+\): updated: Street Address \(zip code\)/,
+		);
+		expect(outcome.items.map(({ json }) => json.updated)).toEqual([
+			undefined,
+			[
+				expect.objectContaining({
+					field: 'Street Address (zip code)',
+					actual: expect.stringContaining('02110'),
+				}),
+			],
+			undefined,
+		]);
+	});
+	test('of which all rows have something in common: it is said of all', async () => {
+		const rows = Array.from({ length: 3 }, () => row(newNumber(), { 'Property Zip': '' }));
+		expect(await sheet(parameters, rows)).toContain('<br>All 3 rows: no zip code');
+	});
+	test('with contacts that have no email address: the reason why their columns are not used', async () => {
+		const rows = [row(newNumber(), { 'Title Company': 'Harbor Title', Remarks: 'x' })];
+		expect(await sheet(parameters, rows)).toContain(
+			"Not used: 'Title Company' (a contact needs an email address), 'Remarks'",
+		);
+	});
+	test('what the service never shows is no difference', async () => {
+		const rows = [row(newNumber(), { 'Paper Note Consent': 'yes' })];
+		await sheet(parameters, rows);
+		const { json } = await run(
+			{ ...parameters, fieldsFrom: 'row' },
+			{ items: [{ json: rows[0] }] },
+		);
+		expect([json.existing, json.differences]).toEqual([true, []]);
 	});
 });
 
@@ -78,7 +135,7 @@ test('of items that differ from what is there: each is named', async () => {
 	};
 	const said = hints(await run(changed, { items }));
 	expect(said).toMatch(
-		/^1 different, 1 equal\. Before 'Transaction: Send', [^.]*\. Item 2 differs from what is there: Street Address \(zip code\)$/,
+		/^1 different, 1 equal\. Item 2 differs from what is there: Street Address \(zip code\)\. To write to a draft what differs, run it with 'If It Exists' set to Update It$/,
 	);
 });
 

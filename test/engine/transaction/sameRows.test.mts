@@ -152,7 +152,7 @@ test('where On Error continues, the other rows are created, and the second one i
 	expect(items.map(({ json }) => json.loan_number)).toEqual(['70012', '70014']);
 	expect(errorItems.map(({ json }) => json.error)).toEqual([
 		expect.stringMatching(
-			/^Row 3 \(Jane Miller, loan 70012\): .* as row 2\. Nothing was created for row 3\. Leave one of the two out, or correct the number$/,
+			/^Row 3 \(Jane Miller, loan 70012\): .* as row 2\. Leave one of the two out, or correct the number$/,
 		),
 	]);
 });

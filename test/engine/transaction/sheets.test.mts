@@ -559,7 +559,7 @@ describe('cells', () => {
 	test('a row without a zip code is named', async () => {
 		const { said } = await create([ROW, { ...ROW, 'Property Zip': '' }]);
 		expect(said).toMatch(
-			/^2 created [^.]*\. Item 2 \(Jane Miller\): no zip code of the property, which .*Columns/,
+			/^2 created [^.]*\..*<br>Item 2 \(Jane Miller\): no zip code of the property, which .*Columns/,
 		);
 	});
 });

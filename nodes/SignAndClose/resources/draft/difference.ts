@@ -70,7 +70,11 @@ export function describeDifference(difference: ItemDifference, transactionName: 
 
 /** Says in which fields an item differs, without the values. */
 export const describeDifferingFields = (differences: ItemDifference[]): string =>
-	`differs from what is there: ${[...new Set(differences.map(({ field, subject }) => field || subject))].join(', ')}`;
+	`differs from what is there: ${listDifferingFields(differences)}`;
+
+/** Names the fields in which an item differs. */
+export const listDifferingFields = (differences: ItemDifference[]): string =>
+	[...new Set(differences.map(({ field, subject }) => field || subject))].join(', ');
 
 /** A difference for the output, without what only the node uses. */
 export const toDifferenceOutput = ({

@@ -33,6 +33,6 @@ export function splitName(text: string, label: string): Record<string, string> {
 	throw new InputFailure(
 		label,
 		`is '${text}', which can't be split into first and last name`,
-		'Use two columns, for the first and the last name, or write it as: Last name, first name',
+		'Use two columns, for the first and the last name, or write the last name first, e.g. Garcia Lopez, Juana',
 	);
 }

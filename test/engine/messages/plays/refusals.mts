@@ -224,7 +224,7 @@ export const REFUSALS: Record<string, Play> = {
 		async (person, again) =>
 			await person.again("turn on 'Use Drafts Made by Hand'", again({ useDraftsMadeByHand: true })),
 	),
-	'ifExists/claims.ts: Nothing was created for ': async (person) => {
+	'ifExists/claims.ts: Leave one of the two out, or correct the number': async (person) => {
 		const number = newNumber();
 		await person.fails(closing(number), { items: [{ json: {} }, { json: {} }] });
 		await person.again('Leave one of the two out', closing(number));

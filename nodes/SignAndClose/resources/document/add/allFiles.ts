@@ -110,5 +110,5 @@ export function describeLeftOut(notes: readonly string[][]): RunSummary {
 	const names = [...new Set(notes.flat())];
 	if (names.length === 0) return {};
 	const reason = names.length === 1 ? "it isn't a PDF" : "they aren't PDFs";
-	return { first: `Left out, because ${reason}: ${names.join(', ')}` };
+	return { ofItems: [`Left out, because ${reason}: ${names.join(', ')}`] };
 }

@@ -89,5 +89,7 @@ function listParts(call: OperationCall, form: ApplyForm, draft: RuledDraft): Wri
 function describeUnnamed(notes: readonly string[][]): RunSummary {
 	const names = [...new Set(notes.flat())];
 	if (names.length === 0) return {};
-	return { first: `No rule names: ${names.join(', ')}. What isn't to stay as it is needs a rule` };
+	return {
+		ofItems: [`No rule names: ${names.join(', ')}. What isn't to stay as it is needs a rule`],
+	};
 }

@@ -152,8 +152,10 @@ function describeKeptDifferences(
 	comparison: ItemComparison | undefined,
 ): Pick<OperationResult, 'hint' | 'note'> {
 	const differences = comparison === undefined ? [] : listKeptDifferences(comparison);
-	if (comparison === undefined || differences.length === 0) return { note };
-	if (note !== undefined) return { note: addRemark(note, describeDifferingFields(differences)) };
+	const itemNote = note && { ...note, isFound: comparison !== undefined };
+	if (comparison === undefined || differences.length === 0) return { note: itemNote };
+	if (itemNote !== undefined)
+		return { note: addRemark(itemNote, describeDifferingFields(differences)) };
 	const { id } = comparison.transaction;
 	const texts = differences.map((difference) => describeDifference(difference, id));
 	return { hint: `${nameItem(call)} differs from what is there: ${texts.join('; ')}` };

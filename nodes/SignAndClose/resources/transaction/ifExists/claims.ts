@@ -100,13 +100,12 @@ function requireUnclaimed(
 	otherIndex: number | undefined,
 ): void {
 	if (otherIndex === undefined) return;
-	const [ownRow, otherRow] = [call.itemIndex, otherIndex].map((index) => nameRow(call, index));
 	throw new RowFailure(
-		parsed.note?.row ?? toCapitalized(ownRow),
+		parsed.note?.row ?? toCapitalized(nameRow(call, call.itemIndex)),
 		new InputFailure(
 			call.params.label(field),
-			`is ${value}, which is the same transaction as ${otherRow}`,
-			`Nothing was created for ${ownRow}. Leave one of the two out, or correct the number`,
+			`is ${value}, which is the same transaction as ${nameRow(call, otherIndex)}`,
+			'Leave one of the two out, or correct the number',
 		),
 	);
 }

@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { describeState } from '../../../messages/transactionTexts';
-import {
-	defineWrite,
-	ExistingResult,
-	type OperationCall,
-	type OperationResult,
-} from '../../../run/operation';
+import { defineWrite, ExistingResult, type OperationCall } from '../../../run/operation';
 import {
 	reportDone,
 	mapGoal,
@@ -15,15 +10,10 @@ import {
 	type Goal,
 	type StepMemory,
 } from '../../../run/goals';
-import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { isDraft } from '../../../transport/answers/transactionState';
 import { compareTransaction } from '../../draft/draftComparison';
-import {
-	describeDifferingFields,
-	toDifferenceOutput,
-	type ItemDifference,
-} from '../../draft/difference';
+import type { ItemDifference } from '../../draft/difference';
 import { buildDraftChange } from '../../draft/draftChange';
 import {
 	planDraftUpdate,
@@ -32,18 +22,17 @@ import {
 	type ChangedTransaction,
 	type DraftUpdate,
 } from '../../draft/draftUpdate';
-import { describeChange, describeNextStep, joinHints } from '../../../form/hints';
+import { describeChange } from '../../../form/hints';
 import { describeTransactionCheck } from '../../../form/lostAnswers';
 import {
 	buildCreateGoal,
 	buildCreatedResult,
-	buildCreateResult,
 	sendNewTransaction,
 	type NewTransaction,
 } from './creation';
+import { buildFoundResult, buildUpdatedResult, listKnownDifferences } from './existingResult';
 import { findNumberKey, type ExistingTransaction } from './lookup';
 import { noteConsent } from '../executionNotes';
-import { addRemark, nameItem } from '../sheet/hint';
 import {
 	parseIfTransactionExists,
 	removeSignersNotNamed,
@@ -55,9 +44,10 @@ import { describeNextRun, findClaimed } from './claims';
 
 /* Creates that can be run again: one that exists is returned, updated or refused instead. */
 
-/** How an item is created: by a create, or by an update of what exists. */
+/** How an item is created: by a create, or by an update of what exists, which differs in something. */
 interface CreateWay {
 	update?: DraftUpdate;
+	differences?: ItemDifference[];
 	counted?: string;
 }
 
@@ -94,10 +84,11 @@ export const defineCreateWrite = <T extends NewTransaction>(
 			if (readUpdatedId(call.steps) === undefined)
 				return { ...buildCreatedResult(call, transaction, parsed, way?.counted), ...again };
 			noteConsent(call, transaction, way?.update?.request.body ?? {});
-			const left = compareTransaction(call, parsed, transaction).differences;
-			const hints = [describeChange(call.params, outcome)];
-			const result = buildExistingResult(call, transaction, parsed, left, hints);
-			return { ...result, ...again, counted: 'updated' };
+			const change = describeChange(call.params, outcome);
+			return {
+				...buildUpdatedResult(call, transaction, parsed, change, way?.differences),
+				...again,
+			};
 		},
 	});
 
@@ -141,9 +132,6 @@ const buildItemGoal = (
 	toCheck: describeTransactionCheck(id, 'whether the transaction shows the change'),
 });
 
-const listKnownDifferences = (differences: ItemDifference[]) =>
-	differences.filter(({ kind }) => kind !== 'unknown');
-
 /** Noted before a create leaves. Before an update leaves, the ID of the transaction is. */
 const CREATING = 'creating';
 
@@ -176,7 +164,9 @@ function useExisting(
 			? buildDraftChange(comparison, settings.assuranceField, removes, isOwn)
 			: undefined;
 	if (changes === undefined)
-		return new ExistingResult(buildFoundResult(call, transaction, parsed, comparison.differences));
+		return new ExistingResult(
+			buildFoundResult(call, transaction, parsed, comparison.differences, mode),
+		);
 	if (!isDraft(transaction))
 		refuse(
 			`as in ${id}, which is no draft (${describeState(transaction) ?? 'it shows no state'})`,
@@ -189,42 +179,5 @@ function useExisting(
 		);
 	const update = planDraftUpdate(settings, transaction, parsed.platform, { ...changes, notShown });
 	call.steps.add(id);
-	return { update };
-}
-
-/** What is found and stays as it is, with all in which the item differs. */
-function buildFoundResult(
-	call: OperationCall,
-	transaction: TransactionAnswer,
-	parsed: NewTransaction,
-	differences: ItemDifference[],
-): OperationResult {
-	const { note } = parsed;
-	const result = buildExistingResult(call, transaction, parsed, differences, []);
-	const knownDifferences = listKnownDifferences(differences);
-	if (knownDifferences.length === 0) return { ...result, counted: 'equal', isFound: true };
-	const remark = describeDifferingFields(knownDifferences);
-	return {
-		...result,
-		counted: 'different',
-		note: addRemark(note, remark),
-		hint:
-			note === undefined ? joinHints([`${nameItem(call)} ${remark}`, result.hint]) : result.hint,
-		isFound: true,
-	};
-}
-
-/** @param differences all in which the item still differs */
-function buildExistingResult(
-	call: OperationCall,
-	transaction: TransactionAnswer,
-	parsed: NewTransaction,
-	differences: ItemDifference[],
-	hints: Array<string | undefined>,
-): OperationResult {
-	const { json, ...result } = buildCreateResult(call, transaction, parsed, true, [
-		describeNextStep(transaction),
-		...hints,
-	]);
-	return { ...result, json: { ...json, differences: differences.map(toDifferenceOutput) } };
+	return { update, differences: listKnownDifferences(comparison.differences) };
 }

@@ -118,7 +118,7 @@ export function buildCreateResult(
 	transaction: TransactionAnswer,
 	{ note }: NewTransaction,
 	existing: boolean,
-	hints: Array<string | undefined>,
+	hints: Parameters<typeof joinHints>[0],
 ): OperationResult {
 	const { transaction_id: id, ...json } = formatTransaction(params, transaction);
 	const result = {

@@ -159,6 +159,9 @@ export class RowReader {
 	/** Headings of columns that fill in something, or of which a remark tells. */
 	readonly used = new Set<string>();
 
+	/** Why columns that are understood fill in nothing, by their headings. */
+	readonly reasons = new Map<string, string>();
+
 	readonly remarks: string[] = [];
 
 	/** @param row how messages name the row */

@@ -2,7 +2,7 @@ import type { OperationCall, RunSummary } from '../../../run/operation';
 import { readRowNumber } from '../../../run/rowNumbers';
 import { toTitle } from '../../../form/titles';
 import { isObject } from '../../../values/json';
-import { toCapitalized, joinQuoted, joinWithAnd, quote } from '../../../values/words';
+import { toCapitalized, joinWithAnd, quote } from '../../../values/words';
 import type { Column, RowReader } from './cells';
 import { FORM_FIELDS, isPerson, isSameOwner, type RowKind, type ColumnTarget } from './rowFields';
 import { formatPerson } from './signerChoice';
@@ -17,8 +17,12 @@ export interface RowNote {
 	used: Array<[heading: string, what: string]>;
 	/** Headings of columns that fill in nothing, though they have a value or mean nothing. */
 	unused: string[];
-	/** What was left out or is missing. */
+	/** Why, where somebody could wonder. */
+	reasons: ReadonlyMap<string, string>;
+	/** What was left out or is missing, and what became of it. */
 	remarks: string[];
+	/** Whether its transaction was there before. */
+	isFound?: boolean;
 }
 
 /**
@@ -27,7 +31,7 @@ export interface RowNote {
  */
 export function buildRowNote(
 	columns: Column[],
-	{ row, used, remarks }: RowReader,
+	{ row, used, reasons, remarks }: RowReader,
 	kind: RowKind,
 	isByHeading: boolean,
 ): RowNote {
@@ -44,6 +48,7 @@ export function buildRowNote(
 				? []
 				: [label],
 		),
+		reasons,
 		remarks,
 	};
 }
@@ -54,8 +59,11 @@ const isFileList = (value: unknown): boolean =>
 	[value].flat().every((file) => isObject(file) && 'filename' in file && 'mimetype' in file);
 
 /** Adds to the note of a row. */
-export const addRemark = (note: RowNote | undefined, remark: string): RowNote | undefined =>
-	note && { ...note, remarks: [...note.remarks, remark] };
+export const addRemark = (
+	note: RowNote | undefined,
+	...remarks: Array<string | undefined>
+): RowNote | undefined =>
+	note && { ...note, remarks: [...note.remarks, ...remarks.filter((text) => text !== undefined)] };
 
 function formatTarget({ owner, name }: ColumnTarget, kind: RowKind): string {
 	if (isPerson(owner)) return formatPerson(owner);
@@ -103,8 +111,8 @@ const limitList = (texts: string[]) =>
 		: texts;
 
 /**
- * Says what is to be known of single rows, which comes first in the hint, and at its end which columns
- * fill in what, and which fill in nothing.
+ * Says what is to be known of single rows, and at the end of the hint which columns fill in what, if
+ * any row is new, and which fill in nothing.
  * @param notes those of all items, in input order
  */
 export function describeRows(notes: readonly RowNote[]): RunSummary {
@@ -113,6 +121,9 @@ export function describeRows(notes: readonly RowNote[]): RunSummary {
 	const matched = groupByKey([...used].map(([heading, title]) => [title, heading])).map(
 		([title, headings]) => `${joinWithAnd(headings.map(quote))} to ${title}`,
 	);
+	const reasons = new Map(notes.flatMap((note) => [...note.reasons]));
+	const nameUnused = (heading: string) =>
+		quote(heading) + (reasons.has(heading) ? ` (${reasons.get(heading)})` : '');
 	const remarks = notes.flatMap((note) => {
 		// Other rows use these columns.
 		const unusedHere = note.unused.filter((name) => used.has(name));
@@ -122,14 +133,20 @@ export function describeRows(notes: readonly RowNote[]): RunSummary {
 		];
 		return texts.map((text): [string, string] => [text, note.row]);
 	});
-	const first = limitList(
-		groupByKey(remarks).map(([text, rows]) => `${joinWithAnd(limitList(rows))}: ${text}`),
+	const nameRows = (rows: string[]) =>
+		rows.length > 1 && rows.length === notes.length
+			? `All ${rows.length} rows`
+			: joinWithAnd(limitList(rows));
+	const ofItems = limitList(
+		groupByKey(remarks).map(([text, rows]) => `${nameRows(rows)}: ${text}`),
 	);
+	// Who runs a sheet again knows them.
+	const isNew = notes.some(({ isFound }) => isFound !== true);
 	const last = [
-		...(matched.length > 0 ? [`Columns matched: ${matched.join('; ')}`] : []),
-		...(unused.size > 0 ? [`Not used: ${joinQuoted([...unused])}`] : []),
+		...(isNew && matched.length > 0 ? [`Columns matched: ${matched.join('; ')}`] : []),
+		...(unused.size > 0 ? [`Not used: ${[...unused].map(nameUnused).join(', ')}`] : []),
 	];
-	return { first: first.join('. '), last: last.join('. ') };
+	return { ofItems, last: last.join('. ') };
 }
 
 /** Puts together what belongs to the same. */

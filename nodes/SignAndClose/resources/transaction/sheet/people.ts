@@ -83,6 +83,8 @@ const toCellName = (label: string) =>
 
 const CONTACT_NAMES = ['email', ...NAMES, 'name', 'phone', 'organization_name'];
 
+const NO_CONTACT = 'a contact needs an email address';
+
 /**
  * Reads contacts as the form has them. They have an email address, because the service knows contacts
  * by it, and it ignores organizations of others than title agents (docs/service/closings.md#contacts).
@@ -95,6 +97,8 @@ export function readContacts(sheet: Sheet, reading: RowReader): IDataObject[] {
 			if (!CONTACT_NAMES.includes(name) || (name === 'organization_name' && role !== 'title_agent'))
 				cells.delete(name);
 		const email = all.get('email');
+		if (email === undefined)
+			for (const { label } of cells.values()) reading.reasons.set(label, NO_CONTACT);
 		if (email === undefined || cells.size === 0) return [];
 		const readCells = () => readContact(email, cells, reading);
 		const contact = reading.readOptional([...cells.values()], readCells, 'the contact');

@@ -9,6 +9,7 @@ import { asError } from '../../../transport/failure/failure';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toCapitalized } from '../../../values/words';
 import { transactionTypes } from '../../../form/commonFields';
+import { describeUpdateIt } from '../ifExists/options';
 import { checkSigners } from '../../signer/people';
 import {
 	parseClosingType,
@@ -115,8 +116,8 @@ export const buildClosingName = (type: string | undefined, ...parts: unknown[]):
 	return [findTypeName(type), `${first} ${last}`.trim(), street].filter(Boolean).join(', ');
 };
 
-const NO_ZIP_CODE =
-	"no zip code of the property, which most services need. Add it to the draft with 'Transaction: Update'";
+const describeMissingZip = (params: Params) =>
+	`no zip code of the property, which most services need. Correct the sheet, and run it again with ${describeUpdateIt(params)}`;
 
 function readRow(
 	call: OperationCall,
@@ -157,7 +158,7 @@ function readRow(
 		addContacts(params, additional, readContacts(sheet, reading));
 		const { first_name: first, last_name: last } = signers[0];
 		values.transactionName ??= buildClosingName(type, first, last, values.addressLine1);
-		if (values.addressZipCode === undefined) reading.remarks.push(NO_ZIP_CODE);
+		if (values.addressZipCode === undefined) reading.remarks.push(describeMissingZip(params));
 	}
 	return {
 		// Each parameter is looked up in its own place, and there's one of each name only.

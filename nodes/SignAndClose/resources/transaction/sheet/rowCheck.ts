@@ -18,6 +18,7 @@ const checks = new WeakMap<object, Promise<Map<number, unknown>>>();
 const AT_A_TIME = 20;
 /** How many rows a message names. */
 const MOST_NAMED = 10;
+const MOST_REMEDIES = 3;
 
 /**
  * Reads the rows of all items, once a run. Where 'On Error' continues, each row stands for itself.
@@ -57,6 +58,13 @@ async function checkAllRows<T>(call: OperationCall, readRow: (call: OperationCal
 	return rows;
 }
 
+/** What to do about rows, each once. */
+const listRemedies = (failures: RowFailure[]): string[] =>
+	[...new Set(failures.flatMap(({ fault }) => fault.failures.map(({ remedy }) => remedy)))].slice(
+		0,
+		MOST_REMEDIES,
+	);
+
 function buildRowsFailure(failures: RowFailure[], count: number): ExplainedFailure {
 	const [first] = failures;
 	if (count === 1) return first;
@@ -76,6 +84,7 @@ function buildRowsFailure(failures: RowFailure[], count: number): ExplainedFailu
 					({ row, fault }) => `${row}: ${fault.failures.map(({ message }) => message).join('; ')}`,
 				),
 			failures.length > MOST_NAMED && `And ${failures.length - MOST_NAMED} more`,
+			...listRemedies(failures),
 			"Correct the rows, and run all of them again. To go on with the others, set 'On Error' in the node's settings to continue",
 		),
 		{ final: true },
