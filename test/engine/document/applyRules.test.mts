@@ -82,7 +82,7 @@ describe('documents that are there', () => {
 		]);
 		expect(ownDocuments(closing)[0].flags.witness_required).toBe(true);
 		expect(hints(outcome)).toBe(
-			"2 updated, 1 without a rule. No rule names: Invoice. What isn't to stay as it is needs a rule",
+			"2 updated, 1 without a rule.<br>No rule names: Invoice. What isn't to stay as it is needs a rule",
 		);
 	});
 	test('are written only where they differ from what is shown', async () => {
