@@ -42,8 +42,13 @@ export const CREATED = 'The closings are there';
 
 /** Submits a form. @param title of its last page */
 export async function submit(form: Page, title: string): Promise<void> {
+	// The last page ends the execution. Closed before, it would leave it waiting.
+	const ended = form.waitForResponse(
+		(response) => response.request().method() === 'POST' && /form-waiting/.test(response.url()),
+	);
 	await form.locator('#submit-btn').click();
 	await form.getByText(title).waitFor();
+	await ended;
 	await form.close();
 }
 
