@@ -103,6 +103,12 @@ const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result
 		() => manyPages(200, packed(`${' '.repeat(999)}n`.repeat(15_000))),
 		'text',
 	],
+	[
+		'contents that unpack to gigabytes until they are cut',
+		() =>
+			manyPages(4_000, ['/Filter/FlateDecode', deflateSync(Buffer.alloc(15e6)).subarray(0, -99)]),
+		'damaged',
+	],
 	['a content of white space', () => onePage(bomb(15_000_000)), 'limit'],
 	['a content of one word', () => onePage(packed('n'.repeat(15_000_000))), 'limit'],
 	['a content of ten million operators', () => onePage(packed('q Q '.repeat(5e6))), 'limit'],

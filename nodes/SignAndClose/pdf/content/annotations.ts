@@ -9,7 +9,7 @@ import {
 	type Dictionary,
 	type PdfObject,
 } from '../syntax/objects';
-import { toMatrix, type Matrix } from './matrix';
+import { multiply, toMatrix, type Matrix } from './matrix';
 
 /** An annotation that viewers show on a page, such as a form field or a text box (12.5). */
 export interface Annotation {
@@ -59,26 +59,15 @@ export async function computePlace(
 	const ownMatrix = toMatrix(listNumbers(await document.getElements(dictionary.get('Matrix'))));
 	const form = toRectangle(await document.getElements(dictionary.get('BBox')));
 	if (form === undefined) return [1, 0, 0, 1, left, bottom];
-	const [a, b, c, d, e, f] = ownMatrix;
-	const [minX, maxX] = computeRange(
-		e,
-		[a * form.left, a * form.right],
-		[c * form.bottom, c * form.top],
+	const corners = [form.left, form.right].flatMap((x) =>
+		[form.bottom, form.top].map((y) => multiply([1, 0, 0, 1, x, y], ownMatrix)),
 	);
-	const [minY, maxY] = computeRange(
-		f,
-		[b * form.left, b * form.right],
-		[d * form.bottom, d * form.top],
-	);
-	const [scaleX, scaleY] = [(right - left) / (maxX - minX), (top - bottom) / (maxY - minY)];
+	const [x, y] = [corners.map((corner) => corner[4]), corners.map((corner) => corner[5])];
+	const [minX, minY] = [Math.min(...x), Math.min(...y)];
+	const scaleX = (right - left) / (Math.max(...x) - minX);
+	const scaleY = (top - bottom) / (Math.max(...y) - minY);
 	return [scaleX, 0, 0, scaleY, left - minX * scaleX, bottom - minY * scaleY];
 }
-
-/** From where to where sums of an offset and one of each pair go. */
-const computeRange = (offset: number, ...pairs: number[][]): [least: number, most: number] => [
-	pairs.reduce((sum, pair) => sum + Math.min(...pair), offset),
-	pairs.reduce((sum, pair) => sum + Math.max(...pair), offset),
-];
 
 /**
  * Whether viewers make up a text for an annotation: the value of a field, the caption of a button, or

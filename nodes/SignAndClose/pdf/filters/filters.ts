@@ -1,5 +1,4 @@
 import { type Budget, Unreadable } from '../bounds/limits';
-import { isWhiteSpace } from '../syntax/parser';
 import { toLatin1, getNumber, type Dictionary } from '../syntax/objects';
 
 /**
@@ -12,14 +11,11 @@ export async function undoFilter(
 	parameters: Dictionary,
 	budget: Budget,
 ): Promise<Uint8Array> {
-	let result: Uint8Array;
 	budget.spend('bytes', bytes.length);
-	if (name === 'FlateDecode') result = undoPredictor(await inflate(bytes, budget), parameters);
-	else if (name === 'ASCII85Decode') result = decodeAscii85(bytes);
-	else if (name === 'ASCIIHexDecode') result = decodeAsciiHexadecimal(bytes);
-	else throw new Unreadable('unsupported', `Filter ${String(name)}`);
-	budget.spend('bytes', result.length);
-	return result;
+	if (name === 'FlateDecode') return undoPredictor(await inflate(bytes, budget), parameters);
+	if (name === 'ASCII85Decode') return decodeAscii85(bytes);
+	if (name === 'ASCIIHexDecode') return decodeAsciiHexadecimal(bytes);
+	throw new Unreadable('unsupported', `Filter ${String(name)}`);
 }
 
 /** ASCII hexadecimal (7.4.2). */
@@ -33,26 +29,19 @@ const decodeAsciiHexadecimal = (bytes: Uint8Array): Uint8Array =>
 
 /** ASCII base-85 (7.4.3). */
 function decodeAscii85(bytes: Uint8Array): Uint8Array {
-	const result = Buffer.alloc(4 * bytes.length + 4);
-	let [length, value, digits] = [0, 0, 0];
-	for (const code of bytes) {
-		if (code === 126) break;
-		if (isWhiteSpace(code)) continue;
-		if (code === 122 && digits === 0) {
-			length += 4;
-			continue;
-		}
-		if (code < 33 || code > 117) throw new Unreadable('damaged', 'Not ASCII base-85');
-		value = value * 85 + code - 33;
-		if (++digits < 5) continue;
-		result.writeUInt32BE(value % 2 ** 32, length);
-		length += 4;
-		value = digits = 0;
+	const digits = toLatin1(bytes)
+		.split('~')[0]
+		.replace(/[\s\0]/g, '')
+		.replace(/z/g, '!!!!!');
+	if (/[^!-u]/.test(digits)) throw new Unreadable('damaged', 'Not ASCII base-85');
+	const whole = digits.padEnd(Math.ceil(digits.length / 5) * 5, 'u');
+	const result = Buffer.alloc((whole.length / 5) * 4);
+	for (let at = 0; at < whole.length; at += 5) {
+		let value = 0;
+		for (let n = at; n < at + 5; n++) value = value * 85 + whole.charCodeAt(n) - 33;
+		result.writeUInt32BE(value % 2 ** 32, (at / 5) * 4);
 	}
-	if (digits < 2) return result.subarray(0, length);
-	for (let missing = digits; missing < 5; missing++) value = value * 85 + 84;
-	result.writeUInt32BE(value % 2 ** 32, length);
-	return result.subarray(0, length + digits - 1);
+	return result.subarray(0, Math.floor((digits.length * 4) / 5));
 }
 
 /** What newer versions of Node.js say about bytes behind the end, which ISO 32000 doesn't forbid. */
@@ -69,21 +58,18 @@ const MAX_TRAILING_BYTES = 8;
  * @throws Unreadable when it's cut or something else, or unpacks to too much
  */
 async function inflate(bytes: Uint8Array, budget: Budget): Promise<Uint8Array> {
-	for (const [format, header] of [
-		['deflate', 0],
-		['deflate-raw', 2],
-	] as const) {
-		let failure: unknown = TRAILING_BYTES;
-		for (
-			let trailing = 0;
-			failure === TRAILING_BYTES && trailing <= MAX_TRAILING_BYTES;
-			trailing++
-		) {
-			const result = await unpack(format, bytes.slice(header, bytes.length - trailing), budget);
-			if (result instanceof Uint8Array) return result;
-			failure = result.failure;
-		}
-	}
+	const ways = [
+		{ format: 'deflate', header: 0 } as const,
+		{ format: 'deflate-raw', header: 2 } as const,
+	];
+	for (const { format, header } of ways)
+		for (let trailing = 0; trailing <= MAX_TRAILING_BYTES; trailing++)
+			try {
+				return await unpack(format, bytes.subarray(header, bytes.length - trailing), budget);
+			} catch (thrown) {
+				if (thrown instanceof Unreadable) throw thrown;
+				if ((thrown as { code?: unknown }).code !== TRAILING_BYTES) break;
+			}
 	throw new Unreadable('damaged', 'A stream is not in deflate format, or was cut');
 }
 
@@ -91,27 +77,20 @@ async function unpack(
 	format: CompressionFormat,
 	bytes: Uint8Array,
 	budget: Budget,
-): Promise<Uint8Array | { failure: unknown }> {
-	const { readable, writable } = new DecompressionStream(format);
-	const writer = writable.getWriter();
-	// What goes wrong is seen where the result is read.
-	for (const done of [writer.write(bytes as Uint8Array<ArrayBuffer>), writer.close()])
-		done.catch(() => {});
+): Promise<Uint8Array> {
+	const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
+	const unpacked = packed.pipeThrough(new DecompressionStream(format));
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	try {
-		// An early end of the loop ends the unpacking, too.
-		for await (const chunk of readable as unknown as AsyncIterable<Uint8Array>) {
-			size += chunk.length;
-			if (size > budget.limits.streamBytes) break;
-			chunks.push(chunk);
-			await budget.pauseIfDue();
-		}
-	} catch (thrown) {
-		return { failure: (thrown as { code?: unknown }).code };
+	// An early end of the loop ends the unpacking, too.
+	for await (const chunk of unpacked as unknown as AsyncIterable<Uint8Array>) {
+		size += chunk.length;
+		if (size > budget.limits.streamBytes)
+			throw new Unreadable('limit', 'A stream unpacks to too many bytes');
+		budget.spend('bytes', chunk.length);
+		chunks.push(chunk);
+		await budget.pauseIfDue();
 	}
-	if (size > budget.limits.streamBytes)
-		throw new Unreadable('limit', 'A stream unpacks to too many bytes');
 	return Buffer.concat(chunks);
 }
 
