@@ -36,7 +36,7 @@ const isLetter = (character: string | undefined): boolean =>
 	character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 
 /** Letters that a hyphen or an en dash joins without a space are one word, as in "Co-Borrower". */
-function isInWord(text: string, at: number): boolean {
+export function isInWord(text: string, at: number): boolean {
 	const joins = (sign: number): boolean =>
 		/[-\u2010\u2011\u2013\u00ad]/.test(text[sign] ?? '') &&
 		isLetter(text[sign - 1]) &&

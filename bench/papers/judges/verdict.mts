@@ -1,5 +1,5 @@
 import type { Answer } from '../askNode.mts';
-import type { Place } from '../truth.mts';
+import { isInWord, type Place } from '../truth.mts';
 
 /** What a reader of PDFs sees, apart from the node's own. */
 export interface Judge {
@@ -50,25 +50,28 @@ const level = (text: string): string =>
 	text
 		.replace(/[‘’ʼ´`]/g, "'")
 		.replace(/[“”]/g, '"')
-		.replace(/[‐-―−]/g, '-')
 		.normalize('NFKC')
 		.replace(/\s/g, '');
 
 const isLetter = (text: string | undefined): boolean =>
 	text !== undefined && /^[\p{L}\p{N}\p{M}]/u.test(text);
 
+/** Kinds of dashes don't matter, but for where words end. */
+const levelDashes = (text: string): string => text.replace(/[‐-―−]/g, '-');
+
 /** A wider gap, in points, is between columns. */
 const WIDEST_GAP = 18;
 
 /** Where a phrase begins among words that follow each other on a line. */
 export function findSeen({ words }: Judge, phrase: string): Place[] {
-	const wanted = level(phrase);
+	const wanted = levelDashes(level(phrase));
 	const places: Place[] = [];
 	for (const [first, word] of words.entries()) {
-		const text = level(word.text);
+		const raw = level(word.text);
+		const text = levelDashes(raw);
 		for (let at = text.indexOf(wanted[0]); at >= 0; at = text.indexOf(wanted[0], at + 1)) {
 			const touches = at === 0 && !word.beginsWord && isRightBehind(word, words[first - 1]);
-			if (touches || (isLetter(text[at - 1]) && isLetter(wanted))) continue;
+			if (touches || isInWord(raw, at)) continue;
 			if (goesOn(words, first, at, wanted))
 				places.push({
 					page: word.page,
@@ -91,7 +94,7 @@ const isRightBehind = (word: SeenWord, before: SeenWord | undefined): boolean =>
 function goesOn(words: SeenWord[], first: number, at: number, wanted: string): boolean {
 	let text = level(words[first].text).slice(at);
 	let last = first;
-	while (text.length < wanted.length && wanted.startsWith(text)) {
+	while (text.length < wanted.length && wanted.startsWith(levelDashes(text))) {
 		const [word, next] = [words[last], words[last + 1]];
 		const isNear =
 			next?.page === word.page &&
@@ -101,11 +104,9 @@ function goesOn(words: SeenWord[], first: number, at: number, wanted: string): b
 		text += level(next.text);
 		last++;
 	}
-	if (!text.startsWith(wanted)) return false;
-	const after =
-		text[wanted.length] ??
-		(words[last + 1]?.beginsWord === false ? words[last + 1].text : undefined);
-	return !isLetter(after) || !isLetter(wanted.at(-1));
+	if (!levelDashes(text).startsWith(wanted)) return false;
+	const next = words[last + 1];
+	return !isInWord(text + (next?.beginsWord === false ? next.text : ''), wanted.length);
 }
 
 export const describeSeen = (judges: Judge[], phrase: string): string =>
