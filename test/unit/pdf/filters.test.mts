@@ -114,8 +114,8 @@ describe('filters of letters', () => {
 		});
 	});
 	test('ASCIIHexDecode', async () => {
-		expect((await undo('ASCIIHexDecode', Buffer.from('48 65\n6c6C6f>00'))).toString()).toBe(
-			'Hello',
+		expect((await undo('ASCIIHexDecode', Buffer.from('48 65\n6c6C6f7>00'))).toString()).toBe(
+			'Hellop',
 		);
 	});
 	test.each(['DCTDecode', 'constructor', '__proto__'])('%s is not read', async (name) => {

@@ -20,9 +20,6 @@ import { Marks } from './marks';
 /** As how many operators the showing of a form counts, since it takes so long. */
 const OPERATORS_OF_FORM = 30;
 
-/** Operators and glyphs between two looks at the clock. */
-const WORK_AT_ONCE = 500;
-
 /** Shows what the contents of the pages of a document show (7.8.2). */
 export class ContentInterpreter {
 	private readonly fonts = new Map<Dictionary, Font>();
@@ -39,9 +36,6 @@ export class ContentInterpreter {
 
 	/** A glyph of unknown width came, so that nobody knows where the next ones are. */
 	private isLost = false;
-
-	/** Operators and glyphs since the last look at the clock. */
-	private work = 0;
 
 	private readonly openForms = new Set<Stream>();
 
@@ -106,9 +100,8 @@ export class ContentInterpreter {
 				this.marks.openSequence(await this.layers.openSequence(resources, operands));
 			else this.applyOperator(next.word, operands);
 			if (operands.length > 0) operands = [];
-			if (++this.work < WORK_AT_ONCE) continue;
-			this.work = 0;
-			await this.document.budget.pauseIfDue();
+			const turn = this.document.budget.pauseIfDue();
+			if (turn !== undefined) await turn;
 		}
 	}
 
@@ -179,7 +172,6 @@ export class ContentInterpreter {
 			return;
 		}
 		const glyphs = font.readGlyphs(text);
-		this.work += glyphs.length;
 		this.document.budget.spend('glyphs', glyphs.length);
 		this.document.budget.spend('pageGlyphs', glyphs.length);
 		const size: Matrix = [(fontSize * Tz) / 100, 0, 0, fontSize, 0, Ts];

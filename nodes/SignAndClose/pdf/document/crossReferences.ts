@@ -1,18 +1,11 @@
-import { type Budget, Unreadable } from '../bounds/limits';
+import { Unreadable } from '../bounds/limits';
 import { toBuffer, isDictionary, toLatin1, toNumber, listNumbers, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
 import { Parser } from '../syntax/parser';
+import type { PdfDocument } from './document';
 
 /** Where an object is: in the file, or in an object stream. */
 export type ObjectPlace = { offset: number } | { container: number; index: number };
-
-/** What reads the objects that cross-references are in. */
-interface ObjectReader {
-	budget: Budget;
-	/** The object that begins there. */
-	readIndirectObject(offset: number): Promise<{ number: number; value: PdfObject }>;
-	unpack(stream: Stream): Promise<Uint8Array>;
-}
 
 const buildDamaged = () => new Unreadable('damaged', "The cross-reference table can't be used");
 
@@ -28,7 +21,7 @@ export class CrossReferences {
 
 	constructor(
 		private readonly bytes: Uint8Array,
-		private readonly reader: ObjectReader,
+		private readonly document: PdfDocument,
 	) {}
 
 	/**
@@ -74,10 +67,10 @@ export class CrossReferences {
 	}
 
 	private async readStream(offset: number): Promise<Dictionary> {
-		const { value } = await this.reader.readIndirectObject(offset);
+		const { value } = await this.document.readIndirectObject(offset);
 		if (!(value instanceof Stream) || value.dictionary.get('Type') !== 'XRef') throw buildDamaged();
 		const { dictionary } = value;
-		const bytes = await this.reader.unpack(value);
+		const bytes = await this.document.unpack(value);
 		const widths = listNumbers(dictionary.get('W'));
 		if (widths.length !== 3 || widths.some((width) => !(width >= 0 && width <= 6)))
 			throw buildDamaged();
@@ -100,9 +93,9 @@ export class CrossReferences {
 	}
 
 	private async add(number: number, place: ObjectPlace | undefined): Promise<void> {
-		this.reader.budget.spend('objects');
+		this.document.budget.spend('objects');
 		if (!this.places.has(number)) this.places.set(number, place);
-		await this.reader.budget.pauseIfDue();
+		await this.document.budget.pauseIfDue();
 	}
 
 	/**
@@ -119,7 +112,7 @@ export class CrossReferences {
 			const offset = at - begin.length;
 			this.places.delete(Number(number));
 			await this.add(Number(number), { offset });
-			const { value } = await this.reader.readIndirectObject(offset);
+			const { value } = await this.document.readIndirectObject(offset);
 			const type = value instanceof Stream ? value.dictionary.get('Type') : undefined;
 			this.objectStreams.delete(Number(number));
 			if (type === 'ObjStm') this.objectStreams.add(Number(number));

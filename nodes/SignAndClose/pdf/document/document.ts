@@ -217,13 +217,9 @@ export class PdfDocument {
 		const filters = await this.getElements(dictionary.get('Filter'));
 		const parameters = await this.getElements(dictionary.get('DecodeParms'));
 		for (const [index, name] of filters.entries()) {
-			const filterParameters = parameters[index];
-			bytes = await undoFilter(
-				name,
-				bytes,
-				isDictionary(filterParameters) ? filterParameters : NOTHING,
-				this.budget,
-			);
+			const entry = parameters[index];
+			const values = isDictionary(entry) ? entry : NOTHING;
+			bytes = await undoFilter(name, bytes, values, this.budget);
 			await this.budget.pauseIfDue();
 		}
 		return bytes;

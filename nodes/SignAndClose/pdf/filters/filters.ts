@@ -1,4 +1,5 @@
 import { type Budget, Unreadable } from '../bounds/limits';
+import { decodeHexadecimal } from '../syntax/parser';
 import { toLatin1, getNumber, type Dictionary } from '../syntax/objects';
 
 /**
@@ -14,18 +15,9 @@ export async function undoFilter(
 	budget.spend('bytes', bytes.length);
 	if (name === 'FlateDecode') return undoPredictor(await inflate(bytes, budget), parameters);
 	if (name === 'ASCII85Decode') return decodeAscii85(bytes);
-	if (name === 'ASCIIHexDecode') return decodeAsciiHexadecimal(bytes);
+	if (name === 'ASCIIHexDecode') return decodeHexadecimal(toLatin1(bytes).split('>')[0]);
 	throw new Unreadable('unsupported', `Filter ${String(name)}`);
 }
-
-/** ASCII hexadecimal (7.4.2). */
-const decodeAsciiHexadecimal = (bytes: Uint8Array): Uint8Array =>
-	Buffer.from(
-		toLatin1(bytes)
-			.split('>')[0]
-			.replace(/[^0-9a-f]/gi, ''),
-		'hex',
-	);
 
 /** ASCII base-85 (7.4.3). */
 function decodeAscii85(bytes: Uint8Array): Uint8Array {

@@ -3,8 +3,10 @@
 const NAMES = (
 	'space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright ' +
 	'asterisk plus comma hyphen period slash zero one two three four five six seven eight nine ' +
-	'colon semicolon less equal greater question at bracketleft backslash bracketright ' +
-	'asciicircum underscore grave braceleft bar braceright asciitilde quoteright quoteleft ' +
+	'colon semicolon less equal greater question at A B C D E F G H I J K L M N O P Q R S T U V W ' +
+	'X Y Z bracketleft backslash bracketright ' +
+	'asciicircum underscore grave a b c d e f g h i j k l m n o p q r s t u v w x y z ' +
+	'braceleft bar braceright asciitilde quoteright quoteleft ' +
 	'exclamdown cent sterling fraction yen florin section currency quotedblleft guillemotleft ' +
 	'guilsinglleft guilsinglright fi fl endash dagger daggerdbl periodcentered paragraph bullet ' +
 	'quotesinglbase quotedblbase quotedblright guillemotright ellipsis perthousand questiondown ' +
@@ -15,10 +17,16 @@ const NAMES = (
 	'minus logicalnot eth Euro nbspace sfthyphen ff ffi ffl'
 ).split(' ');
 
+const listCharacters = (first: number, last: number): string =>
+	String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+
+const ASCII = listCharacters(32, 126);
+
 /** The characters of these names, in the same order. */
-const CHARACTERS = [
-	...(' !"#$%&\'()*+,-./0123456789:;<=>?@[\\]^_`{|}~’‘¡¢£⁄¥ƒ§¤“«‹›ﬁﬂ–†‡·¶•‚„”»…‰¿´ˆ˜¯˘˙¨˚¸˝˛ˇ—ÆªŁØŒºæ' +
-		'ıłøœß÷©Þ×±¦®Ðþ²³¹µ¾™½¼°−¬ð€\u00a0\u00adﬀﬃﬄ'),
+export const CHARACTERS = [
+	...ASCII,
+	...('’‘¡¢£⁄¥ƒ§¤“«‹›ﬁﬂ–†‡·¶•‚„”»…‰¿´ˆ˜¯˘˙¨˚¸˝˛ˇ—ÆªŁØŒºæıłøœß÷©Þ×±¦®Ðþ²³¹µ¾™½¼°−¬ð€' +
+		'\u00a0\u00adﬀﬃﬄ'),
 ];
 
 const BY_NAME = new Map(NAMES.map((name, index) => [name, CHARACTERS[index]]));
@@ -46,7 +54,6 @@ export function readGlyphName(name: string): string | undefined {
 }
 
 function readGlyphComponent(name: string): string | undefined {
-	if (/^[A-Za-z]$/.test(name)) return name;
 	const character = BY_NAME.get(name);
 	if (character !== undefined) return character;
 	const code = /^(?:uni([0-9A-F]{4})|u([0-9A-F]{4,6}))$/.exec(name);
@@ -70,11 +77,6 @@ const buildEncoding = (first: number, characters: string): (string | undefined)[
 	...new Array<undefined>(first).fill(undefined),
 	...[...characters].map((character) => (character === '⨀' ? undefined : character)),
 ];
-
-const listCharacters = (first: number, last: number): string =>
-	String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
-
-const ASCII = listCharacters(32, 126);
 
 const STANDARD =
 	ASCII.replace("'", '’').replace('`', '‘') +

@@ -3,10 +3,7 @@ import { Keyword, toNumber, type PdfObject } from '../syntax/objects';
 import { END, Parser } from '../syntax/parser';
 
 /** Codes of a number of bytes, each of which is in its range (9.7.6.3). */
-interface CodespaceRange {
-	low: Uint8Array;
-	high: Uint8Array;
-}
+type CodespaceRange = [low: Uint8Array, high: Uint8Array];
 
 /** Codes of a range between two looks at the clock. */
 const CODES_AT_ONCE = 5_000;
@@ -28,7 +25,7 @@ export class CMap {
 	/** How many bytes the code at a place has; undefined if no code begins there. */
 	measureCode(bytes: Uint8Array, at: number): number | undefined {
 		for (let length = 1; length <= MAX_CODE_BYTES && at + length <= bytes.length; length++) {
-			const matches = ({ low, high }: CodespaceRange): boolean =>
+			const matches = ([low, high]: CodespaceRange): boolean =>
 				low.length === length &&
 				low.every((least, index) => bytes[at + index] >= least && bytes[at + index] <= high[index]);
 			if (this.codespaceRanges.some(matches)) return length;
@@ -39,7 +36,7 @@ export class CMap {
 
 /** Identity-H, where a code of two bytes is the character identifier. */
 export const TWO_BYTES = new CMap();
-TWO_BYTES.codespaceRanges.push({ low: Uint8Array.of(0, 0), high: Uint8Array.of(255, 255) });
+TWO_BYTES.codespaceRanges.push([Uint8Array.of(0, 0), Uint8Array.of(255, 255)]);
 
 /** How many bytes the text of a code may have; the longest ligature of Unicode has 36. A longer one is none. */
 const MAX_TEXT_BYTES = 64;
@@ -85,7 +82,7 @@ function addCodespaceRanges(cmap: CMap, operands: PdfObject[]): void {
 	for (let index = 0; index + 1 < operands.length; index += 2) {
 		const [low, high] = [operands[index], operands[index + 1]];
 		if (low instanceof Uint8Array && high instanceof Uint8Array && low.length === high.length)
-			cmap.codespaceRanges.push({ low, high });
+			cmap.codespaceRanges.push([low, high]);
 		if (cmap.codespaceRanges.length > MAX_CODESPACE_RANGES)
 			throw new Unreadable('limit', 'A CMap has too many ranges');
 	}

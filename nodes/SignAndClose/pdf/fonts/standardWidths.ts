@@ -1,14 +1,11 @@
+import { CHARACTERS } from './characters';
+
 /*
  * Widths of the standard fonts (ISO 32000-2, 9.6.2.2), which documents may use without saying how wide
  * their glyphs are. Oblique fonts are as wide as upright ones.
  */
 
-const CHARACTERS = [
-	...(' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~' +
-		'’‘¡¢£⁄¥ƒ§¤“«‹›ﬁﬂ–†‡·¶•‚„”»…‰¿´ˆ˜¯˘˙¨˚¸˝˛ˇ—ÆªŁØŒºæıłøœß÷©Þ×±¦®Ðþ²³¹µ¾™½¼°−¬ð€'),
-];
-
-/** For each of these characters, in thousandths of the font size: two digits to base 36. */
+/** For each of the CHARACTERS, as far as they go, in thousandths of the font size: two digits to base 36. */
 const WIDTHS: Record<string, string> = {
 	Helvetica:
 		'7q7q9vfgfgopij5b9999atg87q997q7qfgfgfgfgfgfgfgfgfgfg7q7qg8g8g8fgs7ijijk2k2ijgzlmk27qdwijfg' +
@@ -57,11 +54,11 @@ const NAME =
 	/^(?:[A-Z]{6}\+)?(Arial|Helvetica|Times|TimesNewRoman|Courier|CourierNew)(?:PS)?(?:MT)?[-,]?(Roman|Regular|Bold|Italic|Oblique|BoldItalic|BoldOblique)?(?:MT)?$/;
 
 const readWidth = (widths: string, index: number) =>
-	parseInt(widths.slice(2 * index, 2 * index + 2), 36);
+	parseInt(widths.slice(2 * index, 2 * index + 2), 36) || undefined;
 
 /** The width of a code in a standard font of signs; undefined if nothing says so. */
 export const findSignWidth = (baseFont: string, code: number): number | undefined =>
-	(baseFont === 'ZapfDingbats' && readWidth(DINGBAT_WIDTHS, code - 32)) || undefined;
+	baseFont === 'ZapfDingbats' ? readWidth(DINGBAT_WIDTHS, code - 32) : undefined;
 
 /**
  * What tells the widths of a standard font.

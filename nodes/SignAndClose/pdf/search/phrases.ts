@@ -182,12 +182,9 @@ function readWord(
 
 /** The characters around a phrase, as far as no column ends. */
 function writeAround(line: TextLine, from: number, to: number, gap: number): string {
-	const { glyphs, owners } = line;
+	const { owners } = line;
 	const isNear = (at: number): boolean =>
-		at >= 0 &&
-		at + 1 < owners.length &&
-		(owners[at] === owners[at + 1] ||
-			measureGap(glyphs[owners[at]], glyphs[owners[at + 1]]) <= WIDEST_GAP);
+		at >= 0 && at + 1 < owners.length && measureNarrowestGap(line, owners[at], owners[at + 1]) >= 0;
 	let [start, end] = [from, to];
 	while (start > from - AROUND && isNear(start - 1)) start--;
 	while (end < to + AROUND && isNear(end)) end++;
@@ -196,15 +193,12 @@ function writeAround(line: TextLine, from: number, to: number, gap: number): str
 }
 
 /** Characters of a line, with spaces between words. */
-const writeText = (line: TextLine, from: number, to: number, gap: number): string =>
-	line.text
-		.slice(from, to + 1)
-		.split('')
-		.map((character, index) => {
-			const isLast = from + index === to;
-			return isLast || isJoined(line, from + index, gap) ? character : `${character} `;
-		})
-		.join('');
+function writeText(line: TextLine, from: number, to: number, gap: number): string {
+	let text = '';
+	for (let at = from; at <= to; at++)
+		text += line.text[at] + (at < to && !isJoined(line, at, gap) ? ' ' : '');
+	return text;
+}
 
 /** The box around glyphs of a line, in user space. */
 function buildBox({ cosine, sine, glyphs }: TextLine, { first, last, ...words }: Match): Box {

@@ -32,6 +32,12 @@ const unescape = (_: string, end?: string, octal?: string, character = ''): stri
 	return ESCAPES[character] ?? character;
 };
 
+/** Bytes of two digits each. A digit that's missing at the end is a zero. */
+export function decodeHexadecimal(text: string): Buffer {
+	const digits = text.replace(/[^0-9a-f]/gi, '');
+	return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
+}
+
 /** The bytes are at their end. */
 export const END = new Keyword('');
 
@@ -166,8 +172,7 @@ export class Parser {
 		const end = this.bytes.indexOf(GREATER, from);
 		this.position = end < 0 ? this.bytes.length : end + 1;
 		if (this.position - from > 2 * MAX_STRING_BYTES) throw buildTooLarge();
-		const digits = this.readText(from).replace(/[^0-9a-f]/gi, '');
-		return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex');
+		return decodeHexadecimal(this.readText(from));
 	}
 
 	private readArray(depth: number): PdfObject[] {
