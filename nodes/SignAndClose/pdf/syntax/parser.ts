@@ -14,8 +14,6 @@ const [LF, CR, PERCENT, OPEN_ROUND, CLOSE_ROUND, SLASH, ZERO, NINE] = [
 ];
 const [LESS, GREATER, OPEN_SQUARE, BACKSLASH] = [60, 62, 91, 92];
 
-const NUMBER = /^([-+]*)(\d+\.?\d*|\.\d+)/;
-
 /** The generation and the R of a reference. */
 const MAX_REFERENCE_BYTES = 20;
 
@@ -128,21 +126,32 @@ export class Parser {
 	}
 
 	private readNumber(): PdfObject {
+		const { bytes } = this;
 		const from = this.position;
+		let [at, value, scale] = [from, 0, 0];
+		while (bytes[at] === 45 || bytes[at] === 43) at++;
+		const first = at;
+		for (; ; at++) {
+			if (isDigit(bytes[at])) {
+				value = value * 10 + bytes[at] - ZERO;
+				scale *= 10;
+			} else if (bytes[at] === 46 && scale === 0) scale = 1;
+			else break;
+		}
+		this.position = at;
 		// What goes on after a number, such as the second sign in "12-34", is left out like elsewhere.
 		this.skipRegular();
-		const text = this.readText(from);
-		const [, sign = '', digits] = NUMBER.exec(text) ?? [];
-		if (digits === undefined) return new Keyword(text);
-		if (this.hasReferences && digits === text && !digits.includes('.')) {
-			const rest = toLatin1(this.bytes, this.position, this.position + MAX_REFERENCE_BYTES);
+		if (at === first) return new Keyword(this.readText(from));
+		if (this.hasReferences && first === from && scale === 0) {
+			const rest = toLatin1(bytes, at, at + MAX_REFERENCE_BYTES);
 			const [behind, generation] = /^\s+(\d+)\s+R(?![^\s()<>[\]{}/%])/.exec(rest) ?? [];
 			if (behind !== undefined) {
-				this.position += behind.length;
-				return new Reference(Number(digits), Number(generation));
+				this.position = at + behind.length;
+				return new Reference(value, Number(generation));
 			}
 		}
-		return sign.startsWith('-') ? -Number(digits) : Number(digits);
+		if (scale > 1) value /= scale;
+		return bytes[from] === 45 ? -value : value;
 	}
 
 	private readName(): string {
