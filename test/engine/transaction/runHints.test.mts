@@ -74,7 +74,7 @@ describe('of a sheet', () => {
 			{ items: changed.map((json) => ({ json })) },
 		);
 		expect(hints(outcome)).toMatch(
-			/^2 equal, 1 updated\. Next: [^<]*<br>Item 2 \(Jane Miller, loan HINT\d+\): updated: Street Address \(zip code\)/,
+			/^2 equal, 1 updated\. Before [^<]*<br>Item 2 \(Jane Miller, loan HINT\d+\): updated: Street Address \(zip code\)/,
 		);
 		expect(outcome.items.map(({ json }) => json.updated)).toEqual([
 			undefined,
