@@ -149,7 +149,9 @@ function strike(
 /** Reads the message as a person does: an item that it doesn't name is run again. */
 function read(message: string, description: string): Told {
 	const [, done = ''] =
-		/\bItems? (\d[\d, toand]*) (?:is|are) done: leave (?:it|them) out if/.exec(description) ?? [];
+		/\bItems? (\d[\d, toand]*) (?:is|are) done(?:: leave (?:it|them) out|, and found) if/.exec(
+			description,
+		) ?? [];
 	const each = (pattern: RegExp) =>
 		[...description.matchAll(pattern)].map(([, number]) => Number(number) - 1);
 	const stopped = Number(/\(item (\d+) of \d+\)$/.exec(message)?.[1]) - 1;

@@ -161,7 +161,8 @@ const ONE_WORD: Array<[word: string, others: RegExp]> = [
 test.each(ONE_WORD)('one word for one thing: %s', (_word, others) => expectNone(others));
 
 test('rows are those of a sheet; lists of the form have entries', () => {
-	const mayBeOfSheet = /sheet\/source\.ts|> Fields From >/;
+	// An error names its row where the items of the run have numbers of rows.
+	const mayBeOfSheet = /sheet\/source\.ts|messages\/nodeError\.ts|> Fields From >/;
 	expect(
 		everyText
 			.filter(({ text }) => /\brows?\b/i.test(text))

@@ -155,10 +155,8 @@ function matchesFilter(
 	filter = '',
 ): boolean {
 	const searchText = filter.trim().toLowerCase();
-	return (
-		searchText === '' ||
-		texts.some((text) => typeof text === 'string' && text.toLowerCase().includes(searchText))
-	);
+	if (searchText === '') return true;
+	return texts.some((text) => asText(text)?.toLowerCase().includes(searchText) === true);
 }
 
 /** Puts the parts of a name together that are there; `otherwise` when none is. */

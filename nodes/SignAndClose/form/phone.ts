@@ -17,7 +17,7 @@ export interface Phone {
 }
 
 /** The country whose code a number without + has, to the service. */
-const DEFAULT_COUNTRY = '1';
+export const DEFAULT_COUNTRY = '1';
 const NATIONAL_DIGITS = 10;
 
 /**

@@ -152,14 +152,15 @@ export const TRANSACTION_TEXTS = {
 				"Nothing was changed. Set 'Settings Not Shown' to Set Below, and enter it in 'Settings of Closing'",
 			];
 		return [
-			"Nothing was changed yet: the change would erase settings that the service doesn't show, so say in 'Settings Not Shown' whether any is set",
+			"Nothing was changed yet: say in 'Settings Not Shown' whether the signers have settings that the service doesn't show, because a change erases them",
 			joinSentences(
+				`These are: ${labels}`,
 				'Look at the form that created the signers, in this workflow or another',
-				'If none of the settings below is set there, choose There Are None',
+				"If none of them is set there, choose 'There Are None'",
 				isSetBelow &&
 					names.includes('paper_note_consent') &&
-					'If Paper Note Consent is the only one, choose Only Paper Note Consent',
-				`Otherwise, ${isSetBelow ? 'choose Set Below and enter' : 'fill in'} them again: ${labels}`,
+					"If Paper Note Consent is the only one, choose 'Only Paper Note Consent'",
+				`Otherwise, ${isSetBelow ? "choose 'Set Below' and enter" : 'fill in'} them again`,
 			),
 		];
 	},

@@ -61,9 +61,12 @@ export class Outputs {
 	showHints(pausedMs: number): void {
 		const counts = [...this.counts].sort().map(([state, count]) => `${count} ${state}`);
 		const summary = this.summary?.(this.notes.filter((note) => note !== undefined) as never[]);
+		const ofItems = (summary?.ofItems ?? []).map((text) => toPlainText(text));
+		const hints = joinSentences(...this.hints);
 		const lines = [
-			joinSentences(counts.join(', '), ...this.hints),
-			...(summary?.ofItems ?? []).map((text) => toPlainText(text)),
+			...(ofItems.length > 0
+				? [counts.join(', '), ...ofItems, hints]
+				: [joinSentences(counts.join(', '), hints)]),
 			joinSentences(
 				summary?.last && toPlainText(summary.last),
 				pausedMs >= LEAST_PAUSE_SHOWN_MS &&

@@ -282,7 +282,7 @@ describe('nothing is sent', () => {
 	test('all rows at once, those whose texts are missing together', async () => {
 		const rows = [ROW, { ...ROW, text: 'Seller' }, { ...ROW, text: 'Buyer', type: '' }];
 		const said = await refused([signs(5)], rows);
-		expect(said).toMatch(/'Texts' 'Seller' and 'Buyer' weren't found on page 1/);
+		expect(said).toMatch(/'Texts' weren't found on page 1: 'Seller' and 'Buyer'/);
 		expect(said).toMatch(/entry 3: 'Type' is missing/);
 	});
 	test('a file that is no PDF inside', async () => {

@@ -140,7 +140,7 @@ describe('what is refused', () => {
 			binaryPropertyName: 'none',
 		});
 		expect(said).toMatch(/\(1\) 'Transaction' is empty/);
-		expect(said).toMatch(/\(2\) 'Input Binary Field' is 'none'/);
+		expect(said).toMatch(/\(2\) The item has no files, so 'Input Binary Field' finds none/);
 	});
 	test('a document of another transaction is neither deleted, updated nor downloaded', async () => {
 		const [mine, other] = [await createClosing(credential()), await createClosing(credential())];

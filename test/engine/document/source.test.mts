@@ -38,7 +38,7 @@ describe("what isn't a file is refused before anything is sent", () => {
 	const base64 = (fileBase64: string) => add({ source: 'base64', fileBase64 });
 	test.each<[RegExp, IDataObject, () => INodeExecutionData | Promise<INodeExecutionData>]>([
 		[
-			/The item has no files, so 'Input Binary Field' finds none.*Add a node before/,
+			/The item has no files, so 'Input Binary Field' finds none.*Put a node before/,
 			add(),
 			() => ({ json: {} }),
 		],

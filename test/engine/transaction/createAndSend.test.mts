@@ -462,7 +462,7 @@ describe("what can't be used", () => {
 		});
 		expect(error).toMatchObject({
 			message:
-				"'Document Rules', entry 1 for 'Deed of Trust.pdf': 'Texts' 'Borrower' and 'Date' weren't found on page 1",
+				"'Document Rules', entry 1 for 'Deed of Trust.pdf': 'Texts' weren't found on page 1: 'Borrower' and 'Date'",
 			description:
 				"Enter each as it stands on one line of the document, or choose 'Designations Below' in 'Where to Sign' and give page and position",
 		});

@@ -328,7 +328,7 @@ describe('Update It', () => {
 			signers.push({ ...signers[0], id: 'other', email: 'joe@example.com', external_id: 'joe' });
 			const said = await complaint(ASKING, items(rowWithChecks({ file_number: 'F' })));
 			expect(said).toMatch(
-				/^Nothing was changed yet: the change would erase settings .*'Settings Not Shown'.*There Are None/,
+				/^Nothing was changed yet: say in 'Settings Not Shown' whether the signers have.*There Are None/,
 			);
 			expect(puts()).toEqual([]);
 		});

@@ -276,7 +276,7 @@ describe.each(
 		[
 			'nobody says what they are',
 			{ settingsNotShown: 'stop' },
-			/: Identity Checks.*Order.*, others in 'Additional Fields \(JSON\)'\. .*There Are None\. .*Set Below and enter what/,
+			/: Identity Checks.*Order.*, others in 'Additional Fields \(JSON\)'\. .*'There Are None'\. .*'Set Below' and enter them/,
 		],
 		[
 			'they are given for somebody else',

@@ -199,7 +199,9 @@ function wronglyNamed(
 	effects: readonly Effect[],
 ): string[] {
 	const error = states.find(({ said }) => said !== '')?.said ?? '';
-	const named = /Items? (\d[\d, and]*?) (?:is|are) done: leave/.exec(error)?.[1].split(/\D+/) ?? [];
+	const named =
+		/Items? (\d[\d, and]*?) (?:is|are) done(?:: leave|, and found)/.exec(error)?.[1].split(/\D+/) ??
+		[];
 	return states.flatMap(({ state }, index) => {
 		const isDone = scene.effects[index].every((one) => countOf(effects, one) > 0);
 		const isNamed = named.includes(String(index + 1));
@@ -228,7 +230,10 @@ export function wrongEffects(
 				`${item} is reported as done, without ${wanted[counts.indexOf(0)].kind}${by('reported')}`,
 			);
 		// An earlier try has done it.
-		if (state === 'failed' && !new RegExp(`\\bItem ${index + 1} is done: leave it out`).test(said))
+		if (
+			state === 'failed' &&
+			!new RegExp(`\\bItem ${index + 1} is done(?:: leave it out|, and found)`).test(said)
+		)
 			for (const kind of stepsNotTold(wanted, counts, said))
 				told.push(`${item} is reported as failed, but ${kind} was done${by('reported')}: ${said}`);
 	}

@@ -157,7 +157,7 @@ export function describeMatrix(shard: number): void {
 			const written = succeeded().length / writes;
 			expect([1, 2]).toContain(written);
 			expect(error?.description).toMatch(
-				written === 1 ? /\. Item 1 is done: / : /\. Items 1 and 3 are done: /,
+				written === 1 ? /\. Item 1 is done[:,] / : /\. Items 1 and 3 are done[:,] /,
 			);
 		});
 

@@ -176,13 +176,13 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 	settingsNotShown: [
 		[
 			{ names: ['dob', 'middle_name'] },
-			/^Nothing was changed yet: the change would erase settings .* 'Settings Not Shown' whether any is set$/,
-			/^Look at the form .* choose There Are None\..* Otherwise/,
+			/^Nothing was changed yet: say in 'Settings Not Shown' whether the signers have/,
+			/^These are: .* Look at the form .* choose 'There Are None'\. Otherwise/,
 		],
 		[
 			{ names: ['paper_note_consent'] },
-			/whether any is set$/,
-			/choose Only Paper Note Consent\. Otherwise/,
+			/a change erases them$/,
+			/choose 'Only Paper Note Consent'\. Otherwise/,
 		],
 	],
 	signersAreFinal: [

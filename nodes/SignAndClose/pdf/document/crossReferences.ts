@@ -1,11 +1,18 @@
-import { Unreadable } from '../bounds/limits';
+import { type Budget, Unreadable } from '../bounds/limits';
 import { toBuffer, isDictionary, toLatin1, toNumber, listNumbers, Stream } from '../syntax/objects';
 import type { Dictionary, PdfObject } from '../syntax/objects';
 import { Parser } from '../syntax/parser';
-import type { PdfDocument } from './document';
 
 /** Where an object is: in the file, or in an object stream. */
 export type ObjectPlace = { offset: number } | { container: number; index: number };
+
+/** What of a document its cross-references need. */
+interface ObjectReader {
+	budget: Budget;
+	/** The object that begins there. */
+	readIndirectObject(offset: number): Promise<{ number: number; value: PdfObject }>;
+	unpack(stream: Stream): Promise<Uint8Array>;
+}
 
 const buildDamaged = () => new Unreadable('damaged', "The cross-reference table can't be used");
 
@@ -21,7 +28,7 @@ export class CrossReferences {
 
 	constructor(
 		private readonly bytes: Uint8Array,
-		private readonly document: PdfDocument,
+		private readonly document: ObjectReader,
 	) {}
 
 	/**

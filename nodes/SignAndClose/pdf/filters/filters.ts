@@ -55,13 +55,14 @@ async function inflate(bytes: Uint8Array, budget: Budget): Promise<Uint8Array> {
 		{ format: 'deflate-raw', header: 2 } as const,
 	];
 	for (const { format, header } of ways)
-		for (let trailing = 0; trailing <= MAX_TRAILING_BYTES; trailing++)
-			try {
-				return await unpack(format, bytes.subarray(header, bytes.length - trailing), budget);
-			} catch (thrown) {
-				if (thrown instanceof Unreadable) throw thrown;
-				if ((thrown as { code?: unknown }).code !== TRAILING_BYTES) break;
-			}
+		for (let trailing = 0; trailing <= MAX_TRAILING_BYTES; trailing++) {
+			const part = bytes.subarray(header, bytes.length - trailing);
+			const result = await unpack(format, part, budget).catch((thrown: unknown) =>
+				thrown instanceof Unreadable ? Promise.reject(thrown) : (thrown as { code?: unknown }),
+			);
+			if (result instanceof Uint8Array) return result;
+			if (result.code !== TRAILING_BYTES) break;
+		}
 	throw new Unreadable('damaged', 'A stream is not in deflate format, or was cut');
 }
 

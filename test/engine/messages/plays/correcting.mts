@@ -86,11 +86,11 @@ export const CORRECTING: Record<string, Play> = {
 		await person.fails(correct(closing, { settingsNotShown: 'stop' }));
 		person.reads(
 			'Nothing was changed',
-			'choose Set Below and enter them again',
+			"choose 'Set Below' and enter them again",
 			'Only Paper Note Consent',
 		);
 		await person.again(
-			'choose Only Paper Note Consent',
+			"choose 'Only Paper Note Consent'",
 			correct(closing, { settingsNotShown: 'consent', closingSettings: {} }),
 		);
 		expect(held(closing).fields.paper_note_consent).toBe(true);

@@ -27,6 +27,7 @@ const QUESTIONS: Record<string, [Asks, number[]]> = {
 	isOfKey: [statuses.isOfKey, [401, 402, 403]],
 	isOfPlatform: [statuses.isOfPlatform, [401, 403, 404]],
 	lacksCall: [statuses.lacksCall, [404, 405, 501]],
+	isOfDeadLink: [statuses.isOfDeadLink, [404, 410]],
 	isOfOldLink: [statuses.isOfOldLink, [400, 401, 403, 404, 410]],
 	isLastingRefusal: [
 		statuses.isLastingRefusal,

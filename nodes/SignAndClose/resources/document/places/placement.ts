@@ -205,9 +205,11 @@ async function placeTexts(
 		const names = joinWithAnd(missing.map(({ text }) => quote(text)));
 		const isOne = missing.length === 1;
 		const remedy = `Enter ${isOne ? 'it' : 'each'} as it stands on one line of the document, or ${PLACE_BY_HAND}`;
-		const problem = `${names} ${isOne ? "wasn't" : "weren't"} found on ${pageNames}`;
-		if (isOne) missing[0].noteFault(problem, remedy);
-		else faults.note(new InputFailure(params.label('texts'), problem, remedy));
+		if (isOne) missing[0].noteFault(`${names} wasn't found on ${pageNames}`, remedy);
+		else {
+			const problem = `weren't found on ${pageNames}: ${names}`;
+			faults.note(new InputFailure(params.label('texts'), problem, remedy));
+		}
 	});
 	const output = places.map(({ page, box: { x, y }, text: phrase, line }) => ({
 		...{ page, x, y, phrase, line },

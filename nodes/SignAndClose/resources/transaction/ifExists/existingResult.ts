@@ -11,7 +11,8 @@ import {
 import { compareTransaction } from '../../draft/draftComparison';
 import { addRemark, nameItem } from '../sheet/hint';
 import { buildCreateResult, type NewTransaction } from './creation';
-import { describeUpdateIt, type IfTransactionExists } from './options';
+import { describeUpdateIt } from '../sheet/source';
+import type { IfTransactionExists } from './options';
 
 /* What comes out for an item that was created before. */
 

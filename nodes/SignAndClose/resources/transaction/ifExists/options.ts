@@ -134,10 +134,6 @@ export const describeCreateAnother = (params: Params, and: string, when = ''): s
 		? ''
 		: `, ${and} set 'If It Exists' to Create Another${when}`;
 
-/** Names the choice that writes what has changed in an item to its draft. */
-export const describeUpdateIt = (params: Params): string =>
-	`'${params.label('ifExists') === 'ifExists' ? 'If It Differs' : 'If It Exists'}' set to Update It`;
-
 /**
  * Parses these options.
  * @param values the collection that has them

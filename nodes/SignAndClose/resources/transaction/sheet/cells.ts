@@ -7,6 +7,7 @@ import { asError } from '../../../transport/failure/failure';
 import { computeEditDistance } from '../../../values/editDistance';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toDay, withoutUsForm } from '../../../values/times';
+import { checkPhoneDigits, DEFAULT_COUNTRY, withPlus } from '../../../form/phone';
 import { parseCountry, parseState } from '../../../form/statesAndCountries';
 import { transactionTypes } from '../../../form/commonFields';
 import type { HeadingMeaning } from './headings';
@@ -102,6 +103,14 @@ function parseVestingType(cell: Cell): string {
 	throw buildCellFailure(cell, text, 'a vesting type', 'Write Borrower or Non-Borrower');
 }
 
+/** Reads a phone number. Without + and without a country code, it's one of the United States. */
+function parsePhoneNumber(cell: Cell, { country_code: code }: IDataObject): string {
+	const text = readCellText(cell);
+	const isNational = !withPlus(text).startsWith('+') && (code ?? '') === '';
+	if (isNational) checkPhoneDigits(text.replace(/\D/g, ''), text, DEFAULT_COUNTRY, cell.label);
+	return text;
+}
+
 /** Reads a number by which a transaction or a signer is found again. */
 function parseReference(cell: Cell): string {
 	const text = readCellText(cell);
@@ -118,6 +127,7 @@ const findCountry = ({ address_country: addressCountry, country = addressCountry
 
 /** How a cell becomes a value, where that isn't its text. Some depend on values that were read before. */
 const CELL_READERS: Readonly<Record<string, CellReader>> = {
+	phone: parsePhoneNumber,
 	dob: parseBirthDate,
 	vesting_type: parseVestingType,
 	address_country: (cell) => parseCountry(readCellText(cell), cell.label),

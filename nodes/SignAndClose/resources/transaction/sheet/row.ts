@@ -9,7 +9,6 @@ import { asError } from '../../../transport/failure/failure';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toCapitalized } from '../../../values/words';
 import { transactionTypes } from '../../../form/commonFields';
-import { describeUpdateIt } from '../ifExists/options';
 import { checkSigners } from '../../signer/people';
 import {
 	parseClosingType,
@@ -24,7 +23,7 @@ import { FORM_FIELDS, isPerson, type RowKind } from './rowFields';
 import { describeRow, buildRowNote, nameRow, type RowNote } from './hint';
 import { readContacts, readSigner } from './people';
 import { getCells, findSides, chooseSigners, type Sheet } from './signerChoice';
-import { isByHeading, isForm } from './source';
+import { isByHeading, isForm, describeUpdateIt } from './source';
 import { splitAddresses } from './wholeAddress';
 
 /* Reads a row of a sheet or a loan system as a new transaction. */

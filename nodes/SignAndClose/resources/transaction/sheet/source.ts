@@ -71,3 +71,7 @@ export const withoutRow = (field: INodeProperties): INodeProperties => ({
 	...field,
 	displayOptions: { ...field.displayOptions, hide: IF_ROW },
 });
+
+/** Names the choice that writes what has changed in an item to its draft. */
+export const describeUpdateIt = (params: Params): string =>
+	`'${params.label('ifExists') === 'ifExists' ? 'If It Differs' : 'If It Exists'}' set to Update It`;
