@@ -88,17 +88,23 @@ async function sendStepByStep(): Promise<string> {
 	return String(outputJson(run, 'Send closing')[0].transaction_id);
 }
 
-/** Runs the same with its PDFs from a form. Returns the ID of its closing. */
-async function sendPapersOfForm(): Promise<string> {
+/** Submits the form of a loan's PDFs. */
+async function submitPapers(email: string, state = 'MA') {
 	const load = async (name: string) => {
 		const pdf = await fetch(`${host.sandbox.url}/samples/${name}`);
 		return new File([await pdf.arrayBuffer()], name, { type: 'application/pdf' });
 	};
 	const names = ['deed-of-trust', 'borrower-affidavit', 'closing-disclosure'];
 	const papers = await Promise.all(names.map(async (name) => await load(`${name}.pdf`)));
-	const person = ['7005100', 'Jane', 'Miller', 'jane.m@example.com', '6175550123'];
-	const place = ['100 Harbor Street', 'Boston', 'MA', '02110'];
-	const run = await submitForm(host, workflowIds.papers, [...person, ...place, ...papers]);
+	const person = ['7005100', 'Jane', 'Miller', email, '6175550123'];
+	const place = ['100 Harbor Street', 'Boston', state, '02110'];
+	return await submitForm(host, workflowIds.papers, [...person, ...place, ...papers]);
+}
+
+/** Runs the same with its PDFs from a form. Returns the ID of its closing. */
+async function sendPapersOfForm(): Promise<string> {
+	const run = await submitPapers('jane.m@example.com');
+	expect(run.lastPage).toContain('The closing was sent');
 	return String(outputJson(run, 'Create and send closing')[0].transaction_id);
 }
 
@@ -214,6 +220,31 @@ describe('forms', () => {
 		const refused = await submitForm(host, workflowIds.form, [...person, ...elsewhere, deed]);
 		expect(refused.lastPage).toMatch(/The closing wasn(?:'|&#x27;|&#39;)t sent/);
 		expect(refused.lastPage).toContain('Atlantis');
+	});
+	test("the last page of a loan's PDFs says whether they were checked or sent, and if not, why", async () => {
+		const notSent = /The closing wasn(?:'|&#x27;|&#39;)t sent/;
+		const example = await host.api.workflows.get(workflowIds.papers);
+		const { parameters } = example.nodes.find(({ name }) => name === 'Create and send closing')!;
+		parameters.then = 'check';
+		await host.api.workflows.save(example);
+		const checked = await submitPapers('jane.m@example.com');
+		expect(checked.lastPage).toMatch(/Nothing is sent yet[^]*Nothing is missing/);
+		const differing = await submitPapers('jane.other@example.com');
+		expect(differing.lastPage).toMatch(notSent);
+		expect(differing.lastPage).toContain('jane.other@example.com');
+		parameters.then = 'send';
+		await host.api.workflows.save(example);
+		const sent = await submitPapers('jane.m@example.com');
+		expect(sent.lastPage).toMatch(/The closing was sent<[^]*Sent to: jane\.m@example\.com/);
+		const again = await submitPapers('jane.other@example.com');
+		expect(again.lastPage).toMatch(/The closing was sent before[^]*Not changed: Email of Jane/);
+		const misspelled = await submitPapers('jane.m@example.com', 'Atlantis');
+		expect(misspelled.lastPage).toMatch(notSent);
+		expect(misspelled.lastPage).toContain('Atlantis');
+		const elsewhere = await submitPapers('jane.m@example.com', 'HI');
+		expect(elsewhere.lastPage).toMatch(notSent);
+		expect(elsewhere.lastPage).toMatch(/This property can.*t be closed online/);
+		host.sandbox.world.transactions.clear();
 	});
 	test('the rows of a CSV file become closings', async () => {
 		const rows = [
