@@ -17,13 +17,13 @@ export interface Places {
 	demo: Pick<Demo, 'examples' | 'archiveFolder'>;
 }
 
-/** Jobs of an office, each with the example that does it. */
+/** Jobs of an office, named as in docs/recipes.md, each with the example that does it. */
 const JOBS: Record<string, string> = {
-	"Send a loan's papers": 'refinance-closing',
+	"Send a loan's PDFs": 'refinance-closing',
+	"Send a loan's PDFs from a form": 'papers-from-a-form',
 	'Send a PDF from a form': 'form-to-signing',
-	'Send PDFs from a form': 'papers-from-a-form',
 	'Make closings of a sheet': 'closings-from-a-sheet',
-	"Mail who hasn't signed": 'who-has-not-signed',
+	"Email about who hasn't signed": 'who-has-not-signed',
 	'Archive what is complete': 'archive-completed-transactions',
 };
 
@@ -35,7 +35,7 @@ export function describeNextSteps({
 	papersFolder,
 	demo: { examples, archiveFolder },
 }: Places): string[] {
-	const row = (label: string, place: string) => `  ${label.padEnd(26)}${place}`;
+	const row = (label: string, place: string) => `  ${label.padEnd(32)}${place}`;
 	return [
 		`Next: open a workflow, sign in with ${OWNER.email} and ${OWNER.password},`,
 		'and select "Execute workflow".',

@@ -102,9 +102,9 @@ describeInBrowser('a recipe ends green', () => {
 		expect([checked.status, sent.status]).toEqual(['started', expect.stringMatching(/^sent/)]);
 	});
 
-	test("a loan's PDFs that somebody uploads are checked, and sent by the second submission", async () => {
+	test("a loan's PDFs from a form are checked, and sent by the second submission", async () => {
 		const titles = ['Nothing is sent yet', SENT];
-		const made = await follow("... send a loan's PDFs that somebody uploads?", async (form) => {
+		const made = await follow("... send a loan's PDFs from a form?", async (form) => {
 			await fillInPapers(form);
 			await submit(form, titles.shift()!);
 		});
@@ -113,8 +113,8 @@ describeInBrowser('a recipe ends green', () => {
 		expect(made()[0].documents.filter(({ isConsentForm }) => !isConsentForm)).toHaveLength(3);
 	});
 
-	test('a PDF that somebody uploads is sent', async () => {
-		const made = await follow('... send a PDF that somebody uploads?', async (form) => {
+	test('a PDF from a form is sent', async () => {
+		const made = await follow('... send a PDF from a form?', async (form) => {
 			await fillInBorrower(form, host.sandbox);
 			await submit(form, SENT);
 		});
