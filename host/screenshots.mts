@@ -31,7 +31,8 @@ const TALL_VIEWPORT = { width: 1600, height: 1300 };
 const FLAT_VIEWPORT = { width: 1600, height: 800 };
 /** n8n gives a table half of what the parameters leave. */
 const TABLE_VIEWPORT = { width: 2700, height: 800 };
-const EMAIL_VIEWPORT = { width: 760, height: 200 };
+/** An email is as high as it is. */
+const EMAIL_VIEWPORT = { width: 960, height: 1 };
 const CONSOLE_VIEWPORT = { width: 1280, height: 900 };
 const userFolder = mkdtempSync(join(tmpdir(), 'sign-and-close-'));
 const archiveFolder = join(userFolder, 'archive');
@@ -118,7 +119,7 @@ async function takeWaitingClosings(
 	await withPage(async (page) => {
 		await page.setViewportSize(EMAIL_VIEWPORT);
 		await page.setContent(bodyOf(emails.at(-1)!));
-		await page.screenshot({ path: image('who-has-not-signed-email') });
+		await page.screenshot({ path: image('who-has-not-signed-email'), fullPage: true });
 	}, theme);
 }
 
