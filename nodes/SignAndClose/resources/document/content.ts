@@ -4,7 +4,7 @@ import { receive } from '../../transport/fileDownload/download';
 import { asError, findFailure, ServiceFailure } from '../../transport/failure/failure';
 import type { FileContent } from '../../transport/files/requestBody';
 import { isLastingRefusal } from '../../transport/http/statuses';
-import { computeDigest, readThrough } from '../../transport/files/streams';
+import { readThrough } from '../../transport/files/streams';
 import { shortenDigest, readReference } from '../../values/reference';
 import { describeFile, isFinished, type TransactionPlace } from './api';
 import { openUploaded } from './downloads';
@@ -16,7 +16,7 @@ import { openUploaded } from './downloads';
 
 /** The content of a file that n8n has. */
 export const computeContent = async (file: FileContent): Promise<string> =>
-	shortenDigest(await computeDigest(await file.open()));
+	shortenDigest(await file.readDigest());
 
 /**
  * The content of a document that the service shows: by its reference, or else of its file, of which

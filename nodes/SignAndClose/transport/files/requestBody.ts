@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import { sleep } from 'n8n-workflow';
 
 import { decodeBase64 } from '../../values/base64';
-import { discard, createStream, type ByteStream } from './streams';
+import { computeDigest, createStream, discard, type ByteStream } from './streams';
 
 /* Request bodies that hold files and are produced while they are sent. */
 
@@ -13,7 +13,7 @@ const BYTES_A_TURN = 1024 ** 2;
  * A file in a request body. Its size is known before it is opened, and each attempt opens it again.
  */
 export class FileContent {
-	/** The SHA-256 of the file, if it was read to its end to see its pages. */
+	/** The SHA-256 of the file, in hexadecimal, if it was read to its end. */
 	digest?: string;
 
 	constructor(
@@ -21,6 +21,11 @@ export class FileContent {
 		readonly bytes: number,
 		readonly open: () => Promise<ByteStream>,
 	) {}
+
+	/** The SHA-256 of the file, for which it's read if it wasn't yet. */
+	async readDigest(): Promise<string> {
+		return (this.digest ??= await computeDigest(await this.open()));
+	}
 
 	/**
 	 * A file that is in memory as base64. It is read piece by piece like any other, because a body with

@@ -6,7 +6,6 @@ import {
 	ExistingResult,
 	type OperationCall,
 } from '../../../run/operation';
-import { computeDigest } from '../../../transport/files/streams';
 import { normalizeId } from '../../../values/ids';
 import { asText } from '../../../values/json';
 import { shortenDigest, buildDocumentReference, hashSettings } from '../../../values/reference';
@@ -164,7 +163,7 @@ async function digestNewFile({ params }: OperationCall, document: ParsedDocument
 	// The parts of a file that's split have contents of their own.
 	if (file === undefined || !isAsked || isTrue(fields.pdf_bookmarked)) return undefined;
 	// The node fetches a link only to check places in it.
-	return file.digest ?? (file === resource ? await computeDigest(await file.open()) : undefined);
+	return file === resource ? await file.readDigest() : file.digest;
 }
 
 /** What a reference says was wanted: how the service gets the file changes with each token. */

@@ -14,7 +14,6 @@ import {
 } from '../../../run/itemFiles';
 import { toPlainText } from '../../../values/plainText';
 import { FileContent } from '../../../transport/files/requestBody';
-import { computeDigest } from '../../../transport/files/streams';
 import { asObject, asText } from '../../../values/json';
 import { decodeFile, isOfKind, PDF } from './kinds';
 
@@ -141,7 +140,7 @@ async function withoutRepeats(context: IExecuteFunctions, files: ItemFile[]): Pr
 	const repeats = await findRepeats(stored, [
 		async ({ file }) => await Promise.resolve(readFileName(file)),
 		async (entry) => (await open(entry)).bytes,
-		async (entry) => await computeDigest(await (await open(entry)).open()),
+		async (entry) => await (await open(entry)).readDigest(),
 	]);
 	return stored.filter((entry) => !repeats.includes(entry));
 }

@@ -5,7 +5,6 @@ import { defineWrite, ExistingResult, type OperationResult } from '../../../run/
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { ServiceFailure } from '../../../transport/failure/failure';
-import { computeDigest } from '../../../transport/files/streams';
 import { normalizeId } from '../../../values/ids';
 import { asText, withoutEmpty } from '../../../values/json';
 import {
@@ -150,7 +149,7 @@ export const defineReplacement = (
 				...placement.fields,
 				bundle_position: position as number,
 			});
-			const digest = resource === undefined ? '' : await computeDigest(await resource.open());
+			const digest = resource === undefined ? '' : await resource.readDigest();
 			const tail = deriveTail(normalizeId(String(document.id)));
 			const reference = buildDocumentReference('rule', digest, describeRule(rule), tail);
 			return { fields, resource, reference, hint: placement.hint };

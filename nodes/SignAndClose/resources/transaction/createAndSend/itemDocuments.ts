@@ -4,7 +4,6 @@ import type { Faults } from '../../../messages/inputFaults';
 import { listFiles } from '../../../run/itemFiles';
 import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
-import { computeDigest } from '../../../transport/files/streams';
 import type { FileContent } from '../../../transport/files/requestBody';
 import { asObjects } from '../../../values/json';
 import { shortenDigest as contentIn, buildDocumentReference } from '../../../values/reference';
@@ -159,7 +158,7 @@ async function planDocument(
 	if (content === undefined || faults.all.length > 0) return undefined;
 	const fields = { filename: title, ...placement.fields };
 	const hint = placement.hint && `${title}: ${placement.hint}`;
-	const digest = content.digest ?? (await computeDigest(await content.open()));
+	const digest = await content.readDigest();
 	return { file: fileName, rule, fields, content, digest, hint };
 }
 
