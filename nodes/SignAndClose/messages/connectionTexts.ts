@@ -91,7 +91,7 @@ export const CONNECTION_TEXTS = {
 		const isLink = linkHost !== undefined;
 		const message = isLink
 			? `A link of the service leads to ${linkHost}, and can't be opened`
-			: happened.replace('this address', host ?? '$&');
+			: happened.replace('this address', (words) => host ?? words);
 		if (isUnknown) {
 			// An answer comes after the request in any case.
 			const when = fault.startsWith('ANSWER_') ? '' : ' after the request was sent';

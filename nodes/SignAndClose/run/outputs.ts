@@ -54,8 +54,8 @@ export class Outputs {
 	}
 
 	/**
-	 * Shows one hint for the whole run: in its first line what came of the items and what to do next, then
-	 * what is to be known of single items, and at its end what holds for all of them. n8n shows HTML.
+	 * Shows one hint for the whole run: what came of the items, what is to be known of single ones, what
+	 * to do next, and at its end what holds for all of them. n8n shows HTML.
 	 * @param pausedMs how long the service has kept the run waiting
 	 */
 	showHints(pausedMs: number): void {

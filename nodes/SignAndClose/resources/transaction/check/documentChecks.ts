@@ -22,7 +22,7 @@ import { listOwners, needsAnyNotary } from './notaryChecks';
 
 /* The documents of a transaction (docs/service/documents.md#document-answer). */
 
-const readContent = ({ tracking_id: reference }: DocumentAnswer) =>
+const readReferredContent = ({ tracking_id: reference }: DocumentAnswer) =>
 	readReference(reference)?.content;
 
 /** Documents of which two or more have the same. */
@@ -43,11 +43,11 @@ function warnOfEqual(documents: DocumentAnswer[]): Finding[] {
 	const remedy = "If only one is needed, delete the other with 'Document: Delete'";
 	const sameName = findEqual(documents, ({ document_name: name }) => asText(name));
 	return [
-		...findEqual(documents, readContent).map((equal) =>
+		...findEqual(documents, readReferredContent).map((equal) =>
 			sayWarning(`${quoteDocuments(equal)} have the same content`, remedy),
 		),
 		...sameName
-			.filter((equal) => equal.some((document) => readContent(document) === undefined))
+			.filter((equal) => equal.some((document) => readReferredContent(document) === undefined))
 			.map((equal) =>
 				sayWarning(
 					`${equal.length} documents have the name ${quoteDocuments(equal.slice(0, 1))}`,
