@@ -3,18 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { run } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
+import { REFINANCE as CLOSING } from './sheets/playRow.mts';
 
 /** Whatever a row has of addresses, none is sent that is mixed of two, or that loses a word. */
 
 useSandbox();
 
-const CLOSING: IDataObject = {
-	resource: 'transaction',
-	operation: 'createClosing',
-	fieldsFrom: 'row',
-	transactionType: 'refinance',
-	additionalFields: {},
-};
 const BORROWER = {
 	'Borrower Email': 'jane@example.com',
 	'Borrower First Name': 'Jane',

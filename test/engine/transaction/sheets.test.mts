@@ -4,18 +4,12 @@ import { forEachCase } from '../../support/forEachCase.mts';
 
 import { complaint, hints, run } from '../../support/operations.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
+import { REFINANCE as CLOSING } from './sheets/playRow.mts';
 
 /** Whose a column of a sheet is, and what its cells mean: values never reach another person. */
 
 useSandbox();
 
-const CLOSING: IDataObject = {
-	resource: 'transaction',
-	operation: 'createClosing',
-	fieldsFrom: 'row',
-	transactionType: 'refinance',
-	additionalFields: {},
-};
 const TRANSACTION: IDataObject = {
 	...CLOSING,
 	operation: 'create',

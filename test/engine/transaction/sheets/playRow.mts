@@ -6,6 +6,15 @@ import { forEachCase } from '../../../support/forEachCase.mts';
 import { attempt, hints } from '../../../support/operations.mts';
 import { sandbox } from '../../../support/useSandbox.mts';
 
+/** Refinances of the rows of a sheet. */
+export const REFINANCE: IDataObject = {
+	resource: 'transaction',
+	operation: 'createClosing',
+	fieldsFrom: 'row',
+	transactionType: 'refinance',
+	additionalFields: {},
+};
+
 /** Plays a row of a sheet alone, and compares it with what is expected, as README.md says. */
 
 interface Created extends IDataObject {
