@@ -35,7 +35,7 @@ export async function askNode(bytes: Uint8Array, rows: readonly Row[]): Promise<
 	const found = await findTexts(entries, bytes, async () => undefined);
 	if ('problem' in found) return rows.map(() => ({ refused: found.problem }));
 	const placed = placeAtTexts(entries, found, 1, (missing, pageNames) => {
-		for (const { row, text } of missing) faults[row - 1].push(`'${text}' isn't on ${pageNames}`);
+		for (const { row, text } of missing) faults[Number(row) - 1].push(`'${text}' isn't on ${pageNames}`);
 	});
 	return rows.map((_, index) =>
 		faults[index].length > 0

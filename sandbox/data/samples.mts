@@ -5,7 +5,7 @@
 
 import { readFile } from 'node:fs/promises';
 
-import { PDFDocument, StandardFonts, rgb } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, PDFString, StandardFonts, rgb, type PDFPage } from '@cantoo/pdf-lib';
 
 interface Sample {
 	title: string;
@@ -30,18 +30,35 @@ export const SAMPLE_PAPERS = Object.entries(SAMPLES).map(([name, { title }]) => 
 	fileName: `${title}.pdf`,
 }));
 
-/** The same document with text tags, as the sandbox reads them, in white text on its lines. */
-const TAGGED = '-tagged';
+/**
+ * The same document with text tags, as the sandbox reads them, in white text on its lines, or with
+ * fields of a form there.
+ */
+const VARIANT = /-(tagged|form)$/;
 
 /** The lines on the last page, with what is written below them. */
 const BORROWER_LINES = [
 	{ label: 'Borrower Signature', x: 72, y: 180, width: 200, tag: '{{signature:borrower-1}}' },
-	{ label: 'Date', x: 320, y: 180, width: 120, tag: '{{date_signed:borrower-1}}' },
+	{
+		...{ label: 'Date', x: 320, y: 180, width: 120, tag: '{{date_signed:borrower-1}}' },
+		field: 'Borrower Date',
+	},
 ];
 const NOTARY_LINES = [
 	{ label: 'Notary Signature', x: 72, y: 110, width: 200, tag: '{{signature:notary}}' },
 	{ label: 'Notary Seal', x: 320, y: 90, width: 160, tag: '{{seal:notary}}' },
 ];
+
+/** A line to sign on. */
+interface Line {
+	label: string;
+	x: number;
+	y: number;
+	width: number;
+	tag: string;
+	/** The name of its field, if that isn't the label. */
+	field?: string;
+}
 
 /** An eNote: a SMART document of version 1.02. */
 export const SAMPLE_ENOTE = `<?xml version="1.0" encoding="UTF-8"?>
@@ -58,15 +75,16 @@ const written = new Map<string, Promise<Buffer>>();
  * most closings have some.
  */
 export async function samplePdf(name: string): Promise<Buffer | undefined> {
-	const plain = name.replace(new RegExp(`${TAGGED}$`), '');
+	const plain = name.replace(VARIANT, '');
 	if (!Object.hasOwn(SAMPLES, plain)) return undefined;
 	const sample = SAMPLES[plain];
-	const pdf = written.get(name) ?? (sample.isScan ? scan() : write(sample, plain !== name));
+	const pdf =
+		written.get(name) ?? (sample.isScan ? scan() : write(sample, VARIANT.exec(name)?.[1]));
 	written.set(name, pdf);
 	return Buffer.from(await pdf);
 }
 
-async function write(sample: Sample, isTagged: boolean): Promise<Buffer> {
+async function write(sample: Sample, variant: string | undefined): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	const font = await pdf.embedFont(StandardFonts.TimesRoman);
 	for (let index = 0; index < sample.pages; index++) {
@@ -86,13 +104,33 @@ async function write(sample: Sample, isTagged: boolean): Promise<Buffer> {
 			});
 	}
 	const last = pdf.getPage(sample.pages - 1);
-	for (const line of [...BORROWER_LINES, ...(sample.isNotarized ? NOTARY_LINES : [])]) {
+	const lines: Line[] = [...BORROWER_LINES, ...(sample.isNotarized ? NOTARY_LINES : [])];
+	if (variant === 'form') addFields(pdf, last, lines);
+	for (const line of lines) {
 		const { label, x, y, width, tag } = line;
-		if (isTagged) last.drawText(tag, { x, y, size: 8, font, color: rgb(1, 1, 1) });
+		if (variant === 'tagged') last.drawText(tag, { x, y, size: 8, font, color: rgb(1, 1, 1) });
 		last.drawLine({ start: { x, y: y - 2 }, end: { x: x + width, y: y - 2 } });
 		last.drawText(label, { x, y: y - 16, size: 10, font });
 	}
 	return await save(pdf);
+}
+
+/** Adds a form of empty fields, one on each line. */
+function addFields(pdf: PDFDocument, page: PDFPage, lines: readonly Line[]): void {
+	const fields = lines.map(({ label, field = label, x, y, width }) =>
+		pdf.context.register(
+			pdf.context.obj({
+				Type: 'Annot',
+				Subtype: 'Widget',
+				FT: field.endsWith('Date') ? 'Tx' : 'Sig',
+				T: PDFString.of(field),
+				Rect: [x, y, x + width, y + 24],
+				F: 4,
+			}),
+		),
+	);
+	page.node.set(PDFName.of('Annots'), pdf.context.obj(fields));
+	pdf.catalog.set(PDFName.of('AcroForm'), pdf.context.obj({ Fields: fields }));
 }
 
 /** The last page of the deed as a scanner takes it: a picture, a little askew. */

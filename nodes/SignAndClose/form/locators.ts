@@ -12,6 +12,8 @@ interface Locator extends Pick<INodeProperties, 'displayName' | 'name' | 'descri
 	/** Name of the list method (resources/dropdowns.ts). */
 	list: string;
 	placeholder: string;
+	/** What is entered if nothing is chosen from the list; by default, an ID. */
+	entered?: string;
 	/** The part of a link's path before the ID. Without it, the locator takes no links. */
 	linkPart?: string;
 	/** What a choice from the list means, shown below it. */
@@ -21,7 +23,15 @@ interface Locator extends Pick<INodeProperties, 'displayName' | 'name' | 'descri
 }
 
 function defineLocator(definition: Locator): INodeProperties {
-	const { list, placeholder, linkPart, listHint, dependsOn, ...property } = definition;
+	const {
+		list,
+		placeholder,
+		entered = 'ID',
+		linkPart,
+		listHint,
+		dependsOn,
+		...property
+	} = definition;
 	const noun = property.displayName.toLowerCase();
 	return {
 		...property,
@@ -39,12 +49,17 @@ function defineLocator(definition: Locator): INodeProperties {
 					searchListMethod: list,
 					searchable: true,
 					slowLoadNotice: {
-						message: "The service takes long to answer. If you know the ID, choose 'By ID'.",
+						message: `It takes long. If you know the ${entered}, choose 'By ${entered}'.`,
 						timeout: 8_000,
 					},
 				},
 			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${placeholder}` },
+			{
+				displayName: `By ${entered}`,
+				name: 'id',
+				type: 'string',
+				placeholder: `e.g. ${placeholder}`,
+			},
 			...(linkPart === undefined ? [] : [defineUrlMode(linkPart, placeholder, noun)]),
 		],
 	};
@@ -145,6 +160,21 @@ export const templateLocator = defineLocator({
 	placeholder: 'od1a2b3c4',
 	description: 'The template to create the document from. Also accepts its permalink.',
 });
+
+/** A field of the form of a PDF. The node sees the file before it runs only behind a link. */
+export const formFieldLocator: INodeProperties = {
+	...defineLocator({
+		displayName: 'Field Name',
+		name: 'fieldName',
+		list: 'searchFormFields',
+		placeholder: 'Borrower*Signature',
+		entered: 'Name',
+		description:
+			"The name of a form field of the PDF, which 'Document: Get Places' lists. * stands for any letters.",
+		dependsOn: ['source', 'fileUrl'],
+	}),
+	default: { mode: 'id', value: '' },
+};
 
 /** A notary, under a name of the service. */
 export const defineNotaryLocator = (name: string, description: string) =>

@@ -1,6 +1,7 @@
 import { ContentInterpreter } from './content/interpreter';
 import type { GlyphRun } from './content/marks';
 import { PdfDocument } from './document/document';
+import { readFormFields, type PdfField } from './form/fields';
 import { readPageTree, type PageObject, type Rectangle } from './document/pageTree';
 import { countUnknown, findLines } from './search/lines';
 import {
@@ -82,25 +83,36 @@ export async function readPages(
 			});
 			pages.push({ ...toPageSize(page, pages.length), ...content });
 		}
-		return pages;
+		return { pages };
 	});
 }
 
 /** Reads the sizes of the pages alone, which takes a small part of the time, as readPages(). */
 export async function readSizes(bytes: Uint8Array, pause: Pause): Promise<PdfReading<PageSize>> {
 	return await readDocument(bytes, new Budget(pause), async (_document, objects) =>
-		Promise.resolve(objects.map(toPageSize)),
+		Promise.resolve({ pages: objects.map(toPageSize) }),
 	);
 }
 
-async function readDocument<P>(
+/** Reads the sizes of the pages and the fields of the form on them, as readPages(). */
+export async function readFields(
+	bytes: Uint8Array,
+	pause: Pause,
+): Promise<{ pages: PageSize[]; fields: PdfField[] } | { reason: UnreadableReason }> {
+	return await readDocument(bytes, new Budget(pause), async (document, objects) => ({
+		pages: objects.map(toPageSize),
+		fields: await readFormFields(document, objects),
+	}));
+}
+
+async function readDocument<T>(
 	bytes: Uint8Array,
 	budget: Budget,
-	readAll: (document: PdfDocument, objects: PageObject[]) => Promise<P[]>,
-): Promise<PdfReading<P>> {
+	readAll: (document: PdfDocument, objects: PageObject[]) => Promise<T>,
+): Promise<T | { reason: UnreadableReason }> {
 	try {
 		const document = await PdfDocument.open(bytes, budget);
-		return { pages: await readAll(document, await readPageTree(document)) };
+		return await readAll(document, await readPageTree(document));
 	} catch (thrown) {
 		return { reason: getReason(thrown) };
 	}

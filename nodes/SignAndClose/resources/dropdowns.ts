@@ -1,5 +1,6 @@
 import { asObject, asText } from '../values/json';
 import { listDocuments } from './document/api';
+import { searchFormFields } from './document/places/formFields/dropdown';
 import { listNotaries } from './notary/api';
 import {
 	fetchChosenTransaction,
@@ -81,6 +82,7 @@ export const methods = {
 	listSearch: {
 		searchAgencies,
 		searchDocuments,
+		searchFormFields,
 		searchJurisdictions,
 		searchNotaries,
 		searchRecords,

@@ -57,6 +57,9 @@ describe('the form', () => {
 			expect(names).not.toContain(absent),
 		);
 		expect(names.filter((name) => name === 'toolDescription')).toHaveLength(1);
+		const sources = fields.filter(({ name }) => name === 'source');
+		forEachCase(sources, (source) => expect(source.default).toBe('url'));
+		expect(sources.length).toBeLessThanOrEqual(1);
 		const lists = operation.properties.some(({ name }) => name === 'returnAll');
 		const limits = fields.filter(({ name }) => name === 'limit');
 		expect(limits.map((limit) => limit.default)).toEqual(lists ? [20] : []);
@@ -201,6 +204,29 @@ describe('at the sandbox', () => {
 		const limit = "={{ $fromAI('limit', '', 'number') }}";
 		expect(await answer({ ...list, limit }, { limit: 3 })).toHaveLength(3);
 		expect(await answer({ ...list, limit }, { limit: 5000 })).toHaveLength(100);
+	});
+	test('a file comes from a link, and the places in it reach the model without the link', async () => {
+		const places = await answer(
+			{
+				resource: 'document',
+				operation: 'getPlaces',
+				source: 'url',
+				fileUrl: "={{ $fromAI('link') }}",
+				pages: 'last',
+			},
+			{ link: `${sandbox.url}/samples/deed-of-trust-form.pdf` },
+		);
+		expect(places.map(({ name }) => name)).toEqual([
+			'Borrower Signature',
+			'Borrower Date',
+			'Borrower Signature',
+			'Date',
+			'Notary Signature',
+			'Notary Signature',
+			'Notary Seal',
+			'Notary Seal',
+		]);
+		expect(JSON.stringify(places)).not.toContain('http');
 	});
 });
 

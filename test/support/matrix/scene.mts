@@ -13,7 +13,7 @@ export interface Scene {
 	parameters: IDataObject;
 	/** Three items whose parameters differ; expressions of `parameters` read them. */
 	items: INodeExecutionData[];
-	/** The method and path of the operation's own request. */
+	/** The method and path of the operation's own request; NO_REQUEST if there's none. */
 	request: { method: string; path: RegExp };
 	/**
 	 * What tells in an output item which input it came from: equal to `expected` of the same index,
@@ -37,6 +37,8 @@ export interface Fixture {
 	outputs?: number;
 	/** How many writes an input item is, each of its own output; by default, one. */
 	writes?: number;
+	/** Asks the service nothing. What it answers is no matter then. */
+	offline?: true;
 	/** Lists with limit and offset: two pages and more are tested. */
 	lists?: true;
 	/** Has a file in its output, in this field. */
@@ -66,6 +68,7 @@ export interface Fixture {
  */
 export type Run = (parameters: IDataObject, items?: INodeExecutionData[]) => Promise<IDataObject>;
 
+export const NO_REQUEST: Scene['request'] = { method: 'GET', path: /^$/ };
 export const NAMES = ['First', 'Second', 'Third'];
 export const locator = (field: string) => id(`={{ $json.${field} }}`);
 export const credential = (sandbox: Sandbox) => credentialFor(sandbox.url);

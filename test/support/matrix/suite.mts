@@ -37,6 +37,7 @@ export function describeMatrix(shard: number): void {
 			writes = 1,
 			binary,
 			lists,
+			offline,
 			undocumented = false,
 			traceless = false,
 			shownRefusal: told,
@@ -179,6 +180,8 @@ export function describeMatrix(shard: number): void {
 			expect(errorItems).toHaveLength(1);
 			expect(errorItems[0].json).toEqual({ error: expect.stringMatching(/\(item 2 of 3\)/) });
 		});
+
+		if (offline) return;
 
 		test('Retry On Fail: all items in the end, no write twice', async () => {
 			fault({ skip: 1, status: 422, body: { errors: ['Not now'] } });

@@ -23,7 +23,7 @@ export interface Annotation {
 const OPERATORS_OF_ANNOTATION = 30;
 
 /** Flags of annotations that nobody sees: Hidden and NoView. */
-const UNSEEN = 2 | 32;
+export const UNSEEN = 2 | 32;
 
 /** The annotations of a page that viewers show, in the order in which they're drawn. */
 export async function readAnnotations(
@@ -102,5 +102,5 @@ export async function getOfField(
 }
 
 /** Whether a value is a text with anything in it; UTF-16 begins with a mark. */
-const isText = (value: PdfObject): boolean =>
+export const isText = (value: PdfObject): boolean =>
 	value instanceof Stream || (value instanceof Uint8Array && /[^\s\0þÿ]/.test(toLatin1(value)));

@@ -1,7 +1,7 @@
 import type { Rectangle } from '../document/pageTree';
 import { SIGN_GLYPH } from '../fonts/characters';
-import { decodeTextString } from '../form/textStrings';
 import type { PdfObject } from '../syntax/objects';
+import { decodeTextString } from '../syntax/textStrings';
 import type { Matrix } from './matrix';
 
 /** Glyphs that follow each other on a line, in user space. */

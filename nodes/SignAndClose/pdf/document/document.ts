@@ -171,13 +171,25 @@ export class PdfDocument {
 		const [number, generation] = [parser.readNext(), parser.readNext()];
 		if (typeof number !== 'number' || typeof generation !== 'number' || !parser.accepts('obj'))
 			return { number: -1, value: null };
-		const value = parser.readNext();
+		const reference = new Reference(number, generation);
+		const value = this.decryptStrings(parser.readNext(), reference);
 		this.budget.spend('bytes', parser.position - offset);
 		if (!isDictionary(value) || !parser.accepts('stream')) return { number, value };
 		const position = this.skipEndOfLine(parser.position);
 		const end = await this.findEndOfStream(position, value);
 		const bytes = this.bytes.subarray(position, end);
-		return { number, value: new Stream(value, bytes, new Reference(number, generation)) };
+		return { number, value: new Stream(value, bytes, reference) };
+	}
+
+	/** The strings of an object; those of an object stream are decrypted with it. */
+	private decryptStrings(value: PdfObject, reference: Reference): PdfObject {
+		const { encryption } = this;
+		if (encryption === undefined) return value;
+		if (value instanceof Uint8Array) return encryption.decrypt(value, reference, 'string');
+		if (Array.isArray(value)) return value.map((part) => this.decryptStrings(part, reference));
+		if (!isDictionary(value)) return value;
+		for (const [key, part] of value) value.set(key, this.decryptStrings(part, reference));
+		return value;
 	}
 
 	/** Where the bytes of a stream begin: after its line, which some end with spaces. */
@@ -213,7 +225,7 @@ export class PdfDocument {
 		const { dictionary } = stream;
 		let { bytes } = stream;
 		if (this.encryption !== undefined && dictionary.get('Type') !== 'XRef')
-			bytes = this.encryption.decrypt(bytes, stream.reference);
+			bytes = this.encryption.decrypt(bytes, stream.reference, 'stream');
 		const filters = await this.getElements(dictionary.get('Filter'));
 		const parameters = await this.getElements(dictionary.get('DecodeParms'));
 		for (const [index, name] of filters.entries()) {

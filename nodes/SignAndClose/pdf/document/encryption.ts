@@ -56,8 +56,11 @@ const getBytes = (dictionary: Dictionary, key: string): Uint8Array => {
 	return value instanceof Uint8Array ? value : new Uint8Array();
 };
 
+/** What is encrypted, each with a method of its own. */
+type Kind = 'stream' | 'string';
+
 export class Encryption {
-	private readonly method: unknown;
+	private readonly methods: Record<Kind, unknown>;
 
 	private readonly key: Uint8Array;
 
@@ -65,22 +68,26 @@ export class Encryption {
 	constructor(encrypt: Dictionary, id: PdfObject) {
 		const version = getNumber(encrypt, 'V', 0);
 		const filters = encrypt.get('CF');
-		const filter = isDictionary(filters) ? filters.get(String(encrypt.get('StmF'))) : undefined;
-		this.method = version < 4 ? 'V2' : isDictionary(filter) ? filter.get('CFM') : 'None';
+		const findMethod = (name: string): unknown => {
+			const filter = isDictionary(filters) ? filters.get(String(encrypt.get(name))) : undefined;
+			return version < 4 ? 'V2' : isDictionary(filter) ? filter.get('CFM') : 'None';
+		};
+		this.methods = { stream: findMethod('StmF'), string: findMethod('StrF') };
 		const isKnown = encrypt.get('Filter') === 'Standard' && [1, 2, 4, 5].includes(version);
 		const key = version === 5 ? computeKeyOfRevision6(encrypt) : computeKeyOfRevision4(encrypt, id);
 		const isWhole = ['O', 'U'].every((entry) => getBytes(encrypt, entry).length >= 32);
-		const isCertain = isKnown && isWhole && this.method !== 'None';
+		const isCertain = isKnown && isWhole && this.methods.stream !== 'None';
 		if (!isKnown || key === undefined)
 			throw new Unreadable(isCertain ? 'locked' : 'encrypted', 'It needs a password or more');
 		this.key = key;
 	}
 
-	/** Decrypts the bytes of a stream (algorithms 1 and 1.A). */
-	decrypt(bytes: Uint8Array, { number, generation }: Reference): Uint8Array {
-		if (this.method === 'None') return bytes;
-		if (this.method === 'AESV3') return decryptAesStream(this.key, bytes);
-		const isAes = this.method === 'AESV2';
+	/** Decrypts the bytes of a stream or a string of an object (algorithms 1 and 1.A). */
+	decrypt(bytes: Uint8Array, { number, generation }: Reference, kind: Kind): Uint8Array {
+		const method = this.methods[kind];
+		if (method === 'None') return bytes;
+		if (method === 'AESV3') return decryptAesStream(this.key, bytes);
+		const isAes = method === 'AESV2';
 		const object = [toLittleEndian(number, 3), toLittleEndian(generation, 2)];
 		const salt = Buffer.from(isAes ? 'sAlT' : '');
 		const key = hash('md5', this.key, ...object, salt).subarray(0, this.key.length + 5);

@@ -25,7 +25,9 @@ export function withToolForm(
 	properties: INodeProperties[],
 	operations: readonly Operation[],
 ): INodeProperties[] {
-	const adapted = properties.flatMap(buildVariants);
+	const adapted = properties.flatMap((property) =>
+		property.default === 'binary' ? buildSources(property) : buildVariants(property),
+	);
 	const isChoice = ({ name }: INodeProperties) => name === 'resource' || name === 'operation';
 	return [
 		...adapted.filter(isChoice),
@@ -33,6 +35,12 @@ export function withToolForm(
 		...adapted.filter((property) => !isChoice(property)),
 	];
 }
+
+/** The source of a file: a tool has no files of an item. */
+const buildSources = (source: INodeProperties): INodeProperties[] => [
+	limitField(source, 'hide'),
+	limitField({ ...source, default: 'url' }, 'show'),
+];
 
 /**
  * A field for nodes and for tools. A limit is two, because tools have another default, and so is a

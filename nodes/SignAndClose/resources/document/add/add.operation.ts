@@ -36,7 +36,8 @@ import { ifExists } from './ifExistsChoice';
 import { parseNewDocument, type ParsedDocument } from './input';
 import { checkPlacement, withFaultsFirst } from '../places/placement';
 import { defineFileSource } from '../files/source';
-import { placeOptions, whereOfNew } from '../places/whereToSign';
+import { placeOptions } from '../places/placeOptions';
+import { whereOfNew } from '../places/whereToSign';
 
 const SPLITTING =
 	"The service is splitting the file at its bookmarks, which takes about five minutes. The documents then appear in the transaction. Next: 'Document: Apply Rules'. Another run of the workflow would add its parts again";

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Faults, parseTogether } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import { parsePlatform } from '../../../form/commonFields';
+import { buildRetriever } from '../api';
 import { PDF } from '../files/kinds';
 import { findReadable } from '../files/bytes';
 import { parseFields } from '../form';
@@ -38,7 +39,8 @@ export async function parseNewDocument(call: OperationCall) {
 	const looks = skips && faults.all.length === 0;
 	// What can't be placed is no fault of a document that's there.
 	const placing = looks ? new Faults() : faults;
-	const unplaced = { fields: entered, resource: file ?? resource };
+	const retrieveSigners = place && buildRetriever(call);
+	const unplaced = { fields: entered, resource: file ?? resource, retrieveSigners };
 	const placement = await placeDesignations(call, unplaced, placing);
 	const fields = { ...placement.fields, ...entered };
 	const existing = { skips, isDefault, looks };

@@ -10,6 +10,7 @@ import { readWhole } from '../../../transport/files/streams';
 import { SERVICE_LIMITS } from '../../../transport/service/limits';
 import { Budget, type Pause, type UnreadableReason } from '../../../pdf/bounds/limits';
 import type { PageSize } from '../../../pdf/pages';
+import { judgePdf } from './judgement';
 
 /* Reads the file of a document to see its pages, before it's sent. */
 
@@ -51,7 +52,7 @@ export const isUntransformed = ({ rotate, userUnit, boxes: { media, crop } }: Pa
  * @returns undefined for a template, and for any other URL
  */
 export function findReadable(
-	{ service }: OperationCall,
+	{ service }: Pick<OperationCall, 'service'>,
 	resource: DocumentResource | undefined,
 	{ authorization_header: header }: IDataObject,
 	fetches: boolean,
@@ -66,6 +67,12 @@ export function findReadable(
 	);
 }
 
+/** What reads a file: an item of a run, or a list of the editor. */
+interface FileReader extends Pick<OperationCall, 'service'> {
+	context: Pick<OperationCall['context'], 'getExecutionCancelSignal'>;
+	params: Pick<OperationCall['params'], 'label'>;
+}
+
 /**
  * Reads a whole file, within the bytes that may be under way at once.
  * @param use reads what it needs of the bytes, which are gone afterwards
@@ -73,7 +80,7 @@ export function findReadable(
  *   be fetched; the reason of the signal when the execution is canceled
  */
 export async function withFileBytes<T>(
-	{ context, params, service }: OperationCall,
+	{ context, params, service }: FileReader,
 	file: FileContent,
 	use: (bytes: Uint8Array, pause: Pause) => Promise<T>,
 ): Promise<T> {
@@ -106,3 +113,16 @@ export async function withFileBytes<T>(
 		release();
 	}
 }
+
+/** Reads a file as withFileBytes(). One at hand was judged before, one behind a link is only now. */
+export const readFile = async <T>(
+	call: OperationCall,
+	file: FileContent,
+	use: (bytes: Uint8Array, pause: Pause) => Promise<T>,
+): Promise<T> =>
+	await withFileBytes(call, file, async (bytes, pause) => {
+		const isLink = call.params.getChoice('source') === 'url';
+		const [problem, remedy = ''] = (isLink && (await judgePdf(bytes, pause))) || [];
+		if (problem === undefined) return await use(bytes, pause);
+		throw new InputFailure(call.params.label('fileUrl'), `leads to a file that ${problem}`, remedy);
+	});

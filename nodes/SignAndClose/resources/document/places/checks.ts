@@ -30,8 +30,10 @@ const MOST_COMPARED = 300;
 /** Who completes designations beside the signers (docs/service/documents.md#signer-identifier). */
 export const OFFICIAL_SIGNER = /^(?:notary|witness\d+)$/;
 
+type Entry = Omit<UnplacedDesignation, 'box'>;
+
 /** Checks what designations say of each other. */
-export function checkDesignations(entries: readonly UnplacedDesignation[]): void {
+export function checkDesignations(entries: readonly Entry[]): void {
 	const triggers = new Map<unknown, IDataObject>();
 	for (const { designation } of entries) {
 		const { optional, primary_designation_identifier: name } = designation;
@@ -156,9 +158,15 @@ export function checkOverlaps(entries: readonly PlacedDesignation[]): string | u
 	return `Some places overlap each other on ${namePages([...overlapping])}`;
 }
 
+/** The external IDs of its signers; undefined if it doesn't show them. */
+export const listSignerIds = ({ signers }: TransactionAnswer): string[] | undefined =>
+	Array.isArray(signers)
+		? signers.flatMap(({ external_id: id }) => asText(id?.trim()) ?? [])
+		: undefined;
+
 /** Checks that the transaction takes the designations: it's a draft, and has their signers. */
 export function checkAgainstTransaction(
-	entries: readonly UnplacedDesignation[],
+	entries: readonly Entry[],
 	transaction: TransactionAnswer,
 	faults: Faults,
 	params: Params,
@@ -171,9 +179,9 @@ export function checkAgainstTransaction(
 				"Recall it with 'Transaction: Recall' first",
 			),
 		);
+	const ids = listSignerIds(transaction);
 	const { signers } = transaction;
-	if (!Array.isArray(signers)) return;
-	const ids = signers.flatMap(({ external_id: id }) => asText(id?.trim()) ?? []);
+	if (ids === undefined || !Array.isArray(signers)) return;
 	for (const { designation, noteFault, nameField } of entries) {
 		const signer = asText(designation.signer_identifier);
 		if (signer === undefined || OFFICIAL_SIGNER.test(signer) || ids.includes(signer)) continue;

@@ -17,8 +17,8 @@ import { textFields } from './textFields';
 
 /** How messages name an entry and its fields. */
 interface DesignationFaults {
-	/** Its number, from 1. */
-	row: number;
+	/** Its number, from 1, or what else messages call it. */
+	row: number | string;
 	/** Notes what can't be used of it. */
 	noteFault(problem: string, remedy: string): undefined;
 	/** A field of the row or, in JSON, of the request. */
@@ -55,8 +55,8 @@ export interface TextDesignation extends UnplacedDesignation {
 	notInside: string | undefined;
 }
 
-/** @param fields of a row; without them, fields are those of the request */
-const describeFaults = (
+/** How an entry of a list is told. @param fields of a row; without them, fields are those of the request */
+export const describeFaults = (
 	faults: Faults,
 	label: string,
 	row: number,
@@ -202,7 +202,7 @@ function parseBox(
 }
 
 /** Reads who completes the designation, with what, and on which conditions. */
-function parseAssignment(
+export function parseAssignment(
 	designation: IDataObject,
 	{ noteFault, nameField }: DesignationFaults,
 ): IDataObject {

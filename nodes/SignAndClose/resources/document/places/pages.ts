@@ -1,8 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { PageSize, PdfReading } from '../../../pdf/pages';
 import { joinWithAnd } from '../../../values/words';
 import type { EnteredDesignation, UnplacedDesignation } from './designations';
-import { isUntransformed, UNREADABLE_REASONS } from '../files/bytes';
-import type { WhereToSign } from './whereToSign';
+import type { Retrieve } from '../api';
+import { isUntransformed, UNREADABLE_REASONS, type DocumentResource } from '../files/bytes';
+import type { Measures } from './placeOptions';
 
 /* Designations on the pages of a file (docs/service/documents.md#coordinates). */
 
@@ -20,6 +23,26 @@ export interface PlacedDesignation extends Omit<UnplacedDesignation, 'box'> {
 	box: Box;
 }
 
+/** The document whose designations are placed. What can't be used of it was told before. */
+export interface DocumentToPlace {
+	/** The fields of the request, without designations. */
+	fields: IDataObject;
+	/** Its file, or what the service takes in place of it; undefined if it has none or it can't be used. */
+	resource: DocumentResource | undefined;
+	/** Retrieves the transaction, if designations are compared with it. */
+	retrieve?: Retrieve;
+	/** Retrieves the transaction whose signers the names of fields are about, if it isn't compared yet. */
+	retrieveSigners?: Retrieve;
+}
+
+/** What was placed, and what a person should know of it. */
+export interface PlacedDesignations {
+	places: PlacedDesignation[];
+	hints: string[];
+	/** For the output. */
+	output?: IDataObject[];
+}
+
 /** Says of a page, or of several, why a place on it isn't certain. */
 export const UNCERTAIN_PLACE =
 	"is rotated, cropped or scaled: it's unknown where the service starts to measure there";
@@ -30,6 +53,10 @@ export const namePages = (numbers: readonly number[]): string => {
 	return `${distinct.length === 1 ? 'page' : 'pages'} ${joinWithAnd(distinct)}`;
 };
 
+/** Says how many places were found, and where: "6 places on pages 2, 4 and 7". */
+export const describeFoundPlaces = (places: readonly PlacedDesignation[]): string =>
+	`${places.length} ${places.length === 1 ? 'place' : 'places'} on ${namePages(places.map(({ page }) => page))}`;
+
 /**
  * Brings the places of rows and JSON into the form of the service, and checks them against the pages.
  * @param reading the pages; undefined if the file isn't read
@@ -39,11 +66,11 @@ export const namePages = (numbers: readonly number[]): string => {
 export function placeOnPages(
 	entries: readonly EnteredDesignation[],
 	reading: PdfReading<PageSize> | undefined,
-	whereToSign: WhereToSign,
+	measures: Measures,
 	unread: string,
 ): { places: PlacedDesignation[]; hints: string[] } {
 	const pages = reading !== undefined && 'pages' in reading ? reading.pages : undefined;
-	const places = entries.flatMap((entry) => placeOnPage(entry, pages, whereToSign, unread) ?? []);
+	const places = entries.flatMap((entry) => placeOnPage(entry, pages, measures, unread) ?? []);
 	const hints =
 		reading !== undefined && 'reason' in reading
 			? [
@@ -61,7 +88,7 @@ export function placeOnPages(
 function placeOnPage(
 	entry: EnteredDesignation,
 	pages: PageSize[] | undefined,
-	{ points, fromTop }: WhereToSign,
+	{ points, fromTop }: Measures,
 	unread: string,
 ): PlacedDesignation | undefined {
 	const { box, noteFault, nameField } = entry;

@@ -4,9 +4,7 @@ import { InputFailure } from '../../../messages/failures';
 import type { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
-import type { Pause } from '../../../pdf/bounds/limits';
 import { readSizes } from '../../../pdf/pages';
-import type { FileContent } from '../../../transport/files/requestBody';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { asError } from '../../../transport/failure/failure';
 
@@ -22,11 +20,17 @@ import {
 	withGroup,
 	type EnteredDesignation,
 	type TextDesignation,
+	type UnplacedDesignation,
 } from './designations';
-import { judgePdf } from '../files/judgement';
-import type { DocumentResource } from '../files/bytes';
-import { findReadable, withFileBytes } from '../files/bytes';
-import { namePages, placeOnPages, type PlacedDesignation } from './pages';
+import { parseFieldDesignations, parseIsByName } from './formFieldRows';
+import { placeFields } from './formFields/placement';
+import { findReadable, readFile } from '../files/bytes';
+import {
+	describeFoundPlaces,
+	placeOnPages,
+	type DocumentToPlace,
+	type PlacedDesignations,
+} from './pages';
 import {
 	checkWhereToSign,
 	describeNoPlace,
@@ -36,16 +40,6 @@ import {
 } from './whereToSign';
 
 /* From what a person has chosen in Where to Sign to the fields of the request. */
-
-/** The document whose designations are placed. What can't be used of it was told before. */
-export interface DocumentToPlace {
-	/** The fields of the request, without designations. */
-	fields: IDataObject;
-	/** Its file, or what the service takes in place of it; undefined if it has none or it can't be used. */
-	resource: DocumentResource | undefined;
-	/** Retrieves the transaction, if designations are compared with it. */
-	retrieve?: Retrieve;
-}
 
 export interface Placement {
 	/** What the choice adds to the request. */
@@ -71,12 +65,9 @@ export async function placeDesignations(
 	const whereToSign = faults.collect(() => parseWhereToSign(params));
 	if (whereToSign === undefined) return { fields: {} };
 	const { choice } = whereToSign;
-	const texts = choice === 'text' ? parseTextDesignations(params, faults) : undefined;
-	const isRows = choice === 'rows' || choice === 'json';
-	const rows = isRows ? parseDesignations(params, choice === 'json', faults) : [];
-	const entries = texts ?? rows;
-	faults.collect(() => checkWhereToSign(params, choice, document.fields, entries.length > 0));
-	if (entries.length === 0)
+	const { entries, isPlaced, place } = parsePlaces(call, document, whereToSign, faults);
+	faults.collect(() => checkWhereToSign(params, choice, document.fields, isPlaced));
+	if (!isPlaced)
 		return {
 			fields: buildChoiceFields(choice),
 			hint: describeNoPlace(params, choice, document.fields),
@@ -84,26 +75,57 @@ export async function placeDesignations(
 	const groups = asObjects(document.fields.signing_designation_groups);
 	for (const entry of entries) entry.designation = withGroup(entry.designation, groups);
 	checkDesignations(entries);
-	const { places, ...placement } = await withFaultsFirst(faults, async () =>
-		texts === undefined
-			? await placeRows(call, document, whereToSign, rows, faults)
-			: await placeTexts(call, document, whereToSign, texts, faults),
-	);
-	if (new Set(places.map(({ row }) => row)).size === entries.length)
+	const { places, ...placement } = await withFaultsFirst(faults, place);
+	const rows = new Set(places.map(({ row }) => row));
+	if (entries.every(({ row }) => rows.has(row)))
 		checkGroups(places, groups, params.label('signing_designation_groups'), faults);
 	const overlaps = checkOverlaps(places);
 	const checked: Placement = {
-		check: (transaction) => checkAgainstTransaction(entries, transaction, faults, params),
+		check: (transaction) =>
+			checkAgainstTransaction([...entries, ...places], transaction, faults, params),
 		fields: { signing_designations: places.map(toDesignationRequest) },
 		...(placement.output && { foundPlaces: placement.output }),
 		hint: joinHints([
 			...placement.hints,
 			overlaps,
-			describeMissingNotary(params, document.fields, entries),
+			describeMissingNotary(params, document.fields, [...entries, ...places]),
 		]),
 	};
 	if (document.retrieve !== undefined) await checkPlacement(checked, document.retrieve, faults);
 	return checked;
+}
+
+/** What a person has entered for the choice, and how it's placed. */
+interface ParsedPlaces {
+	entries: Array<Omit<UnplacedDesignation, 'box'>>;
+	/** Whether the document gets designations. */
+	isPlaced: boolean;
+	place(): Promise<PlacedDesignations>;
+}
+
+function parsePlaces(
+	call: OperationCall,
+	document: DocumentToPlace,
+	whereToSign: WhereToSign,
+	faults: Faults,
+): ParsedPlaces {
+	const { params } = call;
+	const { choice } = whereToSign;
+	if (choice === 'text') {
+		const entries = parseTextDesignations(params, faults);
+		const place = async () => await placeTexts(call, document, whereToSign, entries, faults);
+		return { entries, isPlaced: entries.length > 0, place };
+	}
+	if (choice === 'fields') {
+		const entries = parseFieldDesignations(params, faults);
+		const isByName = parseIsByName(params);
+		const place = async () => await placeFields(call, document, entries, isByName, faults);
+		return { entries, isPlaced: isByName || entries.length > 0, place };
+	}
+	const isRows = choice === 'rows' || choice === 'json';
+	const entries = isRows ? parseDesignations(params, choice === 'json', faults) : [];
+	const place = async () => await placeRows(call, document, whereToSign, entries, faults);
+	return { entries, isPlaced: entries.length > 0, place };
 }
 
 /** A place as the service takes it: it counts pages from 0. */
@@ -142,27 +164,6 @@ export const withFaultsFirst = async <T>(faults: Faults, retrieve: () => Promise
 	await retrieve().catch((thrown: unknown) => {
 		faults.throwIfAny();
 		throw asError(thrown);
-	});
-
-/** What was placed, and what a person should know of it. */
-interface PlacedDesignations {
-	places: PlacedDesignation[];
-	hints: string[];
-	/** For the output. */
-	output?: IDataObject[];
-}
-
-/** Reads a file. One at hand was judged before, one behind a link is only now. */
-const readFile = async <T>(
-	call: OperationCall,
-	file: FileContent,
-	use: (bytes: Uint8Array, pause: Pause) => Promise<T>,
-): Promise<T> =>
-	await withFileBytes(call, file, async (bytes, pause) => {
-		const isLink = call.params.getChoice('source') === 'url';
-		const [problem, remedy = ''] = (isLink && (await judgePdf(bytes, pause))) || [];
-		if (problem === undefined) return await use(bytes, pause);
-		throw new InputFailure(call.params.label('fileUrl'), `leads to a file that ${problem}`, remedy);
 	});
 
 async function placeRows(
@@ -216,7 +217,3 @@ async function placeTexts(
 	}));
 	return { places, output, hints: places.length === 0 ? [] : [describeFoundPlaces(places)] };
 }
-
-/** Says how many places were found, and where: "6 places on pages 2, 4 and 7". */
-const describeFoundPlaces = (places: readonly PlacedDesignation[]): string =>
-	`${places.length} ${places.length === 1 ? 'place' : 'places'} on ${namePages(places.map(({ page }) => page))}`;

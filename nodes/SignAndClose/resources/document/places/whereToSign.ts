@@ -7,10 +7,11 @@ import {
 	compareByName,
 	defineChoice,
 	defineCollection,
-	defineFlag,
 	type OptionTuple,
 } from '../../../form/fields';
 import { designationRows, designationsJson } from './designationFields';
+import { fieldRows, fieldRowsOfRule } from './formFieldRows';
+import { placeOptions, UNITS, type Measures } from './placeOptions';
 import { textRows } from './textFields';
 
 /* The choice of how the places to sign get into a document, and what it sends. */
@@ -18,6 +19,10 @@ import { textRows } from './textFields';
 const CHOICES: Record<string, [name: string, description: string]> = {
 	rows: ['Designations Below', 'For forms whose places never move'],
 	text: ['At a Text', 'For documents with a text such as "Borrower Signature" next to each place'],
+	fields: [
+		'Signature Fields of the PDF',
+		"For forms that have their own signature fields: the places are the fields' boxes",
+	],
 	json: ['JSON', 'For designations from another system'],
 	tags: [
 		'Tags in White Text',
@@ -36,7 +41,8 @@ const CHOICES: Record<string, [name: string, description: string]> = {
 	],
 };
 
-const getChoiceName = (value: string): string => CHOICES[value][0];
+/** What the form calls a choice. */
+export const getChoiceName = (value: string): string => CHOICES[value][0];
 
 /** The choice between some of these ways. */
 const defineWhereToSign = (values: string[], initial: string): INodeProperties =>
@@ -57,45 +63,11 @@ const CHOICE_FIELDS: Record<string, IDataObject | undefined> = {
 	signer: { customer_can_annotate: true },
 };
 
-const UNITS: Record<string, number> = { points: 1, inches: 72, centimeters: 72 / 2.54 };
-
-/** How places are measured. A new document has these among its additional fields. */
-export const placeOptions: INodeProperties[] = [
-	{
-		...defineFlag(
-			'Fetch the File to Check It',
-			'fetchFile',
-			'Whether the node, too, fetches a file from its URL, to check the places',
-		),
-		displayOptions: { show: { '/source': ['url'], '/whereToSign': ['rows', 'json'] } },
-	},
-	defineChoice(
-		'Measured From',
-		'measuredFrom',
-		[
-			['Bottom', 'bottom'],
-			['Top', 'top'],
-		],
-		'The edge of the page that \'From Bottom or Top\' and "y" start at. From the top, they go down to the upper edge of the place.',
-		{ displayOptions: { show: { '/whereToSign': ['rows', 'json'] } } },
-	),
-	defineChoice(
-		'Unit',
-		'unit',
-		[
-			['Points', 'points', '72 points = 1 inch'],
-			['Inches', 'inches'],
-			['Centimeters', 'centimeters'],
-		],
-		'The unit of places, sizes and moves',
-		{ displayOptions: { show: { '/whereToSign': ['rows', 'text', 'json'] } } },
-	),
-];
-
 /** The choice for a new document, with the fields of each. */
 export const whereOfNew: INodeProperties[] = [
 	defineWhereToSign(Object.keys(CHOICES), 'text'),
 	textRows,
+	...fieldRows,
 	designationRows,
 	designationsJson,
 ];
@@ -125,6 +97,7 @@ export const whereOfRule: INodeProperties[] = [
 		'text',
 	),
 	textRows,
+	...fieldRowsOfRule,
 	designationRows,
 	designationsJson,
 	...placeOptions.filter(({ name }) => name !== 'fetchFile').map(moveIntoRow),
@@ -137,11 +110,8 @@ export const whereOfFirst: INodeProperties = defineWhereToSign(
 );
 
 /** What a person has chosen. */
-export interface WhereToSign {
+export interface WhereToSign extends Measures {
 	choice: string;
-	/** How places are measured: in units of so many points, from the bottom or from the top. */
-	points: number;
-	fromTop: boolean;
 	/** Whether the file of a URL is fetched. It always is where texts are looked for in it. */
 	fetches: boolean;
 }
@@ -162,7 +132,9 @@ export function parseWhereToSign(params: Params): WhereToSign {
 		fromTop: params.getChoice('measuredFrom', measuredFrom) === 'top',
 		fetches:
 			params.getChoice('source') === 'url' &&
-			(choice === 'text' || params.toBoolean('fetchFile', fetchFile) === true),
+			(choice === 'text' ||
+				choice === 'fields' ||
+				params.toBoolean('fetchFile', fetchFile) === true),
 	};
 }
 
@@ -171,7 +143,7 @@ export const buildChoiceFields = (value: unknown): IDataObject =>
 	CHOICE_FIELDS[String(value)] ?? {};
 
 const SIGNED_REQUIREMENTS = new Set(['notarization', 'esign', 'esign_supervised']);
-const CHOICES_WITH_PLACES = new Set(['rows', 'text', 'json']);
+const CHOICES_WITH_PLACES = new Set(['rows', 'text', 'fields', 'json']);
 
 /**
  * Says that a new document is signed and nobody has said where: the form begins with no texts.
@@ -232,7 +204,7 @@ export function checkWhereToSign(
 	const source = params.getChoice('source');
 	if (value === 'template' && source !== 'template')
 		refuseWith('source', 'another one', "Choose the template in 'Source'");
-	if (value === 'text' && source === 'template' && isPlaced)
+	if (['text', 'fields'].includes(value) && source === 'template' && isPlaced)
 		refuseWith(
 			'source',
 			'a template',

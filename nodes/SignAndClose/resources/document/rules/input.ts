@@ -9,6 +9,7 @@ import { asObjects, withoutEmpty } from '../../../values/json';
 import { parseWholeNumber } from '../../../form/checks';
 import { parseDocumentDetails } from '../form';
 import { checkWhereToSign, parseWhereToSign } from '../places/whereToSign';
+import { parseIsByName } from '../places/formFieldRows';
 import { documentRules, RULE_FLAGS, needed, position } from './ruleFields';
 import { noteRuleFaults, splitWords, type Rule } from './rules';
 
@@ -76,6 +77,10 @@ function parsePlacement(params: Params): Rule['placement'] {
 	const readers: Record<string, () => unknown> = {
 		rows: () => params.getRows('designations'),
 		text: () => params.getRows('texts'),
+		fields: () => [
+			...params.getRows('formFields'),
+			...(parseIsByName(params) ? [{ by_their_names: true }] : []),
+		],
 		json: () => params.getJson('designationsJson'),
 	};
 	const entries = readers[choice]?.() ?? [];

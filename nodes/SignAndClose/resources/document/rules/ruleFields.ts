@@ -63,6 +63,8 @@ const FIRST_FIELDS = [
 	'requirement',
 	'whereToSign',
 	'texts',
+	'fieldsByName',
+	'formFields',
 	'designations',
 	'designationsJson',
 ];

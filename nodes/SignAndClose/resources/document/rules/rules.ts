@@ -4,7 +4,8 @@ import { InputFailure } from '../../../messages/failures';
 import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
-import { placeDesignations, type Placement, type DocumentToPlace } from '../places/placement';
+import type { DocumentToPlace } from '../places/pages';
+import { placeDesignations, type Placement } from '../places/placement';
 import { buildChoiceFields } from '../places/whereToSign';
 import { documentRules } from './ruleFields';
 

@@ -1,4 +1,4 @@
-import { toBuffer } from '../syntax/objects';
+import { toBuffer } from './objects';
 
 /* Text strings (7.9.2.2). */
 

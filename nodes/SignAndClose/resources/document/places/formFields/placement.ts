@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputFailure } from '../../../../messages/failures';
+import type { Faults } from '../../../../messages/inputFaults';
+import type { OperationCall } from '../../../../run/operation';
+import type { Params } from '../../../../run/parameters/params';
+import { joinWithAnd, quote } from '../../../../values/words';
+import { findReadable, readFile } from '../../files/bytes';
+import { listSignerIds } from '../checks';
+import { describeFoundPlaces, type DocumentToPlace, type PlacedDesignations } from '../pages';
+import { getChoiceName } from '../whereToSign';
+import type { FieldDesignation } from '../formFieldRows';
+import {
+	describeForm,
+	findFormFields,
+	findUnplaced,
+	nameFields,
+	placeAtFields,
+	placeByNames,
+	type FieldPlace,
+	type FormOfFile,
+} from './matches';
+
+/**
+ * Places designations at fields of the file's own form: those of rows, and then those whose names tell.
+ * @param isByName whether names tell
+ */
+export async function placeFields(
+	call: OperationCall,
+	document: DocumentToPlace,
+	entries: FieldDesignation[],
+	isByName: boolean,
+	faults: Faults,
+): Promise<PlacedDesignations> {
+	const { params } = call;
+	const file = findReadable(call, document.resource, document.fields, true);
+	const form =
+		file && (await faults.collectLater(async () => await readFile(call, file, findFormFields)));
+	const refuse = (problem: string, remedy: string) =>
+		faults.note(
+			new InputFailure(
+				params.label('whereToSign'),
+				`is ${quote(getChoiceName('fields'))}, ${problem}`,
+				remedy,
+			),
+		);
+	if (form !== undefined && 'problem' in form)
+		refuse(`but the file ${form.problem}`, "Choose 'At a Text' or 'Designations Below'");
+	if (form === undefined || 'problem' in form) return { places: [], hints: [] };
+	const { places, otherFields } = placeAtFields(entries, form);
+	const otherForm = { ...form, fields: otherFields };
+	const byName = isByName ? await placeOthers(params, document, otherForm, faults) : undefined;
+	const designations = [...places, ...(byName ?? [])];
+	if (designations.length === 0 && entries.length === 0 && byName !== undefined)
+		refuse(
+			`and no name of a field says which signer's it is: ${nameFields(form.fields)}`,
+			`Add an entry to ${quote(params.label('formFields'))}: the name of a field, and who signs there`,
+		);
+	return {
+		places: designations,
+		output: designations.map(describePlace),
+		hints: [
+			...(designations.length === 0
+				? []
+				: [describeFoundPlaces(designations) + describeSigners(byName ?? [])]),
+			...describeForm(findUnplaced(form.fields, designations), form.fields),
+		],
+	};
+}
+
+/** @returns undefined when the signers aren't known, because something of the item can't be used */
+async function placeOthers(
+	params: Params,
+	{ retrieve, retrieveSigners = retrieve }: DocumentToPlace,
+	otherForm: FormOfFile,
+	faults: Faults,
+) {
+	if (retrieveSigners === undefined) return undefined;
+	const ids = listSignerIds(await retrieveSigners()) ?? [];
+	return placeByNames(otherForm, ids, ({ name }) => ({
+		row: quote(name),
+		nameField: quote,
+		noteFault: (problem, remedy) =>
+			faults.note(
+				new InputFailure(
+					params.label('whereToSign'),
+					`, form field ${quote(name)}: ${problem}`,
+					remedy,
+				),
+			),
+	}));
+}
+
+/** Says whose places the names of fields have told: ", by their names for notary (2)". */
+function describeSigners(places: readonly FieldPlace[]): string {
+	const counts = new Map<string, number>();
+	for (const { designation } of places) {
+		const signer = String(designation.signer_identifier);
+		counts.set(signer, (counts.get(signer) ?? 0) + 1);
+	}
+	const signers = [...counts].map(([signer, count]) => `${signer} (${count})`);
+	return signers.length === 0 ? '' : `, by their names for ${joinWithAnd(signers)}`;
+}
+
+const describePlace = ({ page, box, field, designation }: FieldPlace): IDataObject => ({
+	page,
+	x: box.x,
+	y: box.y,
+	field,
+	signer: designation.signer_identifier,
+});
