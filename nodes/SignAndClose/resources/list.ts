@@ -10,6 +10,7 @@ export { downloadDocument } from './document/download.operation';
 export { getDocument } from './document/get.operation';
 export { getManyDocuments } from './document/getAll.operation';
 export { importDocuments } from './document/import.operation';
+export { getPlaces } from './document/places/listing/getPlaces.operation';
 export { applyRules } from './document/rules/applyRules.operation';
 export { updateDocument } from './document/update/update.operation';
 export { addEnote } from './enote/add.operation';

@@ -28,6 +28,8 @@ export interface OperationResult {
 	note?: unknown;
 	/** What became of the item, in a word that a hint counts after the run, e.g. "created". */
 	counted?: string;
+	/** Whether nothing comes out of it but its hint: a list without entries. */
+	isHintOnly?: true;
 	/** Whether a write found what it was to bring about, and wrote nothing: a later try looks again. */
 	isFound?: true;
 	/** Whether a new run of the workflow finds it and doesn't write it again. */

@@ -34,7 +34,7 @@ export class Outputs {
 		}
 		this.notes[index] = results[0]?.note;
 		this.summary = operation.summary;
-		for (const { json, binary } of results)
+		for (const { json, binary } of results.filter(({ isHintOnly }) => isHintOnly !== true))
 			this.add(index, operation, { json: withoutError(json), ...(binary && { binary }) });
 	}
 

@@ -38,7 +38,9 @@ const REFUSALS: unknown[] = [
 	`${'{"errors":'.repeat(20_000)}"odd"${'}'.repeat(20_000)}`,
 ];
 
-describe.each(Object.keys(FIXTURES))('%s', (name) => {
+const ASKING = Object.keys(FIXTURES).filter((name) => FIXTURES[name].offline !== true);
+
+describe.each(ASKING)('%s', (name) => {
 	const { shownRefusal: told, limits } = FIXTURES[name];
 	const own = useScene(name);
 	afterEach(() => own.sandbox.faults.clear());

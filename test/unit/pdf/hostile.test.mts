@@ -4,6 +4,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
 
 import { findPhrases } from '../../../nodes/SignAndClose/pdf/search/phrases.ts';
+import { findPlaces } from '../../../nodes/SignAndClose/resources/document/places/listing/places.ts';
 import { readPages, type PdfReading } from '../../../nodes/SignAndClose/pdf/pages.ts';
 import { judgePdf } from '../../../nodes/SignAndClose/resources/document/files/judgement.ts';
 import { seededRandom } from '../../../bench/seededRandom.mts';
@@ -324,6 +325,43 @@ const FILES: [name: string, make: () => Uint8Array | Promise<Uint8Array>, result
 const resultOf = (reading: PdfReading): string =>
 	'reason' in reading ? reading.reason : (reading.pages[0].reason ?? reading.pages[0].kind);
 
+/** A form of fields with these entries, whose objects are beside them. */
+const formOf = (fields: string[], more: Record<number, PdfPart> = {}): Buffer => {
+	const all = fields.map((_, index) => `${index + 100} 0 R`).join(' ');
+	return pdfFile({
+		1: `<</Pages 2 0 R/AcroForm<</Fields[${all}]>>>>`,
+		2: '<</Kids[3 0 R]/MediaBox[0 0 600 800]>>',
+		3: `<</Type/Page/Annots[${all}]>>`,
+		...more,
+		...Object.fromEntries(
+			fields.map((entries, index) => [
+				index + 100,
+				`<</Subtype/Widget/FT/Sig/Rect[9 9 99 99]${entries}>>`,
+			]),
+		),
+	});
+};
+const many = (entries: string) => Array.from({ length: 5_000 }, () => entries);
+
+const FORMS: Array<[name: string, make: () => Buffer, result: string]> = [
+	['many fields', () => formOf(many('/T(Borrower Signature)')), '5000 places'],
+	[
+		'many fields below a parent with a name of a megabyte',
+		() => formOf(many('/Parent 5 0 R'), { 5: `<</T(${'a'.repeat(1e6)})>>` }),
+		'limit',
+	],
+	[
+		'a circle of parents',
+		() => formOf(['/T(a)/Parent 5 0 R'], { 5: '<</T(b)/Parent 6 0 R>>', 6: '<</Parent 5 0 R>>' }),
+		'1 places',
+	],
+	[
+		'a label with signs behind it',
+		() => onePage(packed(`BT /F 1 Tf (Signature${':'.repeat(90_000)}a) Tj ET`)),
+		'0 places',
+	],
+];
+
 /** Does something that takes little time and memory, and lets others work. */
 async function expectCheap(use: (pause: () => Promise<void>) => Promise<unknown>): Promise<void> {
 	const used = () => {
@@ -355,6 +393,13 @@ describe('a clear result, soon and with little memory, for', () => {
 			expect(resultOf(reading)).toBe(result);
 		});
 	});
+	test.each(FORMS)('%s', async (_, make, result) => {
+		const file = make();
+		await expectCheap(async (pause) => {
+			const found = await findPlaces(file, pause);
+			expect('reason' in found ? found.reason : `${found.places.length} places`).toBe(result);
+		});
+	});
 });
 
 describe('what keeps people from signing is found as soon, and only where it is certain, in', () => {
@@ -365,7 +410,7 @@ describe('what keeps people from signing is found as soon, and only where it is 
 			3: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>',
 			...parts,
 		});
-	const FORMS: typeof FILES = [
+	const XFA_FORMS: typeof FILES = [
 		[
 			'an XFA form of many large parts',
 			() => xfa(`/XFA[${'4 0 R '.repeat(1000)}]`, { 4: packed('<dynamicRender>'.repeat(1e6)) }),
@@ -387,7 +432,7 @@ describe('what keeps people from signing is found as soon, and only where it is 
 		],
 		['50 MB of letters', () => Buffer.alloc(50 * 1024 ** 2, '%PDF-1.7 /Filter [[ \uFFFD'), ''],
 	];
-	test.each([...FILES, ...FORMS])('%s', async (_, make, result) => {
+	test.each([...FILES, ...XFA_FORMS])('%s', async (_, make, result) => {
 		const file = await make();
 		await expectCheap(async (pause) => {
 			const [fault] = (await judgePdf(file, pause)) ?? [];

@@ -22,6 +22,8 @@ export interface UploadKind {
 	judge: (bytes: Uint8Array, pause: Pause) => Promise<FileFault | undefined>;
 	/** What to think of when choosing where the file comes from. */
 	advice?: string;
+	/** Who fetches it from a URL, as a sentence begins. */
+	fetcher: string;
 	/** Whether a template of the service can be used instead. */
 	templates?: boolean;
 	/** Whether all files of an item can be used, each for itself. */
@@ -34,6 +36,7 @@ export const PDF: UploadKind = {
 	accepts: (head) => head.includes('%PDF-'),
 	remedy: 'Convert the file to PDF first: the service accepts only PDF files',
 	judge: judgePdf,
+	fetcher: 'The service',
 	templates: true,
 };
 
@@ -43,6 +46,7 @@ export const XML: UploadKind = {
 	accepts: (head) => /^\s*</.test(decodeXml(head)),
 	remedy: 'Use the XML file of the eNote as your document system exports it',
 	judge: async (bytes) => await Promise.resolve(judgeXml(decodeXml(bytes))),
+	fetcher: 'The service',
 	// Published is a limit of 5,000 characters, which few notes keep in base64.
 	advice: '. Prefer a URL: the service may refuse the content of a long file.',
 };

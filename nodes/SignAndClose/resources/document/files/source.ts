@@ -14,11 +14,11 @@ import { openContent, findIncoming, readTitle } from './itemFile';
 
 /* Where a file comes from: an incoming file, a URL, base64 or a template. */
 
-function listSources({ noun, templates, several }: UploadKind): OptionTuple[] {
+function listSources({ noun, templates, several, fetcher }: UploadKind): OptionTuple[] {
 	const choices: OptionTuple[] = [
 		['Base64 Text', 'base64', 'The file, encoded in base64'],
 		['File of the Item', 'binary', 'One of the item, or of an earlier node by an expression'],
-		['Link (URL)', 'url', 'A URL that the service fetches the file from'],
+		['Link (URL)', 'url', `${fetcher} fetches the file from its URL`],
 	];
 	if (several)
 		choices.push([
@@ -35,7 +35,7 @@ function listSources({ noun, templates, several }: UploadKind): OptionTuple[] {
  * @param when when to show them
  */
 export function defineFileSource(kind: UploadKind, when: IDisplayOptions = {}): INodeProperties[] {
-	const { noun, advice = '', templates } = kind;
+	const { noun, advice = '', templates, fetcher } = kind;
 	const showFor = (source: string, field: INodeProperties, required = true): INodeProperties => ({
 		...field,
 		...(required && { required }),
@@ -60,7 +60,7 @@ export function defineFileSource(kind: UploadKind, when: IDisplayOptions = {}): 
 				'File URL',
 				'fileUrl',
 				'https://files.example.com/document',
-				'URL of the file. The service must be able to reach it.',
+				`URL of the file. ${fetcher} must be able to reach it.`,
 			),
 		),
 		showFor(
