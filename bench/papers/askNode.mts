@@ -1,7 +1,7 @@
 import {
 	findTexts,
 	placeAtTexts,
-} from '../../nodes/SignAndClose/resources/document/places/texts.ts';
+} from '../../nodes/SignAndClose/resources/document/places/atText/texts.ts';
 import type { TextDesignation } from '../../nodes/SignAndClose/resources/document/places/designations.ts';
 import type { Place, Row } from './truth.mts';
 
@@ -30,12 +30,16 @@ export async function askNode(bytes: Uint8Array, rows: readonly Row[]): Promise<
 			pages: [{ from: pages ?? 1, to: pages ?? Infinity }],
 			notInside,
 			ignorePicturesOn: [],
+			nextText: undefined,
+			nextSide: 'either',
 		}),
 	);
 	const found = await findTexts(entries, bytes, async () => undefined);
 	if ('problem' in found) return rows.map(() => ({ refused: found.problem }));
-	const placed = placeAtTexts(entries, found, 1, (missing, pageNames) => {
-		for (const { row, text } of missing) faults[Number(row) - 1].push(`'${text}' isn't on ${pageNames}`);
+	const options = { points: 1, trustsRecognized: false };
+	const placed = placeAtTexts(entries, found, options, (missing, pageNames) => {
+		for (const { row, text } of missing)
+			faults[Number(row) - 1].push(`'${text}' isn't on ${pageNames}`);
 	});
 	return rows.map((_, index) =>
 		faults[index].length > 0

@@ -23,6 +23,8 @@ type PageKind = 'text' | 'partly' | 'picture' | 'unreadable';
 export type UnreadPart =
 	/** A large picture, or all that's on the page. */
 	| 'picture'
+	/** A picture of the page, whose text another program has recognized. */
+	| 'recognized'
 	/** Letters of which nobody knows what they are, or where. */
 	| 'letters'
 	/** The value of a form field or a text box that viewers make up. */
@@ -58,6 +60,9 @@ const KNOWN_PART = 0.98;
 
 /** Pictures that cover at least this part of a page may have text in them. */
 const LARGE_PICTURE = 0.5;
+
+/** Pictures that cover at least this part of a page are of all that's on it. */
+const WHOLE_PICTURE = 0.8;
 
 /** A page without text, but with so many curves, may show letters as drawings. */
 const MANY_CURVES = 100;
@@ -137,10 +142,12 @@ async function readContent(
 	if (knownCount < (knownCount + unknown) * KNOWN_PART)
 		throw new Unreadable('unknownGlyphs', 'Its glyphs are unknown');
 	const { left, bottom, right, top } = page.cropBox;
-	const isLarge = pictureArea >= (right - left) * (top - bottom) * LARGE_PICTURE;
+	const picturePart = pictureArea / ((right - left) * (top - bottom));
 	const isPicture = knownCount === 0 && (pictureArea > 0 || marks.curves >= MANY_CURVES);
 	const unread: UnreadPart[] = [];
-	if (isPicture || (knownCount > 0 && isLarge)) unread.push('picture');
+	const isRecognized = marks.invisible >= knownCount / 2 && picturePart >= WHOLE_PICTURE;
+	if (isPicture) unread.push('picture');
+	else if (picturePart >= LARGE_PICTURE) unread.push(isRecognized ? 'recognized' : 'picture');
 	if (unknown > 0) unread.push('letters');
 	if (marks.unreadAnnotations > 0) unread.push('annotation');
 	if (isPicture) return { kind: 'picture', unread, runs };

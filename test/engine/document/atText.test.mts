@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, createClosing, id } from '../../support/closing.mts';
 import { complaint, hints, run } from '../../support/operations.mts';
-import { textPdf, type TextPage } from '../../support/textPdf.mts';
+import { textPdf, type Text, type TextPage } from '../../support/textPdf.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Document: Add places designations at texts of the PDF, or refuses to. */
@@ -89,6 +90,184 @@ describe('a place', () => {
 			{ signer_identifier: 'borrower-1', type: 'date_signed', hint: 'Today' },
 			{ hint: 'Today' },
 		]);
+	});
+});
+
+const DATED = { ...PLAIN, where: 'on', text: 'Borrower Signature', nextText: 'Date' };
+describe('the next text', () => {
+	test('is in the output, and the place is next to it', async () => {
+		const texts: Text[] = [
+			['Borrower Signature', 100, 500],
+			['Date', 300, 500],
+		];
+		const outcome = await added([{ texts }], [{ ...DATED, where: 'right' }]);
+		expect(outcome.json.placed).toEqual([
+			{
+				...{ page: 1, x: 321, y: 500, phrase: 'Borrower Signature' },
+				...{ next_phrase: 'Date', line: 'Borrower Signature' },
+			},
+		]);
+	});
+	test.each<[string, Text[], IDataObject, number[][]]>([
+		[
+			'of each one',
+			[
+				['Borrower Signature', 100, 500],
+				['Date', 300, 500],
+				['Borrower Signature', 100, 460],
+				['Date', 300, 460],
+			],
+			{ occurrence: 'every' },
+			[
+				[300, 500],
+				[300, 460],
+			],
+		],
+		[
+			'behind lines that are drawn as text',
+			[['Borrower Signature: ______ Lender Signature: ______ Date: ____', 100, 500]],
+			{ text: 'Lender Signature' },
+			[[346, 500]],
+		],
+		[
+			'below, if that is wanted',
+			[
+				['Borrower Signature', 100, 500],
+				['Date', 300, 500],
+				['Date', 100, 480],
+			],
+			{ nextSide: 'below' },
+			[[100, 480]],
+		],
+		[
+			'below both lines of a text',
+			[
+				['Borrower', 100, 500],
+				['Signature', 100, 489],
+				['Name', 100, 465],
+				['Date', 100, 441],
+			],
+			{},
+			[[100, 441]],
+		],
+	])('%s', async (_name, texts, row, expected) => {
+		const found = await places([{ texts }], [{ ...DATED, ...row }]);
+		expect(found.map(([, x, y]) => [x, y])).toEqual(expected);
+	});
+	const NONE = /^entry 1: there's no 'Date' for 'Borrower Signature' on page 1/;
+	const UNCERTAIN =
+		/^entry 1: there are 2 places that may be the 'Date' for 'Borrower Signature' on page 1/;
+	test.each<[string, Text[], RegExp]>([
+		[
+			'behind the label of the next signer',
+			[
+				['Borrower Signature', 60, 500],
+				['Lender Signature', 250, 500],
+				['Date', 400, 500],
+			],
+			NONE,
+		],
+		[
+			'behind the label of the next signer in the same text',
+			[['Borrower Signature: ______ Lender Signature: ______ Date: ____', 100, 500]],
+			NONE,
+		],
+		[
+			'below the label of the next signer',
+			[
+				['Borrower Signature', 100, 500],
+				['Name', 100, 480],
+				['Lender Signature', 100, 460],
+				['Date', 100, 440],
+			],
+			NONE,
+		],
+		[
+			'below a wider gap',
+			[
+				['Borrower Signature', 100, 500],
+				['Name', 100, 485],
+				['Date', 100, 455],
+			],
+			NONE,
+		],
+		[
+			'in a column of its own',
+			[
+				['Lender', 300, 520],
+				['Borrower Signature', 100, 500],
+				['Date', 300, 500],
+				['Date', 100, 480],
+			],
+			UNCERTAIN,
+		],
+		['only as a part of a word', [['Borrower Signature    Updated', 100, 500]], NONE],
+	])('is refused %s', async (_name, texts, expected) => {
+		expect(await refused([{ texts }], [DATED])).toMatch(expected);
+	});
+});
+
+/** A text in two lines, of which the second one is at another place or has another size. */
+const inTwoLines = (
+	x = 100,
+	y = 489,
+	second = 'Signature for the lender',
+	first = 'Borrower',
+): TextPage => ({
+	texts: [
+		[first, 100, 500],
+		[second, x, y],
+	],
+});
+const BOTH = { ...PLAIN, text: 'Borrower Signature' };
+describe('a text in two lines', () => {
+	test.each<[string, number[]]>([
+		['above', [1, 100, 510, 100, 20]],
+		['on', [1, 100, 500, 100, 20]],
+		['right', [1, 143, 500, 100, 20]],
+		['below', [1, 100, 469, 100, 20]],
+	])('%s it', async (where, expected) => {
+		expect(await places([inTwoLines()], [{ ...BOTH, where }])).toEqual([expected]);
+	});
+	test('counts with those on one line', async () => {
+		const [first, second] = inTwoLines().texts!;
+		const texts = [first, second, ['Borrower Signature', 100, 300]] as Text[];
+		expect(await refused([{ texts }], [BOTH])).toMatch(/'Borrower Signature' stands 2 times/);
+		const [[, , y]] = await places([{ texts }], [{ ...BOTH, notInside: 'Borrower Signature for' }]);
+		expect(y).toBe(310);
+	});
+	test.each<[string, TextPage]>([
+		['in another column', inTwoLines(140)],
+		['farther below', inTwoLines(100, 480)],
+		['behind another word', inTwoLines(100, 489, 'The Signature')],
+		['in a longer word', inTwoLines(100, 489, 'Signatures')],
+		['above', inTwoLines(100, 511)],
+		['whose first line begins with other words', inTwoLines(100, 489, 'Signature', 'The Borrower')],
+	])('is none %s', async (_name, page) => {
+		expect(await refused([page], [BOTH])).toMatch(
+			/'Borrower Signature' (?:wasn't found|isn't) on page 1/,
+		);
+	});
+});
+
+describe('text that another program recognized', () => {
+	const scan = async (name: string) => ({
+		fileBase64: (await readFile(new URL(`../../fixtures/scans/${name}`, import.meta.url))).toString(
+			'base64',
+		),
+	});
+	const row = { ...ROW, text: 'Borrower Signature', where: 'on', occurrence: 'first' };
+	test('is refused with the switch that trusts it', async () => {
+		expect(await refused([], [row], await scan('letter-gray-150.pdf'))).toMatch(
+			/page 1 has a picture, whose text another program recognized\. Turn on 'Trust Recognized Text' if the text of page 1 is right/,
+		);
+	});
+	test('gets a place and a hint, if it is trusted', async () => {
+		const more = { ...(await scan('letter-gray-150.pdf')) };
+		const trusting = { ...more, additionalFields: { trustRecognized: true } };
+		expect(hints(await added([], [row], trusting))).toBe(
+			'1 place on page 1. Page 1 is a scan: its text was recognized by another program',
+		);
 	});
 });
 

@@ -72,6 +72,9 @@ const LEVELS: Array<[RegExp, string]> = [
 	[/\u02bc/g, "'"],
 	[/\s/g, ''],
 ];
+/** A label may go on so far below, in points. */
+const NEXT_LINE = 16;
+
 const level = (text: string) =>
 	LEVELS.reduce((levelled, [sign, usual]) => levelled.replace(sign, usual), text.normalize('NFKC'));
 
@@ -82,8 +85,16 @@ test.each(expectations.filter(({ places }) => places))(
 		const unseen: number[][] = [];
 		for (const [page, x, y] of places) {
 			const texts = await seenByJudge(file, page);
-			const isThere = (seen: { str: string; x: number; y: number }) =>
-				Math.round(seen.y) === y && Math.round(seen.x) <= x && level(seen.str).includes(text);
+			type Seen = (typeof texts)[number];
+			const isNext = (upper: Seen, lower: Seen) =>
+				lower.str !== '' &&
+				Math.abs(upper.x - lower.x) < 1 &&
+				upper.y > lower.y &&
+				upper.y - lower.y < NEXT_LINE;
+			const readOn = (seen: Seen) =>
+				seen.str + (texts.find((other) => isNext(seen, other))?.str ?? '');
+			const isThere = (seen: Seen) =>
+				Math.round(seen.y) === y && Math.round(seen.x) <= x && level(readOn(seen)).includes(text);
 			if (!texts.some(isThere)) unseen.push([page, x, y]);
 		}
 		expect(unseen).toEqual([]);

@@ -464,7 +464,7 @@ describe("what can't be used", () => {
 			message:
 				"'Document Rules', entry 1 for 'Deed of Trust.pdf': 'Texts' weren't found on page 1: 'Borrower' and 'Date'",
 			description:
-				"Enter each as it stands on one line of the document, or choose 'Designations Below' in 'Where to Sign' and give page and position",
+				"Enter each as it stands on one line or two of the document, or choose 'Designations Below' in 'Where to Sign' and give page and position",
 		});
 	});
 });

@@ -6,8 +6,8 @@ export const INITIAL_STATE = {
 	ctm: IDENTITY,
 	font: undefined as Font | undefined,
 	fontSize: 0,
-	/** Character spacing, word spacing, leading and rise. */
-	...{ Tc: 0, Tw: 0, TL: 0, Ts: 0 },
+	/** Character spacing, word spacing, leading, rise and rendering mode. */
+	...{ Tc: 0, Tw: 0, TL: 0, Ts: 0, Tr: 0 },
 	/** Horizontal scaling, in percent. */
 	Tz: 100,
 };
@@ -15,4 +15,4 @@ export const INITIAL_STATE = {
 export type GraphicsState = typeof INITIAL_STATE;
 
 /** Operators that set a parameter (Table 103). */
-export const PARAMETERS = ['Tc', 'Tw', 'Tz', 'TL', 'Ts'] as const;
+export const PARAMETERS = ['Tc', 'Tw', 'Tz', 'TL', 'Ts', 'Tr'] as const;

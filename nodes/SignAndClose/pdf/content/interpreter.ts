@@ -20,6 +20,9 @@ import { Marks } from './marks';
 /** As how many operators the showing of a form counts, since it takes so long. */
 const OPERATORS_OF_FORM = 30;
 
+/** The rendering mode of text that isn't shown (Table 104). */
+const INVISIBLE = 3;
+
 /** Shows what the contents of the pages of a document show (7.8.2). */
 export class ContentInterpreter {
 	private readonly fonts = new Map<Dictionary, Font>();
@@ -164,7 +167,7 @@ export class ContentInterpreter {
 	}
 
 	private showString(text: Uint8Array): void {
-		const { font, fontSize, Tc, Tw, Tz, Ts, ctm } = this.state;
+		const { font, fontSize, Tc, Tw, Tz, Ts, Tr, ctm } = this.state;
 		if (font === undefined) {
 			// Viewers show it in a font of their own, wherever it ends.
 			if (!this.layers.isHidden) this.marks.lost += text.length;
@@ -172,6 +175,7 @@ export class ContentInterpreter {
 			return;
 		}
 		const glyphs = font.readGlyphs(text);
+		if (Tr === INVISIBLE) this.marks.invisible += glyphs.length;
 		this.document.budget.spend('glyphs', glyphs.length);
 		this.document.budget.spend('pageGlyphs', glyphs.length);
 		const size: Matrix = [(fontSize * Tz) / 100, 0, 0, fontSize, 0, Ts];

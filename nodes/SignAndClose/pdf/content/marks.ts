@@ -43,6 +43,9 @@ export class Marks {
 	/** Glyphs of which it's known what they are and where. */
 	known = 0;
 
+	/** Glyphs that are only there to be found, as programs add them that recognize text in a picture. */
+	invisible = 0;
+
 	/** Glyphs of which nobody knows where they are. */
 	lost = 0;
 

@@ -2,7 +2,7 @@ import type { GlyphRun } from '../content/marks';
 import { SIGN_GLYPH, UNKNOWN_GLYPH } from '../fonts/characters';
 import { splitIntoPieces, measureGap, WIDEST_GAP, type PlacedGlyph } from './pieces';
 
-/** The glyphs of a line from left to right, without white space. */
+/** A piece of a line, up to a wide gap: its glyphs from left to right, without white space. */
 export interface TextLine {
 	/** The direction of the line. */
 	cosine: number;
@@ -11,6 +11,9 @@ export interface TextLine {
 	/** Their texts, and the place in glyphs of each character of it. */
 	text: string;
 	owners: number[];
+	/** How many of the glyphs and of the characters are its own; others may be the next line's. */
+	glyphCount: number;
+	length: number;
 }
 
 /** Baselines that are closer than this, in em, are one line. */
@@ -22,14 +25,17 @@ export const SAME_TEXT = 0.2;
 /** A narrower gap, in em, is none between words, but between letters. */
 export const NARROWEST_GAP = 0.15;
 
-/** How many texts may stand over each other on a line; what's above them isn't told apart. */
+/** How many texts may stand over each other on a line; a piece goes on none of those below them. */
 const MAX_LAYERS = 50;
 
 /** Directions within a degree are one. */
 const getDirection = ({ sine, cosine }: GlyphRun): number =>
 	Math.round((Math.atan2(sine, cosine) * 180) / Math.PI + 360) % 360;
 
-/** The lines of a page: for each baseline the texts on it, of which several may be printed over each other. */
+/**
+ * The lines of a page, in each direction from the bottom to the top: for each baseline the pieces on
+ * it, of which several may be printed over each other.
+ */
 export function findLines(runs: readonly GlyphRun[]): TextLine[][] {
 	const directions = new Map<number, GlyphRun[]>();
 	for (const run of runs) {
@@ -63,10 +69,10 @@ function joinPieces(pieces: PlacedGlyph[][]): PlacedGlyph[][] {
 	for (const piece of pieces) {
 		const [next] = piece;
 		let [best, leastDifference] = [undefined as PlacedGlyph[] | undefined, Infinity];
-		for (const text of texts) {
+		for (const text of texts.slice(-MAX_LAYERS)) {
 			const last = text[text.length - 1];
 			const gap = measureGap(last, next);
-			const isFree = gap >= -SAME_TEXT || texts.length >= MAX_LAYERS;
+			const isFree = gap >= -SAME_TEXT && gap <= WIDEST_GAP;
 			const difference =
 				Math.abs(next.baseline - last.baseline) +
 				Math.abs(next.em - last.em) +
@@ -80,12 +86,12 @@ function joinPieces(pieces: PlacedGlyph[][]): PlacedGlyph[][] {
 }
 
 function buildLine(glyphs: PlacedGlyph[], cosine: number, sine: number): TextLine {
-	const line: TextLine = { cosine, sine, glyphs, text: '', owners: [] };
 	markSigns(glyphs);
-	for (const [index, { text }] of glyphs.entries())
-		for (let count = text.length; count > 0; count--) line.owners.push(index);
-	line.text = glyphs.map(({ text }) => text).join('');
-	return line;
+	glyphs[0].hasSpaceBefore = true;
+	const texts = glyphs.map(({ text }) => text);
+	const owners = texts.flatMap(({ length }, index) => Array<number>(length).fill(index));
+	const text = texts.join('');
+	return { cosine, sine, glyphs, text, owners, length: text.length, glyphCount: glyphs.length };
 }
 
 /** Private characters are signs in most fonts, such as check boxes, and letters in a few. */

@@ -3,7 +3,7 @@ import { Budget, type Pause } from '../bounds/limits';
 import { findLines, NARROWEST_GAP, SAME_TEXT, type TextLine } from './lines';
 import { SIGN_GLYPH } from '../fonts/characters';
 import { isHyphen, normalizeText } from './normalization';
-import { LARGEST_OVERLAP, measureGap, WIDEST_GAP } from './pieces';
+import { measureGap } from './pieces';
 
 export interface Phrase {
 	text: string;
@@ -13,7 +13,7 @@ export interface Phrase {
 	inWords?: boolean;
 }
 
-/** Where a phrase stands, in user space. */
+/** Where a phrase stands, in user space; of a phrase in two lines, the first one. */
 export interface Occurrence {
 	/** The page's number. */
 	page: number;
@@ -26,7 +26,12 @@ export interface Occurrence {
 	around: string;
 	/** The longer word that it's only a part of, if these are wanted. */
 	inWord?: string;
+	/** The line, and the box on the second one. */
+	line: TextLine;
+	rest?: Box;
 }
+
+type Box = Pick<Occurrence, 'x' | 'y' | 'width' | 'height'>;
 
 /** How many characters are shown before a phrase and behind it. */
 const AROUND = 25;
@@ -43,22 +48,25 @@ interface Match {
 }
 
 /**
- * Finds phrases where they stand on a line, as whole words; a hyphenated word is one. White space
- * doesn't matter, nor do the kinds of quotes and dashes, and ligatures are the letters that they
- * stand for. A phrase that's printed over itself is found once.
+ * Finds phrases where they stand on a line, or on a whole line and the next that goes on with it, as
+ * whole words; a hyphenated word is one. White space doesn't matter, nor do the kinds of quotes and
+ * dashes, and ligatures are the letters that they stand for. A phrase that's printed over itself is
+ * found once.
  * @param pause lets others work, after each 25 ms
+ * @param readLines the lines of a page as findLines(), which may have the next one's text, too
  * @returns for each phrase where it is, from page to page and from the top to the bottom
  */
 export async function findPhrases(
 	pages: ReadonlyArray<{ number: number; runs: GlyphRun[] }>,
 	phrases: readonly Phrase[],
 	pause: Pause,
+	readLines = findLines,
 ): Promise<Occurrence[][]> {
 	const budget = new Budget(pause);
 	const occurrences = phrases.map((): Occurrence[] => []);
 	for (const page of pages) {
 		await budget.pauseIfDue();
-		for (const texts of findLines(page.runs)) {
+		for (const texts of readLines(page.runs)) {
 			for (const [index, phrase] of phrases.entries())
 				for (const box of findOnLine(texts, phrase))
 					occurrences[index].push({ page: page.number, ...box });
@@ -68,10 +76,8 @@ export async function findPhrases(
 	return occurrences;
 }
 
-type Box = Omit<Occurrence, 'page'>;
-
-/** Where a phrase stands on a line. Of places in texts over each other that overlap, the first one counts. */
-function findOnLine(texts: TextLine[], { text, notInside = [], inWords = false }: Phrase): Box[] {
+/** Where a phrase begins on a line. Of places in texts over each other that overlap, the first one counts. */
+function findOnLine(texts: TextLine[], { text, notInside = [], inWords = false }: Phrase) {
 	const lineMatches = texts.flatMap((line) => {
 		const matches = findMatches(line, text);
 		const longerMatches = (matches.length === 0 ? [] : notInside).flatMap((longerPhrase) =>
@@ -85,28 +91,28 @@ function findOnLine(texts: TextLine[], { text, notInside = [], inWords = false }
 	lineMatches.sort((a, b) => a.start - b.start);
 	let free = -Infinity;
 	return lineMatches.flatMap(({ line, match, start }) => {
-		const { end, em } = line.glyphs[match.last];
+		const { end, em } = line.glyphs[Math.min(match.last, line.glyphCount - 1)];
 		const isWhole = match.inWord === undefined;
 		if (isWhole ? start < free : !inWords) return [];
 		if (isWhole) free = end - SAME_TEXT * em;
-		return [buildBox(line, match)];
+		return [buildOccurrence(line, match)];
 	});
 }
 
 /** What's unknown may be a letter. */
 const isLetter = (text = ''): boolean => /^[\p{L}\p{N}\p{M}\ufffd]$/u.test(text);
 
-/** The places of a line at which a phrase stands. */
+/** The places at which a phrase begins on a line. Behind a whole line, it may go on with a word on the next one. */
 function findMatches(line: TextLine, phrase: string): Match[] {
 	const pattern = normalizeText(phrase);
 	const matches: Match[] = [];
 	if (pattern === '') return matches;
-	const { text, owners } = line;
+	const { text, owners, length } = line;
 	let wordEnd = -1;
 	for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1)) {
 		let last = at + pattern.length - 1;
+		if (last >= length && (at > 0 || !isBetweenWords(phrase, length))) continue;
 		const gap = measureNarrowestGap(line, owners[at], owners[last]);
-		if (Number.isNaN(gap)) continue;
 		const around = writeAround(line, at, last, gap);
 		const match = { first: owners[at], last: owners[last], around };
 		const [from, to] = [holdDash(line, at, at - 1, gap), holdDash(line, last, last + 1, gap)];
@@ -127,15 +133,18 @@ function findMatches(line: TextLine, phrase: string): Match[] {
 	return matches;
 }
 
-/** The narrowest gap between glyphs next to each other, in em; NaN if one is too wide or too narrow. */
+/** Whether white space stands behind so many characters of a phrase. */
+const isBetweenWords = (phrase: string, count: number): boolean =>
+	[...phrase.matchAll(/\s+/g)].some(
+		({ index }) => normalizeText(phrase.slice(0, index)).length === count,
+	);
+
+/** The narrowest gap between glyphs next to each other, in em. */
 function measureNarrowestGap({ glyphs }: TextLine, first: number, last: number): number {
-	let narrowest = Infinity;
-	for (let index = first + 1; index <= last; index++) {
-		const gap = measureGap(glyphs[index - 1], glyphs[index]);
-		if (gap > WIDEST_GAP || gap < -LARGEST_OVERLAP) return NaN;
-		narrowest = Math.min(narrowest, gap);
-	}
-	return narrowest === Infinity ? 0 : Math.max(0, narrowest);
+	let narrowest = first < last ? Infinity : 0;
+	for (let index = first + 1; index <= last; index++)
+		narrowest = Math.min(narrowest, measureGap(glyphs[index - 1], glyphs[index]));
+	return Math.max(0, narrowest);
 }
 
 /** Whether a character and the next one stand together, in a text that's spaced out by a gap. */
@@ -180,16 +189,12 @@ function readWord(
 	return { text: writeText(line, start, Math.min(end, start + LONGEST_WORD), gap), end };
 }
 
-/** The characters around a phrase, as far as no column ends. */
+/** The characters around a phrase, as far as no column ends; of a phrase in two lines, on both. */
 function writeAround(line: TextLine, from: number, to: number, gap: number): string {
-	const { owners } = line;
-	const isNear = (at: number): boolean =>
-		at >= 0 && at + 1 < owners.length && measureNarrowestGap(line, owners[at], owners[at + 1]) >= 0;
-	let [start, end] = [from, to];
-	while (start > from - AROUND && isNear(start - 1)) start--;
-	while (end < to + AROUND && isNear(end)) end++;
+	const count = to < line.length ? line.length : line.text.length;
+	const [start, end] = [Math.max(0, from - AROUND), Math.min(count - 1, to + AROUND)];
 	const text = writeText(line, start, end, gap).replaceAll(SIGN_GLYPH, '').trim();
-	return `${isNear(start - 1) ? '…' : ''}${text}${isNear(end) ? '…' : ''}`;
+	return `${start > 0 ? '…' : ''}${text}${end < count - 1 ? '…' : ''}`;
 }
 
 /** Characters of a line, with spaces between words. */
@@ -200,8 +205,16 @@ function writeText(line: TextLine, from: number, to: number, gap: number): strin
 	return text;
 }
 
+function buildOccurrence(line: TextLine, { first, last, ...words }: Match) {
+	const { glyphCount } = line;
+	return {
+		...{ line, ...buildBox(line, first, Math.min(last, glyphCount - 1)), ...words },
+		...(last >= glyphCount && { rest: buildBox(line, glyphCount, last) }),
+	};
+}
+
 /** The box around glyphs of a line, in user space. */
-function buildBox({ cosine, sine, glyphs }: TextLine, { first, last, ...words }: Match): Box {
+function buildBox({ cosine, sine, glyphs }: TextLine, first: number, last: number): Box {
 	const { start, baseline, height: up } = glyphs[first];
 	const along = glyphs[last].end - start;
 	const x = start * cosine - baseline * sine;
@@ -213,6 +226,5 @@ function buildBox({ cosine, sine, glyphs }: TextLine, { first, last, ...words }:
 		y: y + Math.min(0, alongY) + Math.min(0, upY),
 		width: Math.abs(alongX) + Math.abs(upX),
 		height: Math.abs(alongY) + Math.abs(upY),
-		...words,
 	};
 }

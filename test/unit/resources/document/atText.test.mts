@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {
 	findTexts,
 	placeAtTexts,
-} from '../../../../nodes/SignAndClose/resources/document/places/texts.ts';
+} from '../../../../nodes/SignAndClose/resources/document/places/atText/texts.ts';
 import type { TextDesignation } from '../../../../nodes/SignAndClose/resources/document/places/designations.ts';
 import { textPdf, type TextPage } from '../../../support/textPdf.mts';
 
@@ -90,6 +90,8 @@ test('a place is where the phrase was drawn, and the one that is meant', async (
 					pages: [{ from: 1, to: Infinity }],
 					ignorePicturesOn: [],
 					notInside: undefined,
+					nextText: undefined,
+					nextSide: 'either',
 				};
 				const found = await findTexts([row], await textPdf(pages), async () => undefined);
 				if ('problem' in found) {
@@ -97,7 +99,8 @@ test('a place is where the phrase was drawn, and the one that is meant', async (
 					expect([found.problem, drawn]).toEqual(['is a scan, without any text', []]);
 					return;
 				}
-				const placed = placeAtTexts([row], found, 1, () => noteFault()).map(
+				const options = { points: 1, trustsRecognized: false };
+				const placed = placeAtTexts([row], found, options, () => noteFault()).map(
 					({ page: on, box: { x, y } }) => ({
 						page: on,
 						x,

@@ -116,10 +116,16 @@ test('a rule sets a requirement, flags and a position', () => {
 		bundle_position: 2,
 	});
 	const places = { unit: 'inches', measuredFrom: 'top' };
-	const [{ params }] = read([{ nameContains: '*', whereToSign: 'json', ...places }]);
-	expect([params.getChoice('whereToSign'), params.getObject('placeOptions')]).toEqual([
-		'json',
-		places,
+	const texts = { unit: 'inches', trustRecognized: true };
+	const rules = read([
+		{ nameContains: '*', whereToSign: 'json', ...places },
+		{ nameContains: '*', whereToSign: 'text', ...texts },
+	]);
+	expect(
+		rules.map(({ params }) => [params.getChoice('whereToSign'), params.getObject('placeOptions')]),
+	).toEqual([
+		['json', places],
+		['text', texts],
 	]);
 });
 

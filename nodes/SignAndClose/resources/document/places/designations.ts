@@ -15,6 +15,9 @@ import { textFields } from './textFields';
  * system, or rows of texts. checks.ts compares them with each other, the file and the transaction.
  */
 
+/** Which way from a text the next one stands. */
+export type NextSide = 'either' | 'right' | 'below';
+
 /** How messages name an entry and its fields. */
 interface DesignationFaults {
 	/** Its number, from 1, or what else messages call it. */
@@ -53,6 +56,9 @@ export interface TextDesignation extends UnplacedDesignation {
 	/** Pages of which a person knows that no picture has the text. */
 	ignorePicturesOn: PageRange[];
 	notInside: string | undefined;
+	/** Another text that belongs to this one; the place is next to it. */
+	nextText: string | undefined;
+	nextSide: NextSide;
 }
 
 /** How an entry of a list is told. @param fields of a row; without them, fields are those of the request */
@@ -179,6 +185,8 @@ function parseText(params: Params, row: IDataObject, faults: DesignationFaults):
 		occurrence: occurrence as TextDesignation['occurrence'],
 		nth,
 		notInside: params.getTextIn(row, 'notInside'),
+		nextText: params.getTextIn(row, 'nextText'),
+		nextSide: (params.getChoice('nextSide', row.nextSide ?? '') ?? 'either') as NextSide,
 	};
 }
 

@@ -33,6 +33,14 @@ export const placeOptions: INodeProperties[] = [
 		'The edge of the page that \'From Bottom or Top\' and "y" start at. From the top, they go down to the upper edge of the place.',
 		{ displayOptions: { show: { '/whereToSign': ['rows', 'json'] } } },
 	),
+	{
+		...defineFlag(
+			'Trust Recognized Text',
+			'trustRecognized',
+			"Whether to look for texts in scans, too, where another program has recognized them. What it has misread, isn't found.",
+		),
+		displayOptions: { show: { '/whereToSign': ['text'] } },
+	},
 	defineChoice(
 		'Unit',
 		'unit',

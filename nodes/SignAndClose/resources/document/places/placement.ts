@@ -12,7 +12,7 @@ import { asObjects } from '../../../values/json';
 import { joinHints } from '../../../form/hints';
 import { joinWithAnd, quote, toCapitalized } from '../../../values/words';
 import type { Retrieve } from '../api';
-import { findTexts, PLACE_BY_HAND, placeAtTexts } from './texts';
+import { describePlacesAtTexts, findTexts, PLACE_BY_HAND, placeAtTexts } from './atText/texts';
 import { checkGroups, checkOverlaps, checkDesignations, checkAgainstTransaction } from './checks';
 import {
 	parseDesignations,
@@ -25,12 +25,7 @@ import {
 import { parseFieldDesignations, parseIsByName } from './formFieldRows';
 import { placeFields } from './formFields/placement';
 import { findReadable, readFile } from '../files/bytes';
-import {
-	describeFoundPlaces,
-	placeOnPages,
-	type DocumentToPlace,
-	type PlacedDesignations,
-} from './pages';
+import { placeOnPages, type DocumentToPlace, type PlacedDesignations } from './pages';
 import {
 	checkWhereToSign,
 	describeNoPlace,
@@ -202,18 +197,19 @@ async function placeTexts(
 		faults.note(new InputFailure(params.label('texts'), problem, remedy));
 	}
 	if (texts === undefined || 'problem' in texts) return { places: [], hints: [] };
-	const places = placeAtTexts(entries, texts, whereToSign.points, (missing, pageNames) => {
+	const places = placeAtTexts(entries, texts, whereToSign, (missing, pageNames) => {
 		const names = joinWithAnd(missing.map(({ text }) => quote(text)));
 		const isOne = missing.length === 1;
-		const remedy = `Enter ${isOne ? 'it' : 'each'} as it stands on one line of the document, or ${PLACE_BY_HAND}`;
+		const remedy = `Enter ${isOne ? 'it' : 'each'} as it stands on one line or two of the document, or ${PLACE_BY_HAND}`;
 		if (isOne) missing[0].noteFault(`${names} wasn't found on ${pageNames}`, remedy);
 		else {
 			const problem = `weren't found on ${pageNames}: ${names}`;
 			faults.note(new InputFailure(params.label('texts'), problem, remedy));
 		}
 	});
-	const output = places.map(({ page, box: { x, y }, text: phrase, line }) => ({
+	const output = places.map(({ page, box: { x, y }, text: phrase, nextText, line }) => ({
 		...{ page, x, y, phrase, line },
+		...(nextText !== undefined && { next_phrase: nextText }),
 	}));
-	return { places, output, hints: places.length === 0 ? [] : [describeFoundPlaces(places)] };
+	return { places, output, hints: describePlacesAtTexts(places, texts) };
 }

@@ -22,7 +22,7 @@ export const textFields: INodeProperties[] = [
 		'Text',
 		'text',
 		'Borrower Signature',
-		"A text of the document, on one line, with its capital letters. Spaces don't matter.",
+		"A text of the document, on one line or two, with its capital letters. Spaces don't matter.",
 	),
 	...assignmentFields,
 	defineChoice(
@@ -87,7 +87,24 @@ export const textFields: INodeProperties[] = [
 		'Not Inside',
 		'notInside',
 		'Borrower Signature Date',
-		"A longer text that has this one in it and isn't meant",
+		"A longer text that has this one, or 'Next Text', in it and isn't meant",
+	),
+	defineText(
+		'Next Text',
+		'nextText',
+		'Date',
+		'A second text that belongs to the first. The place goes to it: to the next one on the line, or else below in the same block.',
+	),
+	defineChoice(
+		'Next Text Is',
+		'nextSide',
+		[
+			['Below It', 'below', 'Below the text, in the same block'],
+			['Right or Below', 'either', "On the line of the text or, if it isn't there, below it"],
+			['Right of It', 'right', 'On the line of the text'],
+		],
+		"Where 'Next Text' stands, seen from the text",
+		{ default: 'either' },
 	),
 	defineCollection('Details', 'details', designationDetails),
 ];

@@ -72,13 +72,15 @@ export const whereOfNew: INodeProperties[] = [
 	designationsJson,
 ];
 
+const isOfCoordinates = ({ name }: INodeProperties): boolean => name !== 'trustRecognized';
+
 /** The choice for a document that's there. What it doesn't have changes nothing of designations. */
 export const whereOfUpdate: INodeProperties[] = [
 	defineWhereToSign(['rows', 'json', 'tags', 'hiddenTags'], 'rows'),
 	designationRows,
 	designationsJson,
 	// They're no updates.
-	defineCollection('Place Options', 'placeOptions', placeOptions, {
+	defineCollection('Place Options', 'placeOptions', placeOptions.filter(isOfCoordinates), {
 		placeholder: 'Add Option',
 		displayOptions: { show: { whereToSign: ['rows', 'json'] } },
 	}),
@@ -112,6 +114,8 @@ export const whereOfFirst: INodeProperties = defineWhereToSign(
 /** What a person has chosen. */
 export interface WhereToSign extends Measures {
 	choice: string;
+	/** Whether text that another program has recognized in scans counts as read. */
+	trustsRecognized: boolean;
 	/** Whether the file of a URL is fetched. It always is where texts are looked for in it. */
 	fetches: boolean;
 }
@@ -121,6 +125,7 @@ export function parseWhereToSign(params: Params): WhereToSign {
 		unit = '',
 		measuredFrom = '',
 		fetchFile,
+		trustRecognized,
 	} = {
 		...params.getObject('additionalFields'),
 		...params.getObject('placeOptions'),
@@ -130,6 +135,7 @@ export function parseWhereToSign(params: Params): WhereToSign {
 		choice,
 		points: UNITS[params.getChoice('unit', unit) ?? 'points'],
 		fromTop: params.getChoice('measuredFrom', measuredFrom) === 'top',
+		trustsRecognized: params.toBoolean('trustRecognized', trustRecognized) === true,
 		fetches:
 			params.getChoice('source') === 'url' &&
 			(choice === 'text' ||

@@ -38,8 +38,8 @@ export function parseRules(call: OperationCall): Rule[] {
 const FLAG_LABELS = new Map(RULE_FLAGS.map(({ name, displayName }) => [name, displayName]));
 
 function parseRule({ service, params }: OperationCall, values: IDataObject, row: number): Rule {
-	const { unit, measuredFrom, ...document } = values;
-	const placeOptions = withoutEmpty({ unit, measuredFrom });
+	const { unit, measuredFrom, trustRecognized, ...document } = values;
+	const placeOptions = withoutEmpty({ unit, measuredFrom, trustRecognized });
 	// What the form has beside its rules is no document's.
 	const ruleParams = params.withValues(
 		{ ...document, source: undefined, additionalFields: {}, placeOptions },

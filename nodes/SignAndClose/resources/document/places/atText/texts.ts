@@ -1,17 +1,20 @@
-import { findPhrases, type Occurrence } from '../../../pdf/search/phrases';
-import type { Pause } from '../../../pdf/bounds/limits';
-import { readPages, type PdfPage, type UnreadPart } from '../../../pdf/pages';
-import { joinWithAnd, quote, toCapitalized } from '../../../values/words';
-import type { TextDesignation } from './designations';
-import { isUntransformed, UNREADABLE_REASONS } from '../files/bytes';
-import { formatRanges, getFirst, isInRanges } from './pageRanges';
+import { findBlockLines, findNext } from './blocks';
+import { describeUnread, describeWayOut, isUnread, type Pages, type TextOptions } from './unread';
+import { findPhrases, type Occurrence } from '../../../../pdf/search/phrases';
+import type { Pause } from '../../../../pdf/bounds/limits';
+import { readPages, type PdfPage } from '../../../../pdf/pages';
+import { joinWithAnd, quote, toCapitalized } from '../../../../values/words';
+import type { TextDesignation } from '../designations';
+import { isUntransformed, UNREADABLE_REASONS } from '../../files/bytes';
+import { formatRanges, getFirst, isInRanges } from '../pageRanges';
 import {
 	toWholePoints,
 	namePages,
 	checkInsidePage,
+	describeFoundPlaces,
 	type PlacedDesignation,
 	UNCERTAIN_PLACE,
-} from './pages';
+} from '../pages';
 
 /*
  * Designations at texts of the document. A place is where its text stands for certain, or the row is
@@ -22,50 +25,107 @@ import {
 export const PLACE_BY_HAND =
 	"choose 'Designations Below' in 'Where to Sign' and give page and position";
 
-type Pages = Array<Omit<PdfPage, 'runs'>>;
+/** Where the texts of rows, and those that belong to them, stand in a file. */
+interface FoundTexts {
+	pages: PdfPage[];
+	occurrences: Occurrence[][];
+	nexts: Occurrence[][];
+}
 
-/** Where the texts of rows stand in a file, or what about the file keeps them from being found. */
-type TextSearch = { pages: Pages; occurrences: Occurrence[][] } | { problem: string };
+type PlaceAtText = PlacedDesignation &
+	Pick<TextDesignation, 'text' | 'nextText'> & { line: string };
 
-/** Finds the texts of all rows in one read of the file. */
+/**
+ * Finds the texts of all rows in one read of the file.
+ * @returns where they stand, or what about the file keeps them from being found
+ */
 export async function findTexts(
 	texts: TextDesignation[],
 	bytes: Uint8Array,
 	pause: Pause,
-): Promise<TextSearch> {
+): Promise<FoundTexts | { problem: string }> {
 	const reading = await readPages(bytes, pause);
 	if ('reason' in reading) return { problem: UNREADABLE_REASONS[reading.reason] };
 	const kinds = new Set(reading.pages.map(({ kind }) => kind));
 	if (kinds.size === 1 && kinds.has('picture')) return { problem: 'is a scan, without any text' };
-	const phrases = texts.map(({ text, notInside }) => ({
+	const toPhrase = (text: string, { notInside }: TextDesignation) => ({
 		...{ text, inWords: true },
 		...(notInside !== undefined && { notInside: [notInside] }),
-	}));
-	return { pages: reading.pages, occurrences: await findPhrases(reading.pages, phrases, pause) };
+	});
+	const phrases = texts.flatMap((entry) => [
+		toPhrase(entry.text, entry),
+		toPhrase(entry.nextText ?? '', entry),
+	]);
+	const lists = await findPhrases(reading.pages, phrases, pause, findBlockLines);
+	return {
+		pages: reading.pages,
+		occurrences: lists.filter((_list, index) => index % 2 === 0),
+		nexts: lists.filter((_list, index) => index % 2 === 1),
+	};
 }
 
 /**
  * Places designations at the occurrences that rows mean.
- * @param points of the unit of the form
  * @param noteMissing notes texts that are on none of the same pages, all of which can be read
  * @returns those that are certain, each with its text and the line around it; the others are told
  */
 export function placeAtTexts(
 	texts: TextDesignation[],
-	{ pages, occurrences }: Extract<TextSearch, { pages: unknown }>,
-	points: number,
+	{ pages, occurrences, nexts }: FoundTexts,
+	options: TextOptions,
 	noteMissing: (entries: TextDesignation[], pageNames: string) => void,
-): Array<PlacedDesignation & { text: string; line: string }> {
+): PlaceAtText[] {
 	const missing = new Map<string, TextDesignation[]>();
-	const places = texts.flatMap((entry, index) =>
-		(findMeant(entry, pages, occurrences[index], missing) ?? []).map((occurrence) => {
-			const box = computeBox(entry, occurrence, points);
-			checkInsidePage(entry, box, pages[occurrence.page - 1]);
-			return { ...entry, page: occurrence.page, box, line: occurrence.around };
-		}),
-	);
+	const places = texts.flatMap((entry, index) => {
+		const meant = findMeant(entry, pages, occurrences[index], options, missing) ?? [];
+		return meant.flatMap((occurrence) => {
+			const { runs, ...page } = pages[occurrence.page - 1];
+			const next = chooseNext(entry, occurrence, nexts[index], runs);
+			if (next === undefined) return [];
+			const box = computeBox(entry, next, options.points);
+			checkInsidePage(entry, box, page);
+			return [{ ...entry, page: page.number, box, line: occurrence.around }];
+		});
+	});
 	for (const [pageNames, entries] of missing) noteMissing(entries, pageNames);
 	return places;
+}
+
+/** What a person should know of places at texts. */
+export function describePlacesAtTexts(places: PlaceAtText[], { pages }: FoundTexts): string[] {
+	if (places.length === 0) return [];
+	const numbers = new Set(places.map(({ page }) => page));
+	const scans = pages
+		.filter(({ number, unread }) => numbers.has(number) && unread.includes('recognized'))
+		.map(({ number }) => number);
+	const are = scans.length === 1 ? 'is a scan: its' : 'are scans: their';
+	return [
+		describeFoundPlaces(places),
+		...(scans.length === 0
+			? []
+			: [`${toCapitalized(namePages(scans))} ${are} text was recognized by another program`]),
+	];
+}
+
+/** The occurrence that the place is next to: the text, or what belongs to it. */
+function chooseNext(
+	{ text, nextText, nextSide, noteFault }: TextDesignation,
+	occurrence: Occurrence,
+	nexts: Occurrence[],
+	runs: PdfPage['runs'],
+): Occurrence | undefined {
+	if (nextText === undefined) return occurrence;
+	const candidates = nexts.filter(({ inWord }) => inWord === undefined);
+	const nearest = findNext({ text, occurrence }, candidates, nextSide, runs);
+	if (nearest.length === 1) return nearest[0];
+	const direction = { either: 'on its line or below it', right: 'on its line', below: 'below it' };
+	const names = `${quote(nextText)} for ${quote(text)} on page ${occurrence.page}`;
+	return noteFault(
+		nearest.length === 0
+			? `there's no ${names}: it has to stand ${direction[nextSide]}, in the same block`
+			: `there are ${nearest.length} places that may be the ${names}`,
+		"Change 'Next Text', or place it at a longer text of its own",
+	);
 }
 
 /**
@@ -76,6 +136,7 @@ function findMeant(
 	entry: TextDesignation,
 	pages: Pages,
 	all: Occurrence[],
+	options: TextOptions,
 	missing: Map<string, TextDesignation[]>,
 ): Occurrence[] | undefined {
 	const { text, noteFault } = entry;
@@ -90,7 +151,7 @@ function findMeant(
 		);
 	const onPages = all.filter(({ page }) => isSearched(page));
 	const matches = onPages.filter(({ inWord }) => inWord === undefined);
-	const unread = searched.filter((page) => isUnread(entry, page, pages.length));
+	const unread = searched.filter((page) => isUnread(entry, page, pages.length, options));
 	if (onPages.length + unread.length === 0) {
 		const pageNames = namePageRanges(searched);
 		missing.set(pageNames, [...(missing.get(pageNames) ?? []), entry]);
@@ -100,9 +161,7 @@ function findMeant(
 	const inDoubt = unread.filter(({ number }) => canBeOn(number, entry, matches));
 	if (inDoubt.length > 0)
 		return noteFault(
-			[`'${text}' may also stand on pages that can't be read`, ...inDoubt.map(describeUnread)].join(
-				'; ',
-			),
+			`'${text}' may also stand on pages that can't be read; ${inDoubt.map(describeUnread).join('; ')}`,
 			describeWayOut(searched, inDoubt, matches),
 		);
 	const meant = choose(entry, matches);
@@ -129,7 +188,7 @@ const noteNoMatch = (
 			...(insideWords.length > 0 ? [`it stands only inside ${nameWords(insideWords)}`] : []),
 			...unread.map(describeUnread),
 		].join('; '),
-		`Enter a text as it stands on one line of the document, or ${PLACE_BY_HAND}`,
+		`Enter a text as it stands on one line or two of the document, or ${PLACE_BY_HAND}`,
 	);
 
 /** Whether the occurrence that is meant may be on a page that can't be read. */
@@ -153,33 +212,6 @@ function choose({ text, occurrence, nth, noteFault }: TextDesignation, matches: 
 	return occurrence === 'nth' ? matches.slice(nth - 1, nth) : matches;
 }
 
-/** Whether a page may have the text where the node can't read it. A person may have looked at its pictures. */
-function isUnread(entry: TextDesignation, page: Pages[number], count: number): boolean {
-	const { ignorePicturesOn } = entry;
-	if (page.kind === 'unreadable') return true;
-	const parts = new Set(page.unread);
-	if (isInRanges(ignorePicturesOn, page.number, count)) parts.delete('picture');
-	return parts.size > 0;
-}
-
-/** Says what to enter for pages that are in doubt to be left out, or to count as looked at. */
-function describeWayOut(searched: Pages, inDoubt: Pages, matches: Occurrence[]): string {
-	const doubtful = new Set(inDoubt.map(({ number }) => number));
-	const certain = searched.map(({ number }) => number).filter((number) => !doubtful.has(number));
-	const canLeaveOut = matches.some(({ page }) => !doubtful.has(page));
-	const pictures = inDoubt.filter((page) => page.unread.join() === 'picture');
-	const choices = [
-		...(canLeaveOut ? [`enter ${formatRanges(certain)} in 'Pages' to leave these pages out`] : []),
-		...(pictures.length === inDoubt.length
-			? [
-					`look at them and enter ${formatRanges([...doubtful])} in 'Ignore Pictures On' if the text isn't in a picture`,
-				]
-			: []),
-		"choose First or Last in 'Occurrence' if they come after or before the text",
-	];
-	return toCapitalized(choices.join(', or '));
-}
-
 const namePageRanges = (pages: Pages): string =>
 	`${pages.length === 1 ? 'page' : 'pages'} ${formatRanges(pages.map(({ number }) => number)).replaceAll('-', ' to ')}`;
 
@@ -187,27 +219,16 @@ const namePageRanges = (pages: Pages): string =>
 const nameWords = (occurrences: Occurrence[]): string =>
 	joinWithAnd([...new Set(occurrences.map(({ inWord }) => quote(inWord ?? '')))].slice(0, 3));
 
-const UNREAD_PARTS: Record<UnreadPart, string> = {
-	picture: 'a large picture, which may hold text',
-	letters: 'letters that only its fonts know',
-	annotation: "a form field or a text box that can't be read",
-};
-
-function describeUnread({ number, kind, reason, unread }: Pages[number]): string {
-	if (kind === 'partly')
-		return `page ${number} has ${joinWithAnd(unread.map((part) => UNREAD_PARTS[part]))}`;
-	return `page ${number} ${reason === undefined ? 'is a scan' : UNREADABLE_REASONS[reason]}`;
-}
-
-/** The box next to an occurrence. */
+/** The box next to an occurrence: it begins at the first line, and stands on none below. */
 function computeBox(entry: TextDesignation, { x, y, ...text }: Occurrence, points: number) {
+	const { rest = { x, y, ...text } } = text;
 	const [width, height] = [entry.box.width, entry.box.height].map(
 		(value = Number.NaN) => value * points,
 	);
 	const [left, bottom] = {
-		right: [x + text.width, y],
+		right: [Math.max(x + text.width, rest.x + rest.width), y],
 		above: [x, y + text.height],
-		below: [x, y - height],
+		below: [x, rest.y - height],
 		on: [x, y],
 	}[entry.side];
 	return toWholePoints({
