@@ -11,21 +11,24 @@ import { readExample } from '../demo/exampleWorkflows.mts';
 import type { Demo } from '../demo/setUpDemo.mts';
 
 /**
- * Pictures of docs/where-to-sign.md: the example's documents, placed by texts and by tags in the
- * editor, and where the places landed on the pages in the sandbox's console.
+ * Pictures of docs/where-to-sign.md: the example's documents, placed by texts, by tags and by the
+ * fields of their forms in the editor, and where the places landed on the pages in the sandbox's console.
  */
 
 const EXAMPLE_VIEWPORT = { width: 1600, height: 900 };
 const FORM_VIEWPORT = { width: 1600, height: 1500 };
 const PAGE_VIEWPORT = { width: 1100, height: 1100 };
 
-/** The example with documents that have white tags on their lines, which the service reads. */
-function placedByTags(workflow: WorkflowJson): WorkflowJson {
-	const copy = { ...structuredClone(workflow), name: 'Refinance closing, by tags' };
+/**
+ * The example with documents that have something else on their lines: white tags, which the service
+ * reads, or fields.
+ */
+function placedBy(workflow: WorkflowJson, variant: string, choice: string): WorkflowJson {
+	const copy = { ...structuredClone(workflow), name: `Refinance closing, ${variant}` };
 	const { parameters } = copy.nodes.find(({ name }) => name === 'List of documents')!;
 	parameters.jsonOutput = String(parameters.jsonOutput)
-		.replaceAll(/(deed-of-trust|borrower-affidavit)\.pdf/g, '$1-tagged.pdf')
-		.replaceAll('"whereToSign": "text"', '"whereToSign": "hiddenTags"');
+		.replaceAll(/(deed-of-trust|borrower-affidavit)\.pdf/g, `$1-${variant}.pdf`)
+		.replaceAll('"whereToSign": "text"', `"whereToSign": "${choice}"`);
 	return copy;
 }
 
@@ -85,7 +88,8 @@ export async function takeWhereToSign(
 	await editor.openNode('Add document');
 	await editor.screenshotParameters(image('where-to-sign-form'));
 	await editor.closeNode();
-	const byTags = await runInEditor(editor, api, placedByTags(example));
+	const byTags = await runInEditor(editor, api, placedBy(example, 'tagged', 'hiddenTags'));
+	const byFields = await runInEditor(editor, api, placedBy(example, 'form', 'fields'));
 	await withPage(async (page) => {
 		const plain = await openDeed(page, sandbox, byTexts);
 		await page.addStyleTag({ content: '.box { visibility: hidden; }' });
@@ -93,6 +97,7 @@ export async function takeWhereToSign(
 		for (const [documentId, name] of [
 			[byTexts, 'where-to-sign-texts'],
 			[byTags, 'where-to-sign-tags'],
+			[byFields, 'where-to-sign-fields'],
 		]) {
 			const last = await openDeed(page, sandbox, documentId);
 			await takeLines(page, last, image(name));
