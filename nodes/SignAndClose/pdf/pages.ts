@@ -94,9 +94,9 @@ export async function readPages(
 
 /** Reads the sizes of the pages alone, which takes a small part of the time, as readPages(). */
 export async function readSizes(bytes: Uint8Array, pause: Pause): Promise<PdfReading<PageSize>> {
-	return await readDocument(bytes, new Budget(pause), async (_document, objects) =>
-		Promise.resolve({ pages: objects.map(toPageSize) }),
-	);
+	return await readDocument(bytes, new Budget(pause), (_document, objects) => ({
+		pages: objects.map(toPageSize),
+	}));
 }
 
 /** Reads the sizes of the pages and the fields of the form on them, as readPages(). */
@@ -113,7 +113,7 @@ export async function readFields(
 async function readDocument<T>(
 	bytes: Uint8Array,
 	budget: Budget,
-	readAll: (document: PdfDocument, objects: PageObject[]) => Promise<T>,
+	readAll: (document: PdfDocument, objects: PageObject[]) => T | Promise<T>,
 ): Promise<T | { reason: UnreadableReason }> {
 	try {
 		const document = await PdfDocument.open(bytes, budget);
@@ -123,12 +123,9 @@ async function readDocument<T>(
 	}
 }
 
-function toPageSize(
-	{ mediaBox: media, cropBox: crop, ...page }: PageObject,
-	index: number,
-): PageSize {
+function toPageSize(page: PageObject, index: number): PageSize {
+	const { mediaBox: media, cropBox: crop, rotate, userUnit } = page;
 	const [width, height] = [crop.right - crop.left, crop.top - crop.bottom];
-	const { rotate, userUnit } = page;
 	return { number: index + 1, width, height, rotate, userUnit, boxes: { media, crop } };
 }
 

@@ -120,7 +120,6 @@ describe('form fields', () => {
 		['read-only', /^is read only$/],
 		['filled', /^is filled in already$/],
 		['zero-size', /^has no size$/],
-		['on-no-page', /^is on no page$/],
 		['signed-by-pdfbox', /^bears a digital signature$/],
 	])('%s: says why nobody can sign there', async (name, expected) => {
 		const { items } = await found(await fixture(`forms/traps/${name}`));

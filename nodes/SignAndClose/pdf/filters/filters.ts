@@ -50,13 +50,10 @@ const MAX_TRAILING_BYTES = 8;
  * @throws Unreadable when it's cut or something else, or unpacks to too much
  */
 async function inflate(bytes: Uint8Array, budget: Budget): Promise<Uint8Array> {
-	const ways = [
-		{ format: 'deflate', header: 0 } as const,
-		{ format: 'deflate-raw', header: 2 } as const,
-	];
-	for (const { format, header } of ways)
+	const headers = { deflate: 0, 'deflate-raw': 2 } as const;
+	for (const format of ['deflate', 'deflate-raw'] as const)
 		for (let trailing = 0; trailing <= MAX_TRAILING_BYTES; trailing++) {
-			const part = bytes.subarray(header, bytes.length - trailing);
+			const part = bytes.subarray(headers[format], bytes.length - trailing);
 			const result = await unpack(format, part, budget).catch((thrown: unknown) =>
 				thrown instanceof Unreadable ? Promise.reject(thrown) : (thrown as { code?: unknown }),
 			);

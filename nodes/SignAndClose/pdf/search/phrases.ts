@@ -177,12 +177,7 @@ function isInWord(line: TextLine, at: number, gap: number): boolean {
 }
 
 /** The words around characters, and where they end. */
-function readWord(
-	line: TextLine,
-	from: number,
-	to: number,
-	gap: number,
-): { text: string; end: number } {
+function readWord(line: TextLine, from: number, to: number, gap: number) {
 	let [start, end] = [from, to];
 	while (isInWord(line, start - 1, gap)) start--;
 	while (isInWord(line, end, gap)) end++;

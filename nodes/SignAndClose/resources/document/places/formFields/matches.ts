@@ -34,7 +34,6 @@ const OBSTACLES: Record<FieldObstacle, string> = {
 	readOnly: 'is read only',
 	noName: 'has no name',
 	noSize: 'has no size',
-	noPage: 'is on no page',
 	filled: 'is filled in already',
 	signed: 'bears a digital signature',
 };
@@ -63,7 +62,7 @@ export const nameFields = (fields: readonly PdfField[]): string => {
 
 /** Why a field is no place; undefined for one that is. */
 export function describeFieldObstacle(
-	{ obstacle, page: number = 0, box }: PdfField,
+	{ obstacle, page: number, box }: PdfField,
 	pages: readonly PageSize[],
 ): string | undefined {
 	if (obstacle !== undefined || box === undefined) return OBSTACLES[obstacle ?? 'noSize'];
@@ -81,7 +80,7 @@ export const describeUncertainty = (page: PageSize): string | undefined =>
 export type FieldPlace = PlacedDesignation & { field: string };
 
 const toPlace = (
-	{ page = 0, box = { left: 0, bottom: 0, right: 0, top: 0 }, name }: PdfField,
+	{ page, box = { left: 0, bottom: 0, right: 0, top: 0 }, name }: PdfField,
 	{ designation, row, noteFault, nameField }: Omit<FieldDesignation, 'pattern'>,
 ): FieldPlace => {
 	const { left: x, bottom: y, right, top } = box;

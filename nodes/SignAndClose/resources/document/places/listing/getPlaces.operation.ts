@@ -50,7 +50,7 @@ export const getPlaces = defineOperation({
 				'Use another file',
 			);
 		const { pages: all, places } = reading;
-		const isMeant = (page: number | null) => page === null || isInRanges(ranges, page, all.length);
+		const isMeant = (page: number) => isInRanges(ranges, page, all.length);
 		const meant = places.filter(({ page }) => isMeant(page));
 		const unread = all.filter(({ number, kind }) => kind !== 'text' && isMeant(number));
 		const hint = joinHints([

@@ -11,7 +11,7 @@ import { findLabels, type Label } from './labels';
 
 /** A form field, or a text that looks like a label. Its box is in points, from the bottom left. */
 export interface Place {
-	page: number | null;
+	page: number;
 	kind: 'field' | 'text';
 	/** The name of the field, or the text as it stands there. */
 	name: string;
@@ -49,14 +49,14 @@ export async function findPlaces(
 		await budget.pauseIfDue();
 		for (const label of findLabels(page)) places.push(describeLabel(label, page));
 	}
-	places.sort((a, b) => (a.page ?? Infinity) - (b.page ?? Infinity) || b.y - a.y || a.x - b.x);
+	places.sort((a, b) => a.page - b.page || b.y - a.y || a.x - b.x);
 	return { pages, places };
 }
 
 const toTenths = (length: number): number => Math.round(length * 10) / 10;
 
 function describeField(field: PdfField, pages: PageSize[]): Place {
-	const { name, kind, page = null } = field;
+	const { name, kind, page } = field;
 	const { left, bottom, right, top } = field.box ?? { left: 0, bottom: 0, right: 0, top: 0 };
 	const meaning = parseFieldName(name, kind);
 	return {
