@@ -97,26 +97,36 @@ export function placeAtFields(
 	{ pages, fields }: FormOfFile,
 ): { places: FieldPlace[]; otherFields: PdfField[] } {
 	const rowFields = new Set<PdfField>();
+	// A form may have thousands of names.
+	const names = new Map(fields.map((field) => [field, foldName(field.name)]));
 	const places = entries.flatMap((entry) => {
-		const entryFields = findNamed(entry, fields, pages);
+		const entryFields = findNamed(entry, names, pages);
 		for (const field of entryFields) rowFields.add(field);
 		return entryFields.map((field) => toPlace(field, entry));
 	});
 	return { places, otherFields: fields.filter((field) => !rowFields.has(field)) };
 }
 
-function findNamed(entry: FieldDesignation, fields: PdfField[], pages: PageSize[]): PdfField[] {
+function findNamed(
+	entry: FieldDesignation,
+	names: ReadonlyMap<PdfField, string>,
+	pages: PageSize[],
+): PdfField[] {
 	const { pattern, number, noteFault, designation } = entry;
 	if (pattern === '') return [];
 	const isExact = !pattern.includes('*');
-	const fitting = fields.filter(({ name }) => fitsPattern(foldName(pattern), foldName(name)));
+	const parts = foldName(pattern).split('*');
+	const fitting = [...names].filter(([, name]) => fitsPattern(parts, name)).map(([field]) => field);
 	const kind = toFieldKind(String(designation.type));
 	// A pattern for signatures leaves out the dates beside them. One name says which field is meant.
 	const ofKind = isExact ? fitting : fitting.filter((field) => field.kind === kind);
 	const wrong = isExact ? ofKind.find((field) => !canTake(field, kind)) : undefined;
 	const refuse = (problem: string, remedy: string): PdfField[] => noteFault(problem, remedy) ?? [];
 	if (ofKind.length === 0)
-		return refuse(`no form field has the name '${pattern}'`, `The file has ${nameFields(fields)}`);
+		return refuse(
+			`no form field has the name '${pattern}'`,
+			`The file has ${nameFields([...names.keys()])}`,
+		);
 	if (wrong !== undefined)
 		return refuse(
 			`'${wrong.name}' takes no ${String(designation.type)}`,
@@ -142,8 +152,7 @@ const foldName = (name: string): string =>
 	name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Whether a name has the parts of a pattern between its stars, in their order. */
-function fitsPattern(pattern: string, name: string): boolean {
-	const [first, ...parts] = pattern.split('*');
+function fitsPattern([first, ...parts]: string[], name: string): boolean {
 	const last = parts.pop();
 	if (last === undefined) return name === first;
 	if (!name.startsWith(first) || name.length < first.length + last.length) return false;
