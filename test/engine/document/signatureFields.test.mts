@@ -142,8 +142,30 @@ describe('by their names', () => {
 		]);
 		expect(places).toEqual([['borrower-1', 'signature', 1, ...A]]);
 		expect(said).toContain(
-			"No place is at the signature fields 'Signature of Attorney' and 'Seller Signature'",
+			"No place is at the signature fields 'Signature of Attorney' (page 1) and 'Seller Signature' (page 1)",
 		);
+	});
+	test.each<[string, Field[], string]>([
+		['one of several with its name', [['Sig', B]], "'Sig' (page 1)"],
+		['one without a name', [['', B]], 'one without a name (page 1)'],
+		['a text field for a signature', [['Signature of Agent', B, 'text']], "'Signature of Agent'"],
+	])('%s is named if it got no place', async (_name, more, expected) => {
+		const fields: Field[] = [['Sig', A], ...more];
+		const { hints: said } = await placed(fields, rows({ fieldName: 'Sig', number: '1' }));
+		expect(said).toContain(`No place is at the signature fields ${expected}`);
+	});
+	test('a party whose field a row names is one of the parties', async () => {
+		const row = { fieldName: 'Buyer Signature', signer_identifier: 'signer-1' };
+		const { places, hints: said } = await placed(
+			[
+				['Buyer Signature', A],
+				['Seller Signature', B],
+			],
+			{ ...rows(row), fieldsByName: true },
+			{ signers: borrowers({ external_id: '' }) },
+		);
+		expect(places).toEqual([['signer-1', 'signature', 1, ...A]]);
+		expect(said).toContain("No place is at the signature fields 'Seller Signature' (page 1)");
 	});
 	test('a form whose names say nothing is refused, with the names', async () => {
 		expect(await refused([['Signature1', A]])).toBe(
@@ -197,6 +219,17 @@ describe('rows', () => {
 		expect(places.map(([, , , x]) => x)).toEqual([A[0], B[0]]);
 		const second = await placed(fields, rows({ fieldName: 'Sig', number: '2' }));
 		expect(second.places.map(([, , , x]) => x)).toEqual([B[0]]);
+	});
+	test('the number counts what is seen, from the top of the first page', async () => {
+		const filled: Field = ['Sig', B, 'text', { V: PDFString.of('x') as never }];
+		const fields: Field[] = [['Sig', C], filled, ['Sig', A, 'text', { F: 2 }], ['Sig', A]];
+		const first = await placed(fields, rows({ fieldName: 'Sig', number: '1' }));
+		expect(first.places).toEqual([['borrower-1', 'signature', 1, ...A]]);
+		const third = await placed(fields, rows({ fieldName: 'Sig', number: '3' }));
+		expect(third.places).toEqual([['borrower-1', 'signature', 1, ...C]]);
+		expect(await refused(fields, rows({ fieldName: 'Sig', number: '2' }))).toContain(
+			"'Sig' is filled in already",
+		);
 	});
 	test('rows come before names', async () => {
 		const { places } = await placed([['Borrower Signature', A]], {

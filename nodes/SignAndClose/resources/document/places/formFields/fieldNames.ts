@@ -38,11 +38,21 @@ const TYPE_WORDS: Record<string, string> = {
 	seal: 'seal stamp',
 };
 
-const ORDINALS: Record<string, number | undefined> = { first: 1, second: 2, third: 3, fourth: 4 };
+/** Words before a party that number it. */
+const ORDINALS = new Map([
+	['first', 1],
+	['second', 2],
+	['co', 2],
+	['third', 3],
+	['fourth', 4],
+]);
 
 /** Words and parts of names that say nothing. */
 const FILLERS = new Set(['of', 'the', 'for', 'by', 'here', 'field', 's', 'public']);
-const CONTAINER = /^(?:topmost_?subform|(?:sub)?form|page|root|body)\d*$/i;
+const CONTAINER = /^#?(?:topmost_?subform|(?:sub)?form|page|root|body)\d*(?:\[\d+\])?$/i;
+
+/** Who are no signers of a transaction. */
+const OFFICIALS = new Set(['notary', 'witness']);
 
 const mapWords = (table: Record<string, string>): Map<string, string> =>
 	new Map(Object.entries(table).flatMap(([key, all]) => all.split(' ').map((word) => [word, key])));
@@ -53,7 +63,7 @@ const TYPE_OF = mapWords(TYPE_WORDS);
 /** A party of a transaction, such as the second borrower. */
 export interface Party {
 	party: string;
-	/** Counts from 1; a co-borrower is borrower 2. */
+	/** Counts from 1, or in some forms from 0; a co-borrower is borrower 2. */
 	number: number;
 }
 
@@ -63,49 +73,64 @@ interface Meaning {
 	types: Set<string>;
 }
 
-/** The words of a name: capital letters begin one, and so do digits. */
+/**
+ * The words of a name: capital letters begin one, and so do digits. "[1]" is one, too, since the second
+ * field of a name may be the second signer's; "coborrower" is two.
+ */
 const splitName = (name: string): string[] =>
 	name
 		.split('.')
-		.map((part) => part.replace(/\[\d+\]$/, ''))
 		.filter((part) => !CONTAINER.test(part))
+		.map((part) => part.replace(/\[0\]$/, ''))
 		.join(' ')
 		.normalize('NFKC')
 		.replace(/ʼ/g, "'")
 		.replace(/(\p{Ll})(?=\p{Lu})|(\p{L})(?=\d)|(\d)(?=\p{L})/gu, '$& ')
 		.toLowerCase()
-		.match(/\p{L}+|\d+/gu) ?? [];
+		.match(/\[\d+\]|\p{L}+|\d+/gu)
+		?.flatMap((word) =>
+			word.startsWith('co') && PARTY_OF.has(word.slice(2)) ? ['co', word.slice(2)] : word,
+		) ?? [];
+
+/** The words of a name that say something. */
+const listWords = (name: string): string[] => splitName(name).filter((word) => !FILLERS.has(word));
+
+/**
+ * Reads the party at a place among words, and where its number stands: a number elsewhere may count the
+ * signatures of one signer, "First" may be of a name, and "Co" a company.
+ */
+function readParty(words: readonly string[], at: number): { party?: Party; numberAt?: number } {
+	const party = PARTY_OF.get(words[at]);
+	if (party === undefined) return {};
+	const isBehind = /^\d{1,2}$/.test(words[at + 1] ?? '');
+	const numberAt = ORDINALS.has(words[at - 1]) ? at - 1 : at + 1;
+	const number = ORDINALS.get(words[at - 1]) ?? (isBehind ? Number(words[at + 1]) : undefined);
+	return { party: { party, number: number ?? 1 }, ...(number !== undefined && { numberAt }) };
+}
+
+/** The parties that a text speaks of, whatever else it says. */
+export function listParties(text: string): Party[] {
+	const words = listWords(text);
+	return words.flatMap((_word, at) => readParty(words, at).party ?? []);
+}
 
 /** @returns undefined when a word isn't known, or the name says two things */
 function readMeaning(name: string): Meaning | undefined {
-	const types = new Set<string>();
-	let [party, number, isCo]: [string | undefined, number | undefined, boolean] = [
-		undefined,
-		undefined,
-		false,
-	];
-	const words = splitName(name).filter((word) => !FILLERS.has(word));
-	for (const [index, full] of words.entries()) {
-		const isJoined = full.startsWith('co') && PARTY_OF.has(full.slice(2));
-		const word = isJoined ? full.slice(2) : full;
-		const wordParty = PARTY_OF.get(word);
-		const wordType = TYPE_OF.get(word);
-		const wordNumber = ORDINALS[word] ?? (/^\d{1,2}$/.test(word) ? Number(word) : undefined);
-		if (full === 'co' || isJoined) isCo = true;
-		if (wordParty !== undefined) {
-			if (party !== undefined && party !== wordParty) return undefined;
-			party = wordParty;
-		} else if (wordNumber !== undefined) {
-			// A number elsewhere may count the signatures of one signer.
-			const before = PARTY_OF.has(words[index - 1]?.replace(/^co(?=.)/, '') ?? '');
-			const isOrdinal = ORDINALS[word] !== undefined && PARTY_OF.has(words[index + 1] ?? '');
-			if (number !== undefined || !(before || isOrdinal)) return undefined;
-			number = wordNumber;
-		} else if (wordType !== undefined) types.add(wordType);
-		else if (full !== 'co') return undefined;
-	}
-	if (isCo && (party === undefined || number !== undefined)) return undefined;
-	return { ...(party && { party: { party, number: number ?? (isCo ? 2 : 1) } }), types };
+	const words = listWords(name);
+	const partyAt = words.findIndex((word) => PARTY_OF.has(word));
+	const { party, numberAt } = readParty(words, partyAt);
+	const typeWords = words.filter((_word, at) => at !== partyAt && at !== numberAt);
+	if (!typeWords.every((word) => TYPE_OF.has(word))) return undefined;
+	return { ...(party && { party }), types: listTypes(typeWords) };
+}
+
+const listTypes = (words: readonly string[]): Set<string> =>
+	new Set(words.flatMap((word) => TYPE_OF.get(word) ?? []));
+
+/** Whether somebody signs at a text field, as its name says it, whoever that is. */
+export function isForSignature(name: string): boolean {
+	const key = [...listTypes(splitName(name))].sort().join(' ');
+	return ['signature', 'initials'].includes(TYPES[key]?.text ?? '');
 }
 
 /** The party that an external ID is a word for, e.g. "co-borrower". */
@@ -130,23 +155,32 @@ export function parseFieldName(
 }
 
 /**
- * The signer who is a party: whose external ID says it. Where the node has numbered the signers, and
- * all fields are for one party, the number tells.
+ * The signer who is a party: whose external ID says it. Where the node has numbered the signers, the
+ * number tells, if the fields of the file are for one party, and for each of the signers.
  * @param ids external IDs of the signers
- * @param isOnly whether no other party has fields in the file
+ * @param parties for whom the file has fields
  */
 export function findSignerId(
 	{ party, number }: Party,
 	ids: readonly string[],
-	isOnly: boolean,
+	parties: readonly Party[],
 ): string | undefined {
+	const hasFields = (counted: number) =>
+		parties.some((partyOfFile) => isSameParty(partyOfFile, { party, number: counted }));
+	// A form that counts from 0 means the first one by it.
+	if (hasFields(0)) return undefined;
 	if (party === 'notary') return number === 1 ? 'notary' : undefined;
 	if (party === 'witness') return `witness${number}`;
-	const parties = ids.map((id) => parseParty(id));
-	const fitting = ids.filter((_id, at) => isSameParty(parties[at], { party, number }));
+	const signers = ids.map((id) => parseParty(id));
+	const fitting = ids.filter((_id, at) => isSameParty(signers[at], { party, number }));
 	if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : undefined;
-	const areNumbered = parties.every((signer) => signer?.party === 'signer');
-	return isOnly && areNumbered ? ids.find((_id, at) => parties[at]?.number === number) : undefined;
+	const isOnly = parties.every(
+		(partyOfFile) => partyOfFile.party === party || OFFICIALS.has(partyOfFile.party),
+	);
+	const areNumbered = signers.every(
+		(signer) => signer?.party === 'signer' && hasFields(signer.number),
+	);
+	return isOnly && areNumbered ? ids.find((_id, at) => signers[at]?.number === number) : undefined;
 }
 
 /** A party in words. Officials are called as `signer_identifier` calls them, e.g. "witness1". */
@@ -171,7 +205,7 @@ const MOST_WORDS = 6;
 export function readLabel(text: string): { type: string; party?: string } | undefined {
 	if (PROSE.test(text)) return undefined;
 	const words = splitName(text);
-	const types = new Set(words.flatMap((word) => TYPE_OF.get(word) ?? []));
+	const types = listTypes(words);
 	if (types.size === 0 || words.length > MOST_WORDS) return undefined;
 	const meaning = readMeaning(text);
 	const key = [...types].sort().join(' ');

@@ -1,9 +1,16 @@
 import type { Pause } from '../../../../pdf/bounds/limits';
+import type { Rectangle } from '../../../../pdf/document/pageTree';
 import type { FieldKind, FieldObstacle, PdfField } from '../../../../pdf/form/fields';
 import { readFields, type PageSize } from '../../../../pdf/pages';
 import { joinWithAnd, quote } from '../../../../values/words';
 import { isUntransformed, UNREADABLE_REASONS } from '../../files/bytes';
-import { findSignerId, parseFieldName } from './fieldNames';
+import {
+	describeParty,
+	findSignerId,
+	isForSignature,
+	listParties,
+	parseFieldName,
+} from './fieldNames';
 import type { FieldDesignation } from '../formFieldRows';
 import { toWholePoints, UNCERTAIN_PLACE, type PlacedDesignation } from '../pages';
 
@@ -18,15 +25,23 @@ export interface FormOfFile {
 	fields: PdfField[];
 }
 
-/** Reads the form of a file, or what keeps it from being used. */
+/** Reads the form of a file, its fields as a person reads, or what keeps it from being used. */
 export async function findFormFields(
 	bytes: Uint8Array,
 	pause: Pause,
 ): Promise<FormOfFile | { problem: string }> {
 	const reading = await readFields(bytes, pause);
 	if ('reason' in reading) return { problem: UNREADABLE_REASONS[reading.reason] };
-	return reading.fields.length > 0 ? reading : { problem: 'has no form fields' };
+	const fields = reading.fields.toSorted(
+		(a, b) => a.page - b.page || compareBoxes(a.box ?? NOWHERE, b.box ?? NOWHERE),
+	);
+	return fields.length > 0 ? { ...reading, fields } : { problem: 'has no form fields' };
 }
+
+const NOWHERE: Rectangle = { left: 0, bottom: 0, right: 0, top: 0 };
+
+/** From the top of a page to the bottom, and from the left to the right. */
+const compareBoxes = (a: Rectangle, b: Rectangle): number => b.bottom - a.bottom || a.left - b.left;
 
 /** Why nobody signs at a field, as a sentence about it goes on. */
 const OBSTACLES: Record<FieldObstacle, string> = {
@@ -50,9 +65,15 @@ const toFieldKind = (type: string): FieldKind => {
 /** How many names a message or a hint has. */
 const MOST_NAMED = 10;
 
-/** Names fields in a sentence, the first ten. */
-export const nameFields = (fields: readonly PdfField[]): string => {
-	const names = [...new Set(fields.map(({ name }) => quote(name)))];
+/** Names fields in a sentence, the first ten, each with what else is said of it. */
+export const nameFields = (
+	fields: readonly PdfField[],
+	describe = (_field: PdfField): string => '',
+): string => {
+	const called = fields.map(
+		(field) => (field.name === '' ? 'one without a name' : quote(field.name)) + describe(field),
+	);
+	const names = [...new Set(called)];
 	const hiddenCount = names.length - MOST_NAMED;
 	return joinWithAnd([
 		...names.slice(0, MOST_NAMED),
@@ -76,16 +97,17 @@ export function describeFieldObstacle(
 export const describeUncertainty = (page: PageSize): string | undefined =>
 	isUntransformed(page) ? undefined : `is on page ${page.number}, which ${UNCERTAIN_PLACE}`;
 
-/** A designation at a field, with the name of that. */
-export type FieldPlace = PlacedDesignation & { field: string };
+/** A designation at a field, with that. */
+export type FieldPlace = PlacedDesignation & { field: PdfField };
 
 const toPlace = (
-	{ page, box = { left: 0, bottom: 0, right: 0, top: 0 }, name }: PdfField,
+	field: PdfField,
 	{ designation, row, noteFault, nameField }: Omit<FieldDesignation, 'pattern'>,
 ): FieldPlace => {
+	const { page, box = NOWHERE } = field;
 	const { left: x, bottom: y, right, top } = box;
 	const whole = toWholePoints({ x, y, width: right - x, height: top - y });
-	return { designation, row, noteFault, nameField, page, box: whole, field: name };
+	return { designation, row, noteFault, nameField, page, box: whole, field };
 };
 
 /**
@@ -132,15 +154,19 @@ function findNamed(
 			`'${wrong.name}' takes no ${String(designation.type)}`,
 			"Choose another 'Type', or another field",
 		);
-	const usable = ofKind.filter((field) => describeFieldObstacle(field, pages) === undefined);
-	if (usable.length === 0)
-		return refuse(
-			`'${ofKind[0].name}' ${describeFieldObstacle(ofKind[0], pages)}`,
-			"Name another field, or use 'Designations Below'",
-		);
-	if (number === undefined) return usable;
-	if (number <= usable.length) return [usable[number - 1]];
-	return refuse(`'${pattern}' is the name of only ${usable.length}`, "Change 'Number'");
+	const describe = (field: PdfField) => describeFieldObstacle(field, pages);
+	const isUsable = (field: PdfField) => describe(field) === undefined;
+	// A person counts what's on the pages.
+	const seen = ofKind.filter(({ obstacle }) => obstacle !== 'hidden' && obstacle !== 'noSize');
+	const meant =
+		number === undefined || !ofKind.some(isUsable) ? ofKind : seen.slice(number - 1, number);
+	if (meant.length === 0)
+		return refuse(`'${pattern}' is the name of only ${seen.length}`, "Change 'Number'");
+	if (meant.some(isUsable)) return meant.filter(isUsable);
+	return refuse(
+		`'${meant[0].name}' ${describe(meant[0])}`,
+		"Name another field, or use 'Designations Below'",
+	);
 }
 
 /** Whether a field that's named takes such a type. Many forms have text fields for signatures. */
@@ -167,42 +193,53 @@ function fitsPattern([first, ...parts]: string[], name: string): boolean {
 
 /**
  * Places designations at fields whose names say who signs there, and what.
- * @param fields that no row names
+ * @param otherFields those that no row names
  * @param ids the external IDs of the signers
  * @param describe gives the row and the faults of a field
  */
 export function placeByNames(
 	{ pages, fields }: FormOfFile,
+	otherFields: readonly PdfField[],
 	ids: readonly string[],
 	describe: (field: PdfField) => Pick<FieldDesignation, 'row' | 'noteFault' | 'nameField'>,
 ): FieldPlace[] {
-	const usable = fields.filter((field) => describeFieldObstacle(field, pages) === undefined);
-	const meanings = usable.map((field) => ({
-		field,
-		meaning: parseFieldName(field.name, field.kind),
-	}));
-	const parties = new Set(meanings.flatMap(({ meaning }) => meaning?.party ?? []));
-	for (const official of ['notary', 'witness']) parties.delete(official);
-	return meanings.flatMap(({ field, meaning }): FieldPlace[] => {
-		const id = meaning && findSignerId(meaning, ids, parties.size === 1);
+	const allParties = fields.flatMap((field) =>
+		isToSign(field) ? listParties(field.name) : (parseFieldName(field.name, field.kind) ?? []),
+	);
+	// A form may have thousands of fields for one party.
+	const parties = [...new Map(allParties.map((party) => [describeParty(party), party])).values()];
+	return otherFields.flatMap((field): FieldPlace[] => {
+		const isUsable = describeFieldObstacle(field, pages) === undefined;
+		const meaning = isUsable ? parseFieldName(field.name, field.kind) : undefined;
+		const id = meaning && findSignerId(meaning, ids, parties);
 		if (meaning === undefined || id === undefined) return [];
 		const designation = { signer_identifier: id, type: meaning.type };
 		return [toPlace(field, { designation, ...describe(field) })];
 	});
 }
 
-/** The signature fields without a place, unless nobody sees them or they're signed. */
+/** Whether somebody signs at a field. Many forms have text fields for signatures. */
+const isToSign = ({ kind, name }: PdfField): boolean =>
+	kind === 'signature' || (kind === 'text' && isForSignature(name));
+
+/** The fields to sign at without a place, unless nobody sees them or they have a value. */
 export function findUnplaced(fields: readonly PdfField[], places: readonly FieldPlace[]) {
-	const names = new Set(places.map(({ field }) => field));
+	const placedFields = new Set(places.map(({ field }) => field));
 	return fields.filter(
-		({ name, kind, obstacle }) =>
-			kind === 'signature' && obstacle !== 'signed' && obstacle !== 'hidden' && !names.has(name),
+		(field) =>
+			isToSign(field) &&
+			!['signed', 'filled', 'hidden'].includes(field.obstacle ?? '') &&
+			!placedFields.has(field),
 	);
 }
 
 /** Says which signature fields got no place, and that a digital signature in the file gets lost. */
 export const describeForm = (unplaced: PdfField[], fields: PdfField[]): string[] => [
-	...(unplaced.length > 0 ? [`No place is at the signature fields ${nameFields(unplaced)}`] : []),
+	...(unplaced.length > 0
+		? [
+				`No place is at the signature fields ${nameFields(unplaced, ({ page }) => ` (page ${page})`)}`,
+			]
+		: []),
 	...(fields.some(({ obstacle }) => obstacle === 'signed')
 		? ['The file bears a digital signature, which any change invalidates']
 		: []),

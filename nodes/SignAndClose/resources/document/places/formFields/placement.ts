@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../../../messages/failures';
 import type { Faults } from '../../../../messages/inputFaults';
 import type { OperationCall } from '../../../../run/operation';
+import type { PdfField } from '../../../../pdf/form/fields';
 import type { Params } from '../../../../run/parameters/params';
 import { joinWithAnd, quote } from '../../../../values/words';
 import { findReadable, readFile } from '../../files/bytes';
@@ -48,8 +49,9 @@ export async function placeFields(
 		refuse(`but the file ${form.problem}`, "Choose 'At a Text' or 'Designations Below'");
 	if (form === undefined || 'problem' in form) return { places: [], hints: [] };
 	const { places, otherFields } = placeAtFields(entries, form);
-	const otherForm = { ...form, fields: otherFields };
-	const byName = isByName ? await placeOthers(params, document, otherForm, faults) : undefined;
+	const byName = isByName
+		? await placeOthers(params, document, form, otherFields, faults)
+		: undefined;
 	const designations = [...places, ...(byName ?? [])];
 	if (designations.length === 0 && entries.length === 0 && byName !== undefined)
 		refuse(
@@ -72,12 +74,13 @@ export async function placeFields(
 async function placeOthers(
 	params: Params,
 	{ retrieve, retrieveSigners = retrieve }: DocumentToPlace,
-	otherForm: FormOfFile,
+	form: FormOfFile,
+	otherFields: PdfField[],
 	faults: Faults,
 ) {
 	if (retrieveSigners === undefined) return undefined;
 	const ids = listSignerIds(await retrieveSigners()) ?? [];
-	return placeByNames(otherForm, ids, ({ name }) => ({
+	return placeByNames(form, otherFields, ids, ({ name }) => ({
 		row: quote(name),
 		nameField: quote,
 		noteFault: (problem, remedy) =>
@@ -106,6 +109,6 @@ const describePlace = ({ page, box, field, designation }: FieldPlace): IDataObje
 	page,
 	x: box.x,
 	y: box.y,
-	field,
+	field: field.name,
 	signer: designation.signer_identifier,
 });
