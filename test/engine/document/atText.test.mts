@@ -236,6 +236,18 @@ describe('a text in two lines', () => {
 		const [[, , y]] = await places([{ texts }], [{ ...BOTH, notInside: 'Borrower Signature for' }]);
 		expect(y).toBe(310);
 	});
+	test('is none whose first word begins on the line above', async () => {
+		const page: TextPage = {
+			texts: [
+				['Signature line of the Co-', 100, 500],
+				['Borrower Signature', 100, 488],
+			],
+		};
+		expect(await refused([page], [BOTH])).toMatch(/it stands only inside 'Co-Borrower Signature'/);
+		const ruled: TextPage = { texts: [['Sign here -', 100, 500], page.texts![1]] };
+		const [[, , y]] = await places([ruled], [BOTH]);
+		expect(y).toBe(498);
+	});
 	test.each<[string, TextPage]>([
 		['in another column', inTwoLines(140)],
 		['farther below', inTwoLines(100, 480)],

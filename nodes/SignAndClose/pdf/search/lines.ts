@@ -14,6 +14,8 @@ export interface TextLine {
 	/** How many of the glyphs and of the characters are its own; others may be the next line's. */
 	glyphCount: number;
 	length: number;
+	/** The beginning of its first word, if that is broken: "Co-" at the end of the line above. */
+	brokenWord?: string;
 }
 
 /** Baselines that are closer than this, in em, are one line. */

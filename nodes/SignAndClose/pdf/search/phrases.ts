@@ -116,9 +116,10 @@ function findMatches(line: TextLine, phrase: string): Match[] {
 		const around = writeAround(line, at, last, gap);
 		const match = { first: owners[at], last: owners[last], around };
 		const [from, to] = [holdDash(line, at, at - 1, gap), holdDash(line, last, last + 1, gap)];
+		const { brokenWord = '' } = at > 0 ? {} : line;
 		const isWhole =
 			from === at && to === last && !isInWord(line, at - 1, gap) && !isInWord(line, last, gap);
-		if (isWhole) {
+		if (isWhole && brokenWord === '') {
 			matches.push(match);
 			// The rest of a ruled line is the same place.
 			const isOfSigns = ![...pattern].some(isLetter);
@@ -126,7 +127,7 @@ function findMatches(line: TextLine, phrase: string): Match[] {
 			at = last;
 		} else if (at > wordEnd) {
 			const word = readWord(line, from, to, gap);
-			matches.push({ ...match, inWord: word.text });
+			matches.push({ ...match, inWord: brokenWord + word.text });
 			wordEnd = word.end;
 		}
 	}

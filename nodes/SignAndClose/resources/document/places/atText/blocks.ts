@@ -1,8 +1,9 @@
 import type { GlyphRun } from '../../../../pdf/content/marks';
 import { findLines, type TextLine } from '../../../../pdf/search/lines';
-import { normalizeText } from '../../../../pdf/search/normalization';
+import { isHyphen, normalizeText } from '../../../../pdf/search/normalization';
 import type { Occurrence } from '../../../../pdf/search/phrases';
 import type { NextSide } from '../designations';
+import { joinGlyphs } from '../listing/labels';
 
 /*
  * Blocks of a page: what stands below each other and begins at the same edge. A label may go on with
@@ -52,9 +53,17 @@ export function findBlockLines(runs: Runs): TextLine[][] {
 				return isAlike && distance >= NEAREST_LINE && distance <= FARTHEST_LINE;
 			});
 		lowerLines.set(toKey(edge), line);
-		if (next !== undefined) joinLines(line, next);
+		if (next === undefined) continue;
+		next.brokenWord = readBrokenWord(line);
+		joinLines(line, next);
 	}
 	return lines;
+}
+
+/** The beginning of a word that goes on with the next line, such as "Co-". */
+function readBrokenWord({ glyphs }: TextLine): string | undefined {
+	const word = joinGlyphs(glyphs).split(' ').at(-1) ?? '';
+	return /\p{L}$/u.test(word.slice(0, -1)) && isHyphen(word.slice(-1)) ? word : undefined;
 }
 
 function joinLines(line: TextLine, next: TextLine): void {

@@ -56,7 +56,8 @@ function splitAtGaps(glyphs: readonly PlacedGlyph[]): PlacedGlyph[][] {
 	return parts.filter((part) => part.some((glyph) => !isRule(glyph)));
 }
 
-const joinGlyphs = (glyphs: readonly PlacedGlyph[]): string =>
+/** The text of glyphs, with spaces between words, without the lines around it. */
+export const joinGlyphs = (glyphs: readonly PlacedGlyph[]): string =>
 	glyphs
 		.map(({ drawn, hasSpaceBefore }, index) => {
 			const isApart = index > 0 && measureGap(glyphs[index - 1], glyphs[index]) > NARROWEST_GAP;
