@@ -150,6 +150,28 @@ describe('the next text', () => {
 			{},
 			[[100, 441]],
 		],
+		[
+			'below, beneath the date of the signer before',
+			[
+				['Lender', 100, 540],
+				['Date', 100, 520],
+				['Borrower Signature', 100, 500],
+				['Date', 100, 480],
+			],
+			{},
+			[[100, 480]],
+		],
+		[
+			'on the right, behind the date of the column before',
+			[
+				['Lender', 60, 520],
+				['Date', 60, 500],
+				['Borrower Signature', 200, 500],
+				['Date', 400, 500],
+			],
+			{},
+			[[400, 500]],
+		],
 	])('%s', async (_name, texts, row, expected) => {
 		const found = await places([{ texts }], [{ ...DATED, ...row }]);
 		expect(found.map(([, x, y]) => [x, y])).toEqual(expected);
@@ -194,7 +216,7 @@ describe('the next text', () => {
 		[
 			'in a column of its own',
 			[
-				['Lender', 300, 520],
+				['Escrow', 300, 520],
 				['Borrower Signature', 100, 500],
 				['Date', 300, 500],
 				['Date', 100, 480],
@@ -202,6 +224,50 @@ describe('the next text', () => {
 			UNCERTAIN,
 		],
 		['only as a part of a word', [['Borrower Signature    Updated', 100, 500]], NONE],
+		[
+			'behind the label of another party',
+			[
+				['Borrower Signature', 60, 500],
+				['Notary Public', 250, 500],
+				['Date', 400, 500],
+			],
+			NONE,
+		],
+		[
+			'below the label of another party',
+			[
+				['Borrower Signature', 100, 500],
+				['Witness', 100, 480],
+				['Date', 100, 460],
+			],
+			NONE,
+		],
+		[
+			'far below the label of another party in its column',
+			[
+				['Lender', 300, 565],
+				['Name', 300, 512],
+				['Borrower Signature', 100, 500],
+				['Date', 300, 500],
+				['Date', 100, 450],
+			],
+			NONE,
+		],
+		[
+			'where the dates stand before their signers',
+			[['Date: ____ Borrower Signature: ______ Date: ____ Lender: ______', 60, 500]],
+			UNCERTAIN,
+		],
+		[
+			'where the dates stand above their signers',
+			[
+				['Date', 100, 520],
+				['Borrower Signature', 100, 500],
+				['Date', 100, 480],
+				['Lender', 100, 460],
+			],
+			UNCERTAIN,
+		],
 	])('is refused %s', async (_name, texts, expected) => {
 		expect(await refused([{ texts }], [DATED])).toMatch(expected);
 	});

@@ -1,4 +1,5 @@
-import { findBlockLines, findNext } from './blocks';
+import { findBlockLines } from './blocks';
+import { chooseNext } from './nextTexts';
 import { describeUnread, describeWayOut, isUnread, type Pages, type TextOptions } from './unread';
 import { findPhrases, type Occurrence } from '../../../../pdf/search/phrases';
 import type { Pause } from '../../../../pdf/bounds/limits';
@@ -105,27 +106,6 @@ export function describePlacesAtTexts(places: PlaceAtText[], { pages }: FoundTex
 			? []
 			: [`${toCapitalized(namePages(scans))} ${are} text was recognized by another program`]),
 	];
-}
-
-/** The occurrence that the place is next to: the text, or what belongs to it. */
-function chooseNext(
-	{ text, nextText, nextSide, noteFault }: TextDesignation,
-	occurrence: Occurrence,
-	nexts: Occurrence[],
-	runs: PdfPage['runs'],
-): Occurrence | undefined {
-	if (nextText === undefined) return occurrence;
-	const candidates = nexts.filter(({ inWord }) => inWord === undefined);
-	const nearest = findNext({ text, occurrence }, candidates, nextSide, runs);
-	if (nearest.length === 1) return nearest[0];
-	const direction = { either: 'on its line or below it', right: 'on its line', below: 'below it' };
-	const names = `${quote(nextText)} for ${quote(text)} on page ${occurrence.page}`;
-	return noteFault(
-		nearest.length === 0
-			? `there's no ${names}: it has to stand ${direction[nextSide]}, in the same block`
-			: `there are ${nearest.length} places that may be the ${names}`,
-		"Change 'Next Text', or place it at a longer text of its own",
-	);
 }
 
 /**

@@ -14,6 +14,12 @@ const PARTIES: Record<string, string> = {
 	grantee: 'grantee',
 	spouse: 'spouse',
 	trustee: 'trustee',
+	lender: 'lender',
+	agent: 'agent',
+	attorney: 'attorney',
+	broker: 'broker',
+	landlord: 'landlord',
+	tenant: 'tenant',
 	signer: 'signer signatory',
 	notary: 'notary',
 	witness: 'witness',
@@ -188,6 +194,12 @@ export function describeParty({ party, number }: Party): string {
 	if (party === 'witness') return `witness${number}`;
 	return party === 'notary' && number === 1 ? party : `${party} ${number}`;
 }
+
+/** Whether a text names a party that a label doesn't. */
+export const namesOtherParty = (label: string, text: string): boolean =>
+	listParties(text).some(
+		(party) => !listParties(label).some((labelParty) => isSameParty(labelParty, party)),
+	);
 
 const isSameParty = (left: Party | undefined, right: Party): boolean =>
 	left?.party === right.party && left.number === right.number;
