@@ -56,16 +56,20 @@ function findInText(text: string, phrase: string): number[] {
 	return starts;
 }
 
-/** All places of a phrase, from page to page, from the top to the bottom. */
+/**
+ * All places of a phrase, from page to page, from the top to the bottom. A line goes on with the word
+ * that the one before ends with, as in "Co-".
+ */
 export function findPlaces(lines: readonly Line[], { text, notInside }: Phrase): Place[] {
 	const places: Place[] = [];
-	for (const { page, xs, baselines, ...line } of lines) {
+	for (const [index, { page, xs, baselines, ...line }] of lines.entries()) {
+		const goesOn = /\p{L}[-\u2010\u00ad]$/u.test(lines[index - 1]?.text ?? '');
 		const longer = notInside === undefined ? [] : findInText(line.text, asTyped(notInside));
 		const isInLonger = (at: number) =>
 			longer.some((start) => start <= at && at < start + (notInside?.length ?? 0));
 		for (const at of findInText(line.text, asTyped(text))) {
 			const ys = baselines.slice(at, at + text.length);
-			if (Math.max(...ys) - Math.min(...ys) < SAME_LINE && !isInLonger(at))
+			if (Math.max(...ys) - Math.min(...ys) < SAME_LINE && !isInLonger(at) && !(goesOn && at === 0))
 				places.push({ page, x: round(xs[at]), y: round(ys[0]) });
 		}
 	}
