@@ -23,7 +23,7 @@ type PageKind = 'text' | 'partly' | 'picture' | 'unreadable';
 export type UnreadPart =
 	/** A large picture, or all that's on the page. */
 	| 'picture'
-	/** A picture of the page, whose text another program has recognized. */
+	/** Text that nobody sees: another program has recognized it in a picture. */
 	| 'recognized'
 	/** Letters of which nobody knows what they are, or where. */
 	| 'letters'
@@ -142,9 +142,12 @@ async function readContent(
 	const picturePart = pictureArea / ((right - left) * (top - bottom));
 	const isPicture = knownCount === 0 && (pictureArea > 0 || marks.curves >= MANY_CURVES);
 	const unread: UnreadPart[] = [];
-	const isRecognized = marks.invisible >= knownCount / 2 && picturePart >= WHOLE_PICTURE;
+	const isInvisible = marks.invisible >= Math.max(1, knownCount / 2);
+	// Beside a picture of a part of the page, the text may be that of the rest.
+	const isPart = picturePart >= LARGE_PICTURE && picturePart < WHOLE_PICTURE;
 	if (isPicture) unread.push('picture');
-	else if (picturePart >= LARGE_PICTURE) unread.push(isRecognized ? 'recognized' : 'picture');
+	else if (isInvisible && !isPart) unread.push('recognized');
+	else if (picturePart >= LARGE_PICTURE) unread.push('picture');
 	if (unknown > 0) unread.push('letters');
 	if (marks.unreadAnnotations > 0) unread.push('annotation');
 	if (isPicture) return { kind: 'picture', unread, runs };

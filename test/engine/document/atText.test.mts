@@ -337,7 +337,7 @@ describe('text that another program recognized', () => {
 	const row = { ...ROW, text: 'Borrower Signature', where: 'on', occurrence: 'first' };
 	test('is refused with the switch that trusts it', async () => {
 		expect(await refused([], [row], await scan('letter-gray-150.pdf'))).toMatch(
-			/page 1 has a picture, whose text another program recognized\. Turn on 'Trust Recognized Text' if the text of page 1 is right/,
+			/page 1 has text that nobody sees, as another program recognized it in a picture\. Turn on 'Trust Recognized Text' if the text of page 1 is right/,
 		);
 	});
 	test('gets a place and a hint, if it is trusted', async () => {

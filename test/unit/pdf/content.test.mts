@@ -306,6 +306,17 @@ describe('kinds of pages', () => {
 		expect(await firstPageOf(onePage(content, image))).toMatchObject({ kind });
 	});
 
+	const invisible = '3 Tr BT /F 10 Tf 100 700 Td (Scanned) Tj ET 0 Tr ';
+	test.each([
+		[['recognized'], 'on a picture of the page', `q 600 0 0 800 0 0 cm /I Do Q ${invisible}`],
+		[['recognized'], 'on a small picture', `q 200 0 0 200 0 0 cm /I Do Q ${invisible}`],
+		[['recognized'], 'without a picture', `${invisible}${text}`],
+		[['picture'], 'on a large part of the page', `q 600 0 0 500 0 0 cm /I Do Q ${invisible}`],
+		[[], 'among more that is seen', `${invisible}${text} ${text}`],
+	])('%j is not read of a page with invisible text %s', async (unread, _, content) => {
+		expect(await firstPageOf(onePage(content, image))).toMatchObject({ unread });
+	});
+
 	test.each([
 		['unknownGlyphs', 'in a font that is missing', 'BT /G 10 Tf (A) Tj ET'],
 		['damaged', 'with a picture without an end', 'BI /W 1 ID abc'],

@@ -56,7 +56,7 @@ export function describeWayOut(searched: Pages, inDoubt: Pages, matches: Occurre
 
 const UNREAD_PARTS: Record<UnreadPart, string> = {
 	picture: 'a large picture, which may hold text',
-	recognized: 'a picture, whose text another program recognized',
+	recognized: 'text that nobody sees, as another program recognized it in a picture',
 	letters: 'letters that only its fonts know',
 	annotation: "a form field or a text box that can't be read",
 };
