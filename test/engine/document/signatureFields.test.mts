@@ -147,7 +147,8 @@ describe('by their names', () => {
 	});
 	test.each<[string, Field[], string]>([
 		['one of several with its name', [['Sig', B]], "'Sig' (page 1)"],
-		['one without a name', [['', B]], 'one without a name (page 1)'],
+		['one without a name', [['', B]], 'a field without a name (page 1)'],
+		['one with a long name', [['x'.repeat(9_999), B]], `'${'x'.repeat(150)}…' (page 1)`],
 		['a text field for a signature', [['Signature of Agent', B, 'text']], "'Signature of Agent'"],
 	])('%s is named if it got no place', async (_name, more, expected) => {
 		const fields: Field[] = [['Sig', A], ...more];

@@ -65,14 +65,21 @@ const toFieldKind = (type: string): FieldKind => {
 /** How many names a message or a hint has. */
 const MOST_NAMED = 10;
 
+/** How many characters of a name a sentence has. */
+const LONGEST_NAME = 150;
+
+/** Names a field in a sentence. */
+export const nameField = ({ name }: PdfField): string => {
+	if (name === '') return 'a field without a name';
+	return quote(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+};
+
 /** Names fields in a sentence, the first ten, each with what else is said of it. */
 export const nameFields = (
 	fields: readonly PdfField[],
 	describe = (_field: PdfField): string => '',
 ): string => {
-	const called = fields.map(
-		(field) => (field.name === '' ? 'one without a name' : quote(field.name)) + describe(field),
-	);
+	const called = fields.map((field) => nameField(field) + describe(field));
 	const names = [...new Set(called)];
 	const hiddenCount = names.length - MOST_NAMED;
 	return joinWithAnd([
@@ -151,7 +158,7 @@ function findNamed(
 		);
 	if (wrong !== undefined)
 		return refuse(
-			`'${wrong.name}' takes no ${String(designation.type)}`,
+			`${nameField(wrong)} takes no ${String(designation.type)}`,
 			"Choose another 'Type', or another field",
 		);
 	const describe = (field: PdfField) => describeFieldObstacle(field, pages);
@@ -164,7 +171,7 @@ function findNamed(
 		return refuse(`'${pattern}' is the name of only ${seen.length}`, "Change 'Number'");
 	if (meant.some(isUsable)) return meant.filter(isUsable);
 	return refuse(
-		`'${meant[0].name}' ${describe(meant[0])}`,
+		`${nameField(meant[0])} ${describe(meant[0])}`,
 		"Name another field, or use 'Designations Below'",
 	);
 }

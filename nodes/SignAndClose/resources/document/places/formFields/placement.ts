@@ -15,6 +15,7 @@ import {
 	describeForm,
 	findFormFields,
 	findUnplaced,
+	nameField,
 	nameFields,
 	placeAtFields,
 	placeByNames,
@@ -80,14 +81,14 @@ async function placeOthers(
 ) {
 	if (retrieveSigners === undefined) return undefined;
 	const ids = listSignerIds(await retrieveSigners()) ?? [];
-	return placeByNames(form, otherFields, ids, ({ name }) => ({
-		row: quote(name),
+	return placeByNames(form, otherFields, ids, (field) => ({
+		row: nameField(field),
 		nameField: quote,
 		noteFault: (problem, remedy) =>
 			faults.note(
 				new InputFailure(
 					params.label('whereToSign'),
-					`, form field ${quote(name)}: ${problem}`,
+					`, form field ${nameField(field)}: ${problem}`,
 					remedy,
 				),
 			),
