@@ -62,8 +62,17 @@ function listPieces(runs: Runs): Piece[] {
 	return pieces;
 }
 
+/** Where phrases stand that were looked at, each of which may be compared with every other. */
+const knownSpans = new WeakMap<Occurrence, Span[]>();
+
 /** The lines on which a phrase stands. */
-function listSpans({ line, rest, ...box }: Occurrence): Span[] {
+function listSpans(occurrence: Occurrence): Span[] {
+	const spans = knownSpans.get(occurrence) ?? measureSpans(occurrence);
+	knownSpans.set(occurrence, spans);
+	return spans;
+}
+
+function measureSpans({ line, rest, ...box }: Occurrence): Span[] {
 	const { cosine, sine, glyphs } = line;
 	return [box, rest ?? []].flat().map(({ x, y, width, height }) => {
 		const xs = [x, x + width];
