@@ -173,6 +173,38 @@ describe('by their names', () => {
 			"'Where to Sign' is 'Signature Fields of the PDF', and no name of a field says which signer's it is: 'Signature1'. Add an entry to 'Form Fields': the name of a field, and who signs there",
 		);
 	});
+	test.each<[string, Field[], string]>([
+		[
+			'whose signers the transaction does not have',
+			[['Seller Signature', A]],
+			"and no signer has the external ID of the party in 'Seller Signature'. Add an entry",
+		],
+		[
+			'whose fields are no places',
+			[
+				['Borrower Signature', A, 'signature', { V: { Type: 'Sig' } }],
+				['Borrower Date', B, 'text', { V: PDFString.of('x') as never }],
+				['Address', C, 'text', { F: 2 }],
+			],
+			"and 'Borrower Signature' bears a digital signature; 'Borrower Date' is filled in already. Choose 'At a Text'",
+		],
+		[
+			'of several kinds',
+			[
+				['Sig', A],
+				['Seller Date', B, 'text'],
+				['Borrower Signature', C, 'signature', { Ff: 1 }],
+			],
+			"and no name of a field says which signer's it is: 'Sig'; no signer has the external ID of the party in 'Seller Date'; 'Borrower Signature' is read only. Add an entry",
+		],
+	])('a form %s is refused, with the reason', async (_name, fields, expected) => {
+		expect(await refused(fields)).toContain(expected);
+	});
+	test('a form that is placed by nothing is told', async () => {
+		const { places, hints: said } = await placed([['Borrower Signature', A]], rows());
+		expect(places).toEqual([]);
+		expect(said).toContain("No place to sign is set. Turn on 'By Their Names', add a form field,");
+	});
 	test('numbered signers are told by the numbers, unless there are two parties', async () => {
 		const closing = { signers: borrowers({ external_id: '' }) };
 		const one = await placed([['Borrower Signature', A]], {}, closing);

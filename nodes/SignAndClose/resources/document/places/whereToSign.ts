@@ -151,6 +151,12 @@ export const buildChoiceFields = (value: unknown): IDataObject =>
 const SIGNED_REQUIREMENTS = new Set(['notarization', 'esign', 'esign_supervised']);
 const CHOICES_WITH_PLACES = new Set(['rows', 'text', 'fields', 'json']);
 
+/** What places something, of the choices that begin without it, or may end without it. */
+const ADD_A_PLACE: Record<string, string> = {
+	text: 'Add a text',
+	fields: "Turn on 'By Their Names', add a form field",
+};
+
 /**
  * Says that a new document is signed and nobody has said where: the form begins with no texts.
  * @param fields of the request
@@ -160,10 +166,10 @@ export const describeNoPlace = (
 	choice: string,
 	{ requirement }: IDataObject,
 ): string | undefined =>
-	choice === 'text' &&
+	choice in ADD_A_PLACE &&
 	![undefined, 'template'].includes(params.getChoice('source')) &&
 	SIGNED_REQUIREMENTS.has(String(requirement))
-		? "No place to sign is set. Add a text, or choose in 'Where to Sign' who sets the places"
+		? `No place to sign is set. ${ADD_A_PLACE[choice]}, or choose in 'Where to Sign' who sets the places`
 		: undefined;
 
 /**

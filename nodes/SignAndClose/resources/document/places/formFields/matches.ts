@@ -63,7 +63,7 @@ const toFieldKind = (type: string): FieldKind => {
 };
 
 /** How many names a message or a hint has. */
-const MOST_NAMED = 10;
+export const MOST_NAMED = 10;
 
 /** How many characters of a name a sentence has. */
 const LONGEST_NAME = 150;

@@ -11,10 +11,13 @@ import { listSignerIds } from '../checks';
 import { describeFoundPlaces, type DocumentToPlace, type PlacedDesignations } from '../pages';
 import { getChoiceName } from '../whereToSign';
 import type { FieldDesignation } from '../formFieldRows';
+import { parseFieldName } from './fieldNames';
 import {
+	describeFieldObstacle,
 	describeForm,
 	findFormFields,
 	findUnplaced,
+	MOST_NAMED,
 	nameField,
 	nameFields,
 	placeAtFields,
@@ -22,6 +25,9 @@ import {
 	type FieldPlace,
 	type FormOfFile,
 } from './matches';
+
+/** The way out for a form that nothing can be placed at. */
+const NO_FORM_REMEDY = "Choose 'At a Text' or 'Designations Below'";
 
 /**
  * Places designations at fields of the file's own form: those of rows, and then those whose names tell.
@@ -47,7 +53,7 @@ export async function placeFields(
 			),
 		);
 	if (form !== undefined && 'problem' in form)
-		refuse(`but the file ${form.problem}`, "Choose 'At a Text' or 'Designations Below'");
+		refuse(`but the file ${form.problem}`, NO_FORM_REMEDY);
 	if (form === undefined || 'problem' in form) return { places: [], hints: [] };
 	const { places, otherFields } = placeAtFields(entries, form);
 	const byName = isByName
@@ -55,10 +61,7 @@ export async function placeFields(
 		: undefined;
 	const designations = [...places, ...(byName ?? [])];
 	if (designations.length === 0 && entries.length === 0 && byName !== undefined)
-		refuse(
-			`and no name of a field says which signer's it is: ${nameFields(form.fields)}`,
-			`Add an entry to ${quote(params.label('formFields'))}: the name of a field, and who signs there`,
-		);
+		refuse(`and ${describeUnnamed(form)}`, describeWayOut(params, form));
 	return {
 		places: designations,
 		output: designations.map(describePlace),
@@ -70,6 +73,34 @@ export async function placeFields(
 		],
 	};
 }
+
+const isUsable = (field: PdfField, { pages }: FormOfFile): boolean =>
+	field.kind !== 'other' && describeFieldObstacle(field, pages) === undefined;
+
+/** Says why no field gets a place by its name. */
+function describeUnnamed(form: FormOfFile): string {
+	const usable = form.fields.filter((field) => isUsable(field, form));
+	const saysParty = ({ name, kind }: PdfField) => parseFieldName(name, kind) !== undefined;
+	const silent = usable.filter((field) => !saysParty(field));
+	const unknown = usable.filter(saysParty);
+	const unusable = form.fields.filter((field) => saysParty(field) && !isUsable(field, form));
+	return [
+		...(silent.length > 0
+			? [`no name of a field says which signer's it is: ${nameFields(silent)}`]
+			: []),
+		...(unknown.length > 0
+			? [`no signer has the external ID of the party in ${nameFields(unknown)}`]
+			: []),
+		...unusable
+			.slice(0, MOST_NAMED)
+			.map((field) => `${nameField(field)} ${describeFieldObstacle(field, form.pages)}`),
+	].join('; ');
+}
+
+const describeWayOut = (params: Params, form: FormOfFile): string =>
+	form.fields.some((field) => isUsable(field, form))
+		? `Add an entry to ${quote(params.label('formFields'))}: the name of a field, and who signs there`
+		: NO_FORM_REMEDY;
 
 /** @returns undefined when the signers aren't known, because something of the item can't be used */
 async function placeOthers(
