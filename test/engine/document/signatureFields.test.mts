@@ -189,6 +189,11 @@ describe('by their names', () => {
 			"and 'Borrower Signature' bears a digital signature; 'Borrower Date' is filled in already. Choose 'At a Text'",
 		],
 		[
+			'that is hidden',
+			[['Sig', A, 'signature', { F: 2 }]],
+			'and nobody can sign at its fields. Choose',
+		],
+		[
 			'of several kinds',
 			[
 				['Sig', A],
@@ -289,6 +294,15 @@ describe('rows', () => {
 			[['Sig', A]],
 			{ fieldName: 'Sig', number: '2' },
 			"'Sig' is the name of only 1. Change 'Number'",
+		],
+		[
+			'a pattern for two parties',
+			[
+				['Borrower Signature', A],
+				['Co-Borrower Signature', B],
+			],
+			{ fieldName: '*Borrower*' },
+			"'*Borrower*' takes fields of borrower 1 and borrower 2. Enter more of the name, or add an entry for each of them",
 		],
 		[
 			'a signer whom nobody has',

@@ -32,7 +32,7 @@ export async function findFormFields(
 ): Promise<FormOfFile | { problem: string }> {
 	const reading = await readFields(bytes, pause);
 	if ('reason' in reading) return { problem: UNREADABLE_REASONS[reading.reason] };
-	const fields = reading.fields.toSorted(
+	const fields = [...reading.fields].sort(
 		(a, b) => a.page - b.page || compareBoxes(a.box ?? NOWHERE, b.box ?? NOWHERE),
 	);
 	return fields.length > 0 ? { ...reading, fields } : { problem: 'has no form fields' };
@@ -169,6 +169,12 @@ function findNamed(
 		number === undefined || !ofKind.some(isUsable) ? ofKind : seen.slice(number - 1, number);
 	if (meant.length === 0)
 		return refuse(`'${pattern}' is the name of only ${seen.length}`, "Change 'Number'");
+	const parties = new Set(meant.flatMap(({ name }) => listParties(name).map(describeParty)));
+	if (!isExact && parties.size > 1)
+		return refuse(
+			`'${pattern}' takes fields of ${joinWithAnd([...parties])}`,
+			'Enter more of the name, or add an entry for each of them',
+		);
 	if (meant.some(isUsable)) return meant.filter(isUsable);
 	return refuse(
 		`${nameField(meant[0])} ${describe(meant[0])}`,

@@ -84,7 +84,7 @@ function describeUnnamed(form: FormOfFile): string {
 	const silent = usable.filter((field) => !saysParty(field));
 	const unknown = usable.filter(saysParty);
 	const unusable = form.fields.filter((field) => saysParty(field) && !isUsable(field, form));
-	return [
+	const reasons = [
 		...(silent.length > 0
 			? [`no name of a field says which signer's it is: ${nameFields(silent)}`]
 			: []),
@@ -94,7 +94,8 @@ function describeUnnamed(form: FormOfFile): string {
 		...unusable
 			.slice(0, MOST_NAMED)
 			.map((field) => `${nameField(field)} ${describeFieldObstacle(field, form.pages)}`),
-	].join('; ');
+	];
+	return reasons.length > 0 ? reasons.join('; ') : 'nobody can sign at its fields';
 }
 
 const describeWayOut = (params: Params, form: FormOfFile): string =>
