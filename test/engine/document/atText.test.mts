@@ -162,6 +162,16 @@ describe('the next text', () => {
 			[[100, 480]],
 		],
 		[
+			'below the party that a name is of',
+			[
+				['Jane Doe', 100, 500],
+				['Borrower', 100, 488],
+				['Date', 100, 476],
+			],
+			{ text: 'Jane Doe' },
+			[[100, 476]],
+		],
+		[
 			'on the right, behind the date of the column before',
 			[
 				['Lender', 60, 520],
@@ -179,7 +189,7 @@ describe('the next text', () => {
 	const NONE = /^entry 1: there's no 'Date' for 'Borrower Signature' on page 1/;
 	const UNCERTAIN =
 		/^entry 1: there are 2 places that may be the 'Date' for 'Borrower Signature' on page 1/;
-	test.each<[string, Text[], RegExp]>([
+	test.each<[string, Text[], RegExp, string?]>([
 		[
 			'behind the label of the next signer',
 			[
@@ -234,6 +244,16 @@ describe('the next text', () => {
 			NONE,
 		],
 		[
+			'below the label of an official',
+			[
+				['Sign here', 100, 500],
+				['Notary', 100, 488],
+				['Date', 100, 476],
+			],
+			/there's no 'Date' for 'Sign here'/,
+			'Sign here',
+		],
+		[
 			'below the label of another party',
 			[
 				['Borrower Signature', 100, 500],
@@ -268,8 +288,8 @@ describe('the next text', () => {
 			],
 			UNCERTAIN,
 		],
-	])('is refused %s', async (_name, texts, expected) => {
-		expect(await refused([{ texts }], [DATED])).toMatch(expected);
+	])('is refused %s', async (_name, texts, expected, text = DATED.text) => {
+		expect(await refused([{ texts }], [{ ...DATED, text }])).toMatch(expected);
 	});
 });
 

@@ -195,11 +195,18 @@ export function describeParty({ party, number }: Party): string {
 	return party === 'notary' && number === 1 ? party : `${party} ${number}`;
 }
 
-/** Whether a text names a party that a label doesn't. */
-export const namesOtherParty = (label: string, text: string): boolean =>
-	listParties(text).some(
-		(party) => !listParties(label).some((labelParty) => isSameParty(labelParty, party)),
+/**
+ * Whether a text names another party than a label. A label without one may be of any signer, such as a
+ * name, and so of no official.
+ */
+export function namesOtherParty(label: string, text: string): boolean {
+	const labelParties = listParties(label);
+	return listParties(text).some((party) =>
+		labelParties.length === 0
+			? OFFICIALS.has(party.party)
+			: !labelParties.some((labelParty) => isSameParty(labelParty, party)),
 	);
+}
 
 const isSameParty = (left: Party | undefined, right: Party): boolean =>
 	left?.party === right.party && left.number === right.number;
