@@ -144,7 +144,7 @@ function findNamed(
 	const { pattern, number, noteFault, designation } = entry;
 	if (pattern === '') return [];
 	const isExact = !pattern.includes('*');
-	const parts = foldName(pattern).split('*');
+	const parts = foldName(pattern).split(/\*+/);
 	const fitting = [...names].filter(([, name]) => fitsPattern(parts, name)).map(([field]) => field);
 	const kind = toFieldKind(String(designation.type));
 	// A pattern for signatures leaves out the dates beside them. One name says which field is meant.
