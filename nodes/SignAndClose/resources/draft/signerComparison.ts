@@ -15,6 +15,7 @@ import {
 	listAddresses,
 	pairPeople,
 } from '../signer/people';
+import type { SignerRoles } from '../signer/roles';
 import { buildDifference, buildFieldDifference, type ItemDifference } from './difference';
 import { compareSignerFields, compareTransactionField } from './fieldComparison';
 import { toTransactionRequest } from './requestFields';
@@ -28,6 +29,7 @@ export interface ExpectedTransaction {
 	body: IDataObject;
 	/** The node has made the name, which says nothing. */
 	isNamedByNode?: boolean;
+	roles?: SignerRoles;
 }
 
 /** A signer of an item. */
@@ -51,7 +53,14 @@ export const listExpectedSigners = ({ signers, signer, cosigner }: IDataObject):
 	signers === undefined ? asObjects([signer, cosigner]) : asObjects(signers);
 
 /** Whether an item says this external ID itself: the node gives others to signers without one. */
-const isGivenByItem = (id: unknown) => asText(id) !== undefined && !isNumberedId(id);
+const isGivenByItem = (id: unknown, roles?: SignerRoles) =>
+	asText(id) !== undefined && !isNumberedId(id) && roles?.get(String(id))?.hasMadeId !== true;
+
+/** A signer without an external ID that the node has given. */
+const withGivenId = ({ external_id: id, ...person }: IDataObject, roles?: SignerRoles) => ({
+	...person,
+	...(isGivenByItem(id, roles) && { external_id: id }),
+});
 
 /** The only signer of both, of whom one side gives no name: the External ID alone says who that is. */
 const isAloneWithoutNames = (...sides: IDataObject[][]): boolean =>
@@ -76,7 +85,7 @@ function buildSignerDifference(
 /** Compares the signers of an item with those of a transaction, and says who is who. */
 export function compareItemSigners(
 	{ service, params }: ComparisonContext,
-	{ body, platform }: ExpectedTransaction,
+	{ body, platform, roles }: ExpectedTransaction,
 	{ signers, documents }: TransactionAnswer,
 ): { differences: ItemDifference[]; people: PersonComparison[]; notNamed: IDataObject[] } {
 	const { assuranceField } = service.settings;
@@ -90,9 +99,9 @@ export function compareItemSigners(
 	const differences = expected.flatMap((person, index) =>
 		pairs[index] === undefined
 			? [buildSignerDifference(signers ? 'missing' : 'unknown', person, label)]
-			: comparePerson(params, person, pairs[index], assuranceField),
+			: comparePerson(params, withGivenId(person, roles), pairs[index], assuranceField),
 	);
-	const ids = chooseExternalIds(expected, pairs, [
+	const ids = chooseExternalIds(expected, roles, pairs, [
 		...notNamed.map(({ external_id: id }) => id),
 		...asObjects(documents).flatMap(({ signing_designations: places }) =>
 			asObjects(places).map(({ signer_identifier: id }) => id),
@@ -116,13 +125,11 @@ export function compareItemSigners(
 /** The fields that one and the same person has in two ways. */
 function comparePerson(
 	params: Params,
-	person: IDataObject,
+	expected: IDataObject,
 	actual: IDataObject,
 	assuranceField: string,
 ): ItemDifference[] {
-	const { external_id: id, ...fieldsWithoutId } = person;
-	const expected = isGivenByItem(id) ? person : fieldsWithoutId;
-	const name = formatPersonName(person) ?? listAddresses(person)[0];
+	const name = formatPersonName(expected) ?? listAddresses(expected)[0];
 	return compareSignerFields(expected, actual, assuranceField)
 		.filter(({ isShown }) => !isShown)
 		.map((part) => {
@@ -139,6 +146,7 @@ function comparePerson(
  */
 function chooseExternalIds(
 	expected: IDataObject[],
+	roles: SignerRoles | undefined,
 	matches: Array<IDataObject | undefined>,
 	reservedIds: unknown[],
 ): string[] {
@@ -147,8 +155,10 @@ function chooseExternalIds(
 		const itemId = getExternalId(person, index);
 		const same = matches[index];
 		// A person who is there has got the one that the item gives.
-		if (isGivenByItem(itemId) || same !== undefined)
-			return isGivenByItem(itemId) ? itemId : (asText(same?.external_id) ?? itemId);
+		if (isGivenByItem(itemId, roles)) return itemId;
+		if (same !== undefined) return asText(same.external_id) ?? itemId;
+		// The ID of a role that somebody else has had would name two people by it.
+		if (!isNumberedId(itemId) && !usedIds.has(itemId)) return itemId;
 		let number = index + 1;
 		while (usedIds.has(buildExternalId(number))) number++;
 		usedIds.add(buildExternalId(number));

@@ -90,7 +90,11 @@ export const rowDetailFields: INodeProperties[] = [...signerDetailFields, shared
 
 /** What the external ID of a signer is for, and what happens without one. */
 const EXTERNAL_ID =
-	"Your own ID for the signer, which designations refer to. If it's empty, the node gives signer-1, signer-2 and so on to the signers of a new transaction.";
+	"Your own ID for the signer, which designations refer to. If it's empty, the node makes one of the Role, or gives signer-1, signer-2 and so on to the signers of a new transaction.";
+
+/** What the role of a signer is for, and what it makes of the external ID. */
+const ROLE =
+	'What the signer is, by which designations can name them: Borrower, Co-Borrower, Borrower 3, Buyer, Seller, Spouse, Trustee, Grantor or Grantee. Without an External ID, the node makes one of it, such as borrower-2.';
 
 /** What a phone number is for, and how it's written. */
 const PHONE =
@@ -110,6 +114,7 @@ const row: INodeProperties[] = [
 	defineText('Phone', 'phone_number', PHONE_EXAMPLE, PHONE),
 	defineText('External ID', 'external_id', 'borrower-1', EXTERNAL_ID),
 	identityChecks,
+	defineText('Role', 'role', 'Co-Borrower', ROLE),
 	defineCollection('Details', 'details', rowDetailFields),
 ];
 

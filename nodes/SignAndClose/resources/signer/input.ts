@@ -15,6 +15,7 @@ import { parsePhone, buildPhoneFields } from '../../form/phone';
 import { rowDetailFields } from './form';
 import { buildAssurance, parseIdentityChecks } from './identityChecks';
 import { checkRecipient, checkSigners } from './people';
+import { assignRoles, requireRole, type SignerRoles, type SignerWithRole } from './roles';
 
 /* Parses and checks what is filled in for signers (docs/service/signers.md#signer-fields). */
 
@@ -22,7 +23,7 @@ import { checkRecipient, checkSigners } from './people';
 type LabelGetter = (field: string) => string;
 
 /**
- * Parses all rows of signers, as fields of the request.
+ * Parses all rows of signers, as fields of the request, and their roles.
  * @param assuranceField the service's name for the identity-assurance object
  * @throws InputFailure naming the row, from 1
  */
@@ -31,7 +32,7 @@ export function parseSignerRows(
 	name: string,
 	assuranceField: string,
 	value: unknown = params.getRaw(name),
-): IDataObject[] {
+): { signers: IDataObject[]; roles: SignerRoles } {
 	const label = params.label(name);
 	const rows = params.getRows(name, value);
 	if (rows.length > SERVICE_LIMITS.signers)
@@ -40,16 +41,17 @@ export function parseSignerRows(
 			`has ${rows.length} signers; the service accepts up to ${SERVICE_LIMITS.signers}`,
 			'Create more than one transaction',
 		);
-	const signers = parseEach(rows, (row, index) => {
+	const parsed = parseEach(rows, (row, index) => {
 		const getLabel = (field: string) => `${label}, entry ${index + 1}: ${field}`;
 		return parseSigner(params, row, assuranceField, getLabel, [name, 'row', index]);
 	});
+	const { signers, roles } = assignRoles(parsed, label);
 	checkSigners(signers, label);
-	return signers;
+	return { signers, roles };
 }
 
 /**
- * Parses one signer, as fields of the request.
+ * Parses one signer, as fields of the request beside the role.
  * @param values the row's values
  * @param path where the row stands in the parameters
  * @throws InputFailure naming the field
@@ -60,14 +62,18 @@ export function parseSigner(
 	assuranceField: string,
 	getLabel: LabelGetter,
 	path: ParameterPath = ['signers'],
-): IDataObject {
+): SignerWithRole {
 	const person = createParsers(params, values, getLabel);
-	const { email, phone, names, details, checks } = parseTogether({
+	const { email, phone, names, role, details, checks } = parseTogether({
 		...person,
 		email() {
 			const email = person.email();
 			checkRecipient(params, { ...values, email }, getLabel, [...path, 'email']);
 			return email;
+		},
+		role() {
+			const text = params.getTextIn(values, 'role');
+			return text === undefined ? undefined : requireRole(text, getLabel('Role'));
 		},
 		details() {
 			const details = person.details();
@@ -94,6 +100,7 @@ export function parseSigner(
 		);
 	return {
 		...withoutEmpty({ email, ...names }),
+		...(role && { role }),
 		...(phone && buildPhoneFields(phone)),
 		...details,
 		...(assurance && { [assuranceField]: assurance }),

@@ -5,6 +5,7 @@ import { parseEach } from '../../messages/inputFaults';
 import { isSameId } from '../../values/ids';
 import { asObject, asObjects, asText } from '../../values/json';
 import type { ParameterPath, Params } from '../../run/parameters/params';
+import { readRoleId } from './roles';
 
 /*
  * Tells people apart, and finds the same person on two lists. People are never compared by their
@@ -70,12 +71,14 @@ const PLACE_IDS =
 
 /** Whether an external ID stands for one person. */
 const isPersonalId = (id: unknown): boolean =>
-	asText(id) !== undefined && !PLACE_IDS.test(String(id).trim());
+	asText(id) !== undefined &&
+	!PLACE_IDS.test(String(id).trim()) &&
+	readRoleId(id) === undefined;
 
 /** The external ID that the node gives to the signer at a place, which counts from 1. */
 export const buildExternalId = (place: number): string => `signer-${place}`;
 
-/** Whether an external ID is one that the node gives. */
+/** Whether an external ID is one that the node gives to signers without a role. */
 export const isNumberedId = (id: unknown): boolean => /^signer-\d+$/.test(String(id));
 
 /** The external ID by which an item calls one of its signers, whose index counts from 0. */

@@ -113,7 +113,7 @@ export function parseUpdates(call: OperationCall): IDataObject {
 		signers() {
 			// A field that was added without a row isn't filled in.
 			const rows = values.signers ?? {};
-			signers = parseSignerRows(params, 'signers', service.settings.assuranceField, rows);
+			({ signers } = parseSignerRows(params, 'signers', service.settings.assuranceField, rows));
 		},
 		changes: (): IDataObject =>
 			parsePlatform(params) === 'business'

@@ -115,9 +115,10 @@ function buildTransaction(
 	{ params, note, ...row }: FormValues,
 ): NewTransaction {
 	let signers: IDataObject[] = [];
+	let roles: NewTransaction['roles'];
 	const { draft, optional, ...parsedFields } = parseTogether({
 		signers() {
-			signers = row.signers ?? parseNewSigners(params, settings.assuranceField);
+			({ signers, roles } = row.people ?? parseNewSigners(params, settings.assuranceField));
 			return signers;
 		},
 		transaction_name: () => params.getText('transactionName'),
@@ -129,6 +130,7 @@ function buildTransaction(
 	return {
 		platform: 'business',
 		body: { ...withoutEmpty(parsedFields), draft, ...optional },
+		roles,
 		note,
 	};
 }

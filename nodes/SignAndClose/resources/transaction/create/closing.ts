@@ -136,7 +136,7 @@ export const closingOptionalFields: INodeProperties[] = [
  * wouldn't name the row.
  * @throws InputFailure naming the parameter
  */
-function parseFormSigners(params: Params, assuranceField: string): IDataObject[] {
+function parseFormSigners(params: Params, assuranceField: string) {
 	const [primary] = params.getRows('signers');
 	for (const name of ['email', 'first_name', 'last_name'])
 		if (primary !== undefined && params.getTextIn(primary, name) === undefined)
@@ -197,9 +197,10 @@ function buildClosing(
 	{ service: { settings } }: OperationCall,
 	{ params, note, ...row }: FormValues,
 ): NewTransaction {
-	const isForm = row.signers === undefined;
+	const isForm = row.people === undefined;
 	const additional = readOptionalFields(params);
 	let assurance = false;
+	let roles: NewTransaction['roles'];
 	const {
 		signers,
 		type,
@@ -208,7 +209,9 @@ function buildClosing(
 		...parsedFields
 	} = parseTogether({
 		signers() {
-			const signers = row.signers ?? parseFormSigners(params, settings.assuranceField);
+			const people = row.people ?? parseFormSigners(params, settings.assuranceField);
+			const { signers } = people;
+			roles = people.roles;
 			assurance = signers.some((signer) => !isBlank(signer[settings.assuranceField]));
 			return signers;
 		},
@@ -231,6 +234,7 @@ function buildClosing(
 			transaction_type: assurance ? null : type,
 			...fields,
 		},
+		roles,
 		type,
 		assurance,
 		hasEnote: params.getChoice(promissoryNote.name) === 'enote',

@@ -123,18 +123,18 @@ export function defineSharedFields(kind: RowKind, expiry: string): INodeProperti
 }
 
 /**
- * Parses the signers of a new transaction from the form. Each has an external ID.
+ * Parses the signers of a new transaction from the form, and their roles. Each has an external ID.
  * @throws InputFailure when there are none, or naming the field
  */
-export function parseNewSigners(params: Params, assuranceField: string): IDataObject[] {
-	const signers = parseSignerRows(params, 'signers', assuranceField);
+export function parseNewSigners(params: Params, assuranceField: string) {
+	const { signers, roles } = parseSignerRows(params, 'signers', assuranceField);
 	if (signers.length === 0)
 		throw new InputFailure(
 			params.label('signers'),
 			'is empty',
 			'Add at least one signer with an email address',
 		);
-	return withExternalIds(signers);
+	return { signers: withExternalIds(signers), roles };
 }
 
 /** The field that says when a transaction ends, on either platform. */

@@ -30,6 +30,7 @@ import {
 import { describeReferenceCheck } from '../../../form/lostAnswers';
 import { sendEitherType } from '../../draft/closingWriteBack';
 import { listAddresses, listPeople } from '../../signer/people';
+import type { SignerRoles } from '../../signer/roles';
 import { showsTransaction } from '../api';
 import { noteConsent } from '../executionNotes';
 import { withSigningLinks } from '../sendOptions';
@@ -41,6 +42,8 @@ export interface NewTransaction {
 	platform: Platform;
 	/** What is sent, without a reference of the node's own. */
 	body: IDataObject;
+	/** The roles of its signers, which no request has. */
+	roles?: SignerRoles;
 	/** The type that was chosen, where the body has null for it. */
 	type?: string;
 	/** Whether it's made at the prefix for identity assurance. Nobody says that the list has those. */

@@ -12,6 +12,7 @@ import { isSameProperty } from '../../address/property';
 import { listExpectedSigners } from '../../draft/signerComparison';
 import { formatSignerName } from '../../signer/api';
 import { isNumberedId, listPeople, sharePerson } from '../../signer/people';
+import { readRoleId } from '../../signer/roles';
 import type { NewTransaction } from './creation';
 import type { ExistingOptions, NumberKey } from './options';
 
@@ -56,7 +57,7 @@ export const isMadeByNode = ({
 	documents,
 }: TransactionAnswer): boolean =>
 	isOwnReference(externalId) ||
-	asObjects(signers).some(({ external_id: id }) => isNumberedId(id)) ||
+	asObjects(signers).some(({ external_id: id }) => isNumberedId(id) || readRoleId(id)) ||
 	asObjects(documents).some(({ tracking_id: id }) => isOwnReference(id));
 
 /** Whether a draft shows that this node has made it, or somebody with the same External ID. */

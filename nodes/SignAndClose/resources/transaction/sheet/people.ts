@@ -8,9 +8,17 @@ import { parseEmail } from '../../../form/checks';
 import { parseUsPhone } from '../../../form/phone';
 import { parseSigner } from '../../signer/input';
 import { splitName } from '../../signer/fullName';
-import { buildExternalId } from '../../signer/people';
+import { buildExternalId, checkSigners } from '../../signer/people';
+import {
+	assignRoles,
+	parseRole,
+	toParty,
+	type Party,
+	type SignerRoles,
+	type SignerWithRole,
+} from '../../signer/roles';
 import { readCellText, type Cell, type Cells, type RowReader } from './cells';
-import { formatCellLabel, REQUIRED_NAMES, type RowKind } from './rowFields';
+import { formatCellLabel, REQUIRED_NAMES, type Person, type RowKind } from './rowFields';
 import { getCells, formatPerson, type Sheet, type SigningPerson } from './signerChoice';
 import { PERSON_ADDRESSES, CONTACT_ROLES } from './words';
 
@@ -34,6 +42,7 @@ const SIGNER_GROUPS = [
 	['middle_name'],
 	['country_code', 'phone'],
 	['external_id'],
+	['role'],
 	['vesting_type'],
 	['dob'],
 	['capacity', 'entity'],
@@ -41,19 +50,50 @@ const SIGNER_GROUPS = [
 	...PARTS.map((part) => [`address_${part}`]),
 	['identity_checks'],
 ];
-/** Nobody may rely on a check that isn't made. */
-const NEVER_LEFT_OUT = ['email', ...NAMES, 'identity_checks'];
+/** Nobody may rely on a check that isn't made, or get somebody else's places. */
+const NEVER_LEFT_OUT = ['email', ...NAMES, 'identity_checks', 'role'];
 
 /**
- * Reads a signer as the request has it.
+ * Reads the signers as the request has them, and their roles: what a cell says, or else the side that
+ * the headings tell.
+ * @param sides the sides that are the same person
  * @throws InputFailure naming the columns
  */
-export function readSigner(
+export function readSigners(
+	call: OperationCall,
+	kind: RowKind,
+	reading: RowReader,
+	signing: SigningPerson[],
+	sides: string[] = [],
+): { signers: IDataObject[]; roles: SignerRoles } {
+	const label = 'Signers';
+	const parsed = parseEach(signing, (signer) => readSigner(call, kind, reading, signer));
+	const { signers, roles } = assignRoles(parsed, label);
+	checkSigners(signers, label);
+	let spouseCount = 0;
+	for (const [index, { person }] of signing.entries()) {
+		if (person.isSpouse) spouseCount++;
+		if (parsed[index].role !== undefined) continue;
+		const parties = person.isSpouse
+			? [{ party: 'spouse', number: spouseCount }]
+			: listParties(person, sides);
+		roles.set(String(signers[index].external_id), { parties, hasMadeId: false });
+	}
+	return { signers, roles };
+}
+
+const listParties = ({ side, number }: Person, sides: string[]): Party[] =>
+	(sides.includes(side) ? sides : [side]).flatMap((name) => {
+		const role = parseRole(name);
+		return role === undefined ? [] : toParty({ ...role, number });
+	});
+
+function readSigner(
 	{ params, service }: OperationCall,
 	kind: RowKind,
 	reading: RowReader,
 	{ person, cells, place }: SigningPerson,
-): IDataObject {
+): SignerWithRole {
 	const filled = selectCells(cells);
 	const findLabel = (name: string) =>
 		(filled.get(name) ?? cells.get(name))?.label ??
@@ -61,7 +101,8 @@ export function readSigner(
 	const fullName = filled.get('name');
 	const split = () => fullName && splitFullName(fullName, filled, reading);
 	const start: IDataObject = {
-		external_id: buildExternalId(place),
+		// Otherwise, the role makes it.
+		...(!filled.has('role') && { external_id: buildExternalId(place) }),
 		...(kind === 'closing' || !fullName ? split() : reading.readOptional([fullName], split)),
 	};
 	parseEach(REQUIRED_NAMES[kind], (name) => {

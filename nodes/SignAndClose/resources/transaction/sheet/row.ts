@@ -9,7 +9,7 @@ import { asError } from '../../../transport/failure/failure';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toCapitalized } from '../../../values/words';
 import { transactionTypes } from '../../../form/commonFields';
-import { checkSigners } from '../../signer/people';
+import type { SignerRoles } from '../../signer/roles';
 import {
 	parseClosingType,
 	RowReader,
@@ -21,7 +21,7 @@ import {
 import { checkAskedPeople, listColumns } from './columns';
 import { FORM_FIELDS, isPerson, type RowKind } from './rowFields';
 import { describeRow, buildRowNote, nameRow, type RowNote } from './hint';
-import { readContacts, readSigner } from './people';
+import { readContacts, readSigners } from './people';
 import { getCells, findSides, chooseSigners, type Sheet } from './signerChoice';
 import { isByHeading, isForm, describeUpdateIt } from './source';
 import { splitAddresses } from './wholeAddress';
@@ -32,8 +32,8 @@ import { splitAddresses } from './wholeAddress';
 export interface FormValues {
 	/** The parameters of the form, with the values of a row in their places. */
 	params: Params;
-	/** Those of a row, and what it tells. */
-	signers?: IDataObject[];
+	/** The signers of a row and their roles, and what it tells. */
+	people?: { signers: IDataObject[]; roles: SignerRoles };
 	note?: RowNote;
 }
 
@@ -133,12 +133,10 @@ function readRow(
 		: formatForDisplay(params.getRaw('transactionType') ?? '');
 	const sides = isClosing ? findSides(type) : undefined;
 	const sheet = buildSheet(columns, sides, reading);
-	const { fields, signers } = parseTogether({
-		signers() {
+	const { fields, people } = parseTogether({
+		people() {
 			const signing = chooseSigners(sheet, sides, isClosing ? findTypeName(type) : undefined);
-			const parsedSigners = parseEach(signing, (signer) => readSigner(call, kind, reading, signer));
-			checkSigners(parsedSigners, 'Signers');
-			return parsedSigners;
+			return readSigners(call, kind, reading, signing, sides);
 		},
 		fields() {
 			const cells = new Map([...getCells(sheet, 'transaction'), ...getCells(sheet, 'property')]);
@@ -155,14 +153,14 @@ function readRow(
 	const additional = { ...keptFields, ...values };
 	if (isClosing) {
 		addContacts(params, additional, readContacts(sheet, reading));
-		const { first_name: first, last_name: last } = signers[0];
+		const { first_name: first, last_name: last } = people.signers[0];
 		values.transactionName ??= buildClosingName(type, first, last, values.addressLine1);
 		if (values.addressZipCode === undefined) reading.remarks.push(describeMissingZip(params));
 	}
 	return {
 		// Each parameter is looked up in its own place, and there's one of each name only.
 		params: params.withValues({ ...unread, ...values, ...asOptionalFields(additional) }, labels),
-		signers,
+		people,
 		note: buildRowNote(columns, reading, kind, isByHeading(params)),
 	};
 }

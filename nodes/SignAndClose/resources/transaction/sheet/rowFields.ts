@@ -57,7 +57,7 @@ export interface FormField extends RowField {
 
 /** What a row tells of each signer where columns are mapped by hand, and of the first one at once. */
 const SIGNER_NAMES =
-	'email first_name last_name phone middle_name country_code external_id identity_checks ' +
+	'email first_name last_name phone middle_name country_code external_id role identity_checks ' +
 	'vesting_type dob capacity entity order address_line1 address_line2 address_city address_state ' +
 	'address_zip address_country';
 const SHOWN_OF_FIRST = 4;

@@ -44,6 +44,7 @@ export const PERSON_WORDS = parseTable(`
 	home_phone: home phone, phone home, home phone number, home telephone
 	country_code: phone country code, country code
 	external_id: external id, id
+	role: role
 	identity_checks: identity checks, id checks
 	vesting_type: vesting type, vesting
 	dob: date of birth, dob, birth date, birthdate, birthday
