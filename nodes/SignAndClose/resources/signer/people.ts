@@ -70,10 +70,8 @@ const PLACE_IDS =
 	/^(?:co[-_ ]?)?(?:signer|signatory|borrower|applicant|buyer|purchaser|seller|spouse|client|customer|homeowner|owner|party|person)[-_ ]?\d*$/i;
 
 /** Whether an external ID stands for one person. */
-const isPersonalId = (id: unknown): boolean =>
-	asText(id) !== undefined &&
-	!PLACE_IDS.test(String(id).trim()) &&
-	readRoleId(id) === undefined;
+export const isPersonalId = (id: unknown): boolean =>
+	asText(id) !== undefined && !PLACE_IDS.test(String(id).trim()) && readRoleId(id) === undefined;
 
 /** The external ID that the node gives to the signer at a place, which counts from 1. */
 export const buildExternalId = (place: number): string => `signer-${place}`;

@@ -35,6 +35,7 @@ import { describeDocumentDifference, findExistingDocument, noteAdded } from './i
 import { ifExists } from './ifExistsChoice';
 import { parseNewDocument, type ParsedDocument } from './input';
 import { checkPlacement, withFaultsFirst } from '../places/placement';
+import { describeLeftOutPlaces, toLeftOutOutput } from '../places/signers';
 import { defineFileSource } from '../files/source';
 import { placeOptions } from '../places/placeOptions';
 import { whereOfNew } from '../places/whereToSign';
@@ -89,7 +90,7 @@ function defineAdditionWrite(retrieveOnce?: Retrieve) {
 			return document;
 		},
 		prepare: async (call, document) =>
-			await prepareAddition(call, document, retrieveOnce ?? buildRetriever(call)),
+			await prepareAddition(call, document, retrieveOnce ?? document.retrieve),
 		async send(call, { place, fields, resource }, { digest }) {
 			const value = digest && buildDocumentReference('add', digest, omitAuthorization(fields));
 			return await sendNewDocument(call, { ...place!, fields }, resource, {
@@ -178,11 +179,15 @@ async function describeAdded(call: OperationCall, parsed: ParsedDocument, docume
 	const { place, fields, placement, waits } = parsed;
 
 	const { transactionId } = place!;
-	const output = placement.foundPlaces && { placed: placement.foundPlaces };
+	const leftOut = toLeftOutOutput(placement.leftOut, place!.platform);
+	const output = {
+		...(placement.foundPlaces && { placed: placement.foundPlaces }),
+		...(leftOut.length > 0 && { left_out: leftOut }),
+	};
 	if (asText(document.id) === undefined) {
 		const split = { document_name: fields.filename ?? null, upload_in_progress: true };
 		const json = { transaction_id: transactionId, ...split, ...document, ...output };
-		return { json, hints: [SPLITTING, placement.hint] };
+		return { json, hints: [SPLITTING, placement.hint, describeLeftOutPlaces(leftOut)] };
 	}
 	noteAdded(call, transactionId, document);
 	// Others may have the reference that a person gave.
@@ -192,6 +197,7 @@ async function describeAdded(call: OperationCall, parsed: ParsedDocument, docume
 		json: withDocumentIds(transactionId, { existing: false, ...now.document, ...output }),
 		hints: [
 			placement.hint,
+			describeLeftOutPlaces(leftOut),
 			now.hint,
 			describeMissingDesignations(fields, now.document),
 			describeRefusedReference(call),

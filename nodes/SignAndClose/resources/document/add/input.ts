@@ -39,12 +39,14 @@ export async function parseNewDocument(call: OperationCall) {
 	const looks = skips && faults.all.length === 0;
 	// What can't be placed is no fault of a document that's there.
 	const placing = looks ? new Faults() : faults;
-	const retrieveSigners = place && buildRetriever(call);
+	const retrieve = buildRetriever(call);
+	const retrieveSigners = place && retrieve;
 	const unplaced = { fields: entered, resource: file ?? resource, retrieveSigners };
 	const placement = await placeDesignations(call, unplaced, placing);
 	const fields = { ...placement.fields, ...entered };
 	const existing = { skips, isDefault, looks };
-	return { place, resource, file, fields, waits, ...existing, placement, placing, faults };
+	const parsed = { place, resource, file, fields, waits, retrieve };
+	return { ...parsed, ...existing, placement, placing, faults };
 }
 
 /** Parses a document to add, without its file and its designations. */

@@ -10,6 +10,7 @@ import { parseNumber } from '../../../values/plainValues';
 import { joinWithOr } from '../../../values/words';
 import { formatFullName } from '../../signer/output';
 import type { UnplacedDesignation } from './designations';
+import { listSignerIds, OFFICIAL_SIGNER, readSignerId } from './signers';
 import { namePages, type PlacedDesignation } from './pages';
 import { DESIGNATION_TYPES } from './designationFields';
 
@@ -26,9 +27,6 @@ const KNOWN_TYPES = new Set(Object.values(DESIGNATION_TYPES).flat());
 /** How many conditions are followed, and how many places of a page compared: JSON may have any number. */
 const MOST_FOLLOWED = 100;
 const MOST_COMPARED = 300;
-
-/** Who completes designations beside the signers (docs/service/documents.md#signer-identifier). */
-export const OFFICIAL_SIGNER = /^(?:notary|witness\d+)$/;
 
 type Entry = Omit<UnplacedDesignation, 'box'>;
 
@@ -158,12 +156,6 @@ export function checkOverlaps(entries: readonly PlacedDesignation[]): string | u
 	return `Some places overlap each other on ${namePages([...overlapping])}`;
 }
 
-/** The external IDs of its signers; undefined if it doesn't show them. */
-export const listSignerIds = ({ signers }: TransactionAnswer): string[] | undefined =>
-	Array.isArray(signers)
-		? signers.flatMap(({ external_id: id }) => asText(id?.trim()) ?? [])
-		: undefined;
-
 /** Checks that the transaction takes the designations: it's a draft, and has their signers. */
 export function checkAgainstTransaction(
 	entries: readonly Entry[],
@@ -200,7 +192,7 @@ export function checkAgainstTransaction(
  */
 function describeChoice(signers: SignerAnswer[], entered: string, hasList: boolean): string {
 	const choices = signers.flatMap((signer) => {
-		const id = asText(signer.external_id?.trim());
+		const id = readSignerId(signer);
 		const name = formatFullName(signer) ?? asText(signer.email);
 		const parts = hasList ? [name, id && `(${id})`] : [id, name && `for ${name}`];
 		return id === undefined ? [] : [parts.filter(Boolean).join(' ')];

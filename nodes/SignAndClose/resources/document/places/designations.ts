@@ -32,6 +32,8 @@ interface DesignationFaults {
 export interface UnplacedDesignation extends DesignationFaults {
 	/** The fields of the request that don't say where it is. */
 	designation: IDataObject;
+	/** The role by which a person has named its signer. */
+	signerRole?: string;
 	/** Its place as entered. What isn't a number is left out. */
 	box: { x?: number; y?: number; width?: number; height?: number };
 }

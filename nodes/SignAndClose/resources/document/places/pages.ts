@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PageSize, PdfReading } from '../../../pdf/pages';
 import { joinWithAnd } from '../../../values/words';
 import type { EnteredDesignation, UnplacedDesignation } from './designations';
+import type { SignerRoles } from '../../signer/roles';
+import type { LeftOutPlace } from './signers';
 import type { Retrieve } from '../api';
 import { isUntransformed, UNREADABLE_REASONS, type DocumentResource } from '../files/bytes';
 import type { Measures } from './placeOptions';
@@ -31,8 +33,10 @@ export interface DocumentToPlace {
 	resource: DocumentResource | undefined;
 	/** Retrieves the transaction, if designations are compared with it. */
 	retrieve?: Retrieve;
-	/** Retrieves the transaction whose signers the names of fields are about, if it isn't compared yet. */
+	/** Retrieves the transaction whose signers are meant, if it isn't compared yet. */
 	retrieveSigners?: Retrieve;
+	/** The roles of its signers, if it's made of the item. */
+	roles?: SignerRoles;
 }
 
 /** What was placed, and what a person should know of it. */
@@ -41,6 +45,7 @@ export interface PlacedDesignations {
 	hints: string[];
 	/** For the output. */
 	output?: IDataObject[];
+	leftOut?: LeftOutPlace[];
 }
 
 /** Says of a page, or of several, why a place on it isn't certain. */

@@ -24,6 +24,26 @@ export const placeOptions: INodeProperties[] = [
 		displayOptions: { show: { '/source': ['url'], '/whereToSign': ['rows', 'json'] } },
 	},
 	defineChoice(
+		"If the Signer Isn't There",
+		'ifSignerMissing',
+		[
+			['Stop', 'stop', 'Send nothing'],
+			['Leave Out', 'leaveOut', 'Add the document without the place, and say so in the output'],
+		],
+		'What to do with a place of a role, such as Co-Borrower, or of signer-1, signer-2 and so on, that no signer has. For another external ID that no signer has, the item always stops.',
+		{ displayOptions: { show: { '/whereToSign': ['rows', 'text', 'fields', 'json'] } } },
+	),
+	defineChoice(
+		"If the Text Isn't There",
+		'ifTextMissing',
+		[
+			['Stop', 'stop', 'Send nothing'],
+			['Leave Out', 'leaveOut', 'Add the document without the place, and say so in the output'],
+		],
+		"What to do if a text stands nowhere on pages that can all be read. If it's the signer's only place in the document, the item always stops.",
+		{ displayOptions: { show: { '/whereToSign': ['text'] } } },
+	),
+	defineChoice(
 		'Measured From',
 		'measuredFrom',
 		[

@@ -25,6 +25,14 @@ import {
 import { parseFieldDesignations, parseIsByName } from './formFieldRows';
 import { placeFields } from './formFields/placement';
 import { findReadable, readFile } from '../files/bytes';
+import {
+	assignSigners,
+	buildLeftOut,
+	needsSigners,
+	readSigner,
+	type Assignment,
+	type LeftOutPlace,
+} from './signers';
 import { placeOnPages, type DocumentToPlace, type PlacedDesignations } from './pages';
 import {
 	checkWhereToSign,
@@ -41,6 +49,10 @@ export interface Placement {
 	fields: IDataObject;
 	/** What was found at texts, for the output. */
 	foundPlaces?: IDataObject[];
+	/** What was left out, because nobody or no text is there. */
+	leftOut: LeftOutPlace[];
+	/** From each role that was entered to the external ID. */
+	signerIds: ReadonlyMap<string, string>;
 	hint?: string;
 	/** Compares the signers with those of the transaction, and notes what doesn't fit. */
 	check?(transaction: TransactionAnswer): void;
@@ -58,12 +70,15 @@ export async function placeDesignations(
 ): Promise<Placement> {
 	const { params } = call;
 	const whereToSign = faults.collect(() => parseWhereToSign(params));
-	if (whereToSign === undefined) return { fields: {} };
+	const nothing = { fields: {}, leftOut: [], signerIds: new Map<string, string>() };
+	if (whereToSign === undefined) return nothing;
 	const { choice } = whereToSign;
-	const { entries, isPlaced, place } = parsePlaces(call, document, whereToSign, faults);
+	const parsed = await parsePlaces(call, document, whereToSign, faults);
+	const { entries, signerIds, isPlaced, place } = parsed;
 	faults.collect(() => checkWhereToSign(params, choice, document.fields, isPlaced));
 	if (!isPlaced)
 		return {
+			...nothing,
 			fields: buildChoiceFields(choice),
 			hint: describeNoPlace(params, choice, document.fields),
 		};
@@ -71,14 +86,17 @@ export async function placeDesignations(
 	for (const entry of entries) entry.designation = withGroup(entry.designation, groups);
 	checkDesignations(entries);
 	const { places, ...placement } = await withFaultsFirst(faults, place);
-	const rows = new Set(places.map(({ row }) => row));
+	const leftOut = [...parsed.leftOut, ...(placement.leftOut ?? [])];
+	const rows = new Set([...places, ...leftOut].map(({ row }) => row));
 	if (entries.every(({ row }) => rows.has(row)))
 		checkGroups(places, groups, params.label('signing_designation_groups'), faults);
 	const overlaps = checkOverlaps(places);
 	const checked: Placement = {
 		check: (transaction) =>
 			checkAgainstTransaction([...entries, ...places], transaction, faults, params),
-		fields: { signing_designations: places.map(toDesignationRequest) },
+		fields: places.length === 0 ? {} : { signing_designations: places.map(toDesignationRequest) },
+		leftOut,
+		signerIds,
 		...(placement.output && { foundPlaces: placement.output }),
 		hint: joinHints([
 			...placement.hints,
@@ -90,37 +108,60 @@ export async function placeDesignations(
 	return checked;
 }
 
+type UnassignedPlace = Omit<UnplacedDesignation, 'box'>;
+
 /** What a person has entered for the choice, and how it's placed. */
-interface ParsedPlaces {
-	entries: Array<Omit<UnplacedDesignation, 'box'>>;
+interface ParsedPlaces extends Assignment<UnassignedPlace> {
 	/** Whether the document gets designations. */
 	isPlaced: boolean;
 	place(): Promise<PlacedDesignations>;
 }
 
-function parsePlaces(
+async function parsePlaces(
 	call: OperationCall,
 	document: DocumentToPlace,
 	whereToSign: WhereToSign,
 	faults: Faults,
-): ParsedPlaces {
+): Promise<ParsedPlaces> {
 	const { params } = call;
 	const { choice } = whereToSign;
+	const assign = async <T extends UnassignedPlace>(all: T[]) =>
+		await findSigners(all, document, whereToSign, faults);
 	if (choice === 'text') {
-		const entries = parseTextDesignations(params, faults);
+		const all = parseTextDesignations(params, faults);
+		const assignment = await assign(all);
+		const { entries } = assignment;
 		const place = async () => await placeTexts(call, document, whereToSign, entries, faults);
-		return { entries, isPlaced: entries.length > 0, place };
+		return { ...assignment, isPlaced: all.length > 0, place };
 	}
 	if (choice === 'fields') {
-		const entries = parseFieldDesignations(params, faults);
+		const all = parseFieldDesignations(params, faults);
+		const assignment = await assign(all);
 		const isByName = parseIsByName(params);
-		const place = async () => await placeFields(call, document, entries, isByName, faults);
-		return { entries, isPlaced: isByName || entries.length > 0, place };
+		const entered = { entries: assignment.entries, hasRows: all.length > 0, isByName };
+		const place = async () => await placeFields(call, document, entered, faults);
+		return { ...assignment, isPlaced: isByName || all.length > 0, place };
 	}
 	const isRows = choice === 'rows' || choice === 'json';
-	const entries = isRows ? parseDesignations(params, choice === 'json', faults) : [];
+	const all = isRows ? parseDesignations(params, choice === 'json', faults) : [];
+	const assignment = await assign(all);
+	const { entries } = assignment;
 	const place = async () => await placeRows(call, document, whereToSign, entries, faults);
-	return { entries, isPlaced: entries.length > 0, place };
+	return { ...assignment, isPlaced: all.length > 0, place };
+}
+
+/** Finds whose places are. The signers are retrieved only if an entry names a role. */
+async function findSigners<T extends UnassignedPlace>(
+	entries: T[],
+	{ retrieve, retrieveSigners = retrieve, roles }: DocumentToPlace,
+	{ leavesOut }: WhereToSign,
+	faults: Faults,
+): Promise<Assignment<T>> {
+	const options = { roles, leavesOut: leavesOut.signers };
+	if (retrieveSigners === undefined || !needsSigners(entries, options))
+		return { entries, leftOut: [], signerIds: new Map() };
+	const transaction = await withFaultsFirst(faults, retrieveSigners);
+	return assignSigners(entries, transaction, options);
 }
 
 /** A place as the service takes it: it counts pages from 0. */
@@ -197,19 +238,50 @@ async function placeTexts(
 		faults.note(new InputFailure(params.label('texts'), problem, remedy));
 	}
 	if (texts === undefined || 'problem' in texts) return { places: [], hints: [] };
-	const places = placeAtTexts(entries, texts, whereToSign, (missing, pageNames) => {
-		const names = joinWithAnd(missing.map(({ text }) => quote(text)));
-		const isOne = missing.length === 1;
-		const remedy = `Enter ${isOne ? 'it' : 'each'} as it stands on one line or two of the document, or ${PLACE_BY_HAND}`;
-		if (isOne) missing[0].noteFault(`${names} wasn't found on ${pageNames}`, remedy);
-		else {
-			const problem = `weren't found on ${pageNames}: ${names}`;
-			faults.note(new InputFailure(params.label('texts'), problem, remedy));
-		}
+	const leftOut: LeftOutPlace[] = [];
+	const places = placeAtTexts(entries, texts, whereToSign, (missing, pageNames, placed) => {
+		const stopping = whereToSign.leavesOut.texts
+			? missing.filter((entry) => !isSpare(entry, placed))
+			: missing;
+		leftOut.push(
+			...missing
+				.filter((entry) => !stopping.includes(entry))
+				.map((entry) => buildLeftOut(entry, 'text')),
+		);
+		noteMissingTexts(params, whereToSign, stopping, pageNames, faults);
 	});
 	const output = places.map(({ page, box: { x, y }, text: phrase, nextText, line }) => ({
 		...{ page, x, y, phrase, line },
 		...(nextText !== undefined && { next_phrase: nextText }),
 	}));
-	return { places, output, hints: describePlacesAtTexts(places, texts) };
+	return { places, output, leftOut, hints: describePlacesAtTexts(places, texts) };
+}
+
+/** Whether the signer of a text has another place in the document. */
+const isSpare = (
+	{ designation: { signer_identifier: signer } }: TextDesignation,
+	placed: readonly UnassignedPlace[],
+): boolean => placed.some(({ designation }) => designation.signer_identifier === signer);
+
+/** Notes texts that are on none of the same pages. */
+function noteMissingTexts(
+	params: Params,
+	{ leavesOut }: WhereToSign,
+	missing: readonly TextDesignation[],
+	pageNames: string,
+	faults: Faults,
+): void {
+	if (missing.length === 0) return;
+	const names = joinWithAnd(missing.map(({ text }) => quote(text)));
+	const isOne = missing.length === 1;
+	const remedy = `Enter ${isOne ? 'it' : 'each'} as it stands on one line or two of the document, or ${PLACE_BY_HAND}`;
+	const signers = [...new Set(missing.map(readSigner))];
+	const reason = leavesOut.texts
+		? `. ${joinWithAnd(signers)} would have no place in this document`
+		: '';
+	if (isOne) missing[0].noteFault(`${names} wasn't found on ${pageNames}${reason}`, remedy);
+	else {
+		const problem = `weren't found on ${pageNames}: ${names}${reason}`;
+		faults.note(new InputFailure(params.label('texts'), problem, remedy));
+	}
 }

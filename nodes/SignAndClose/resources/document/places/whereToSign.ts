@@ -72,7 +72,8 @@ export const whereOfNew: INodeProperties[] = [
 	designationsJson,
 ];
 
-const isOfCoordinates = ({ name }: INodeProperties): boolean => name !== 'trustRecognized';
+const isOfUpdate = ({ name }: INodeProperties): boolean =>
+	!['trustRecognized', 'ifSignerMissing', 'ifTextMissing'].includes(name);
 
 /** The choice for a document that's there. What it doesn't have changes nothing of designations. */
 export const whereOfUpdate: INodeProperties[] = [
@@ -80,7 +81,7 @@ export const whereOfUpdate: INodeProperties[] = [
 	designationRows,
 	designationsJson,
 	// They're no updates.
-	defineCollection('Place Options', 'placeOptions', placeOptions.filter(isOfCoordinates), {
+	defineCollection('Place Options', 'placeOptions', placeOptions.filter(isOfUpdate), {
 		placeholder: 'Add Option',
 		displayOptions: { show: { whereToSign: ['rows', 'json'] } },
 	}),
@@ -116,6 +117,8 @@ export interface WhereToSign extends Measures {
 	choice: string;
 	/** Whether text that another program has recognized in scans counts as read. */
 	trustsRecognized: boolean;
+	/** Whether places are left out whose signers, or whose texts, aren't there. */
+	leavesOut: { signers: boolean; texts: boolean };
 	/** Whether the file of a URL is fetched. It always is where texts are looked for in it. */
 	fetches: boolean;
 }
@@ -126,6 +129,8 @@ export function parseWhereToSign(params: Params): WhereToSign {
 		measuredFrom = '',
 		fetchFile,
 		trustRecognized,
+		ifSignerMissing = '',
+		ifTextMissing = '',
 	} = {
 		...params.getObject('additionalFields'),
 		...params.getObject('placeOptions'),
@@ -136,6 +141,10 @@ export function parseWhereToSign(params: Params): WhereToSign {
 		points: UNITS[params.getChoice('unit', unit) ?? 'points'],
 		fromTop: params.getChoice('measuredFrom', measuredFrom) === 'top',
 		trustsRecognized: params.toBoolean('trustRecognized', trustRecognized) === true,
+		leavesOut: {
+			signers: params.getChoice('ifSignerMissing', ifSignerMissing) === 'leaveOut',
+			texts: params.getChoice('ifTextMissing', ifTextMissing) === 'leaveOut',
+		},
 		fetches:
 			params.getChoice('source') === 'url' &&
 			(choice === 'text' ||

@@ -50,9 +50,10 @@ export function buildDocumentParts(
 	const obstacle = replaces ? describeObstacle(document, rule, draft.documents) : ONLY_NEW;
 	if (lacking.length > 0 && obstacle === undefined) {
 		const counted = 'replaced';
-		const write = defineReplacement(place, document, rule, position, (now, hint) =>
-			toResult(now, [], { counted, hint }),
-		);
+		const write = defineReplacement(place, document, rule, position, (now, hint, leftOut = []) => {
+			const { json, ...result } = toResult(now, [], { counted, hint });
+			return { ...result, json: { ...json, left_out: leftOut } };
+		});
 		const key = `${base.key}/old`;
 		const deletion = { ...base, key, name: `The old ${base.name}`, isAuxiliary: true as const };
 		return [

@@ -38,8 +38,10 @@ export function parseRules(call: OperationCall): Rule[] {
 const FLAG_LABELS = new Map(RULE_FLAGS.map(({ name, displayName }) => [name, displayName]));
 
 function parseRule({ service, params }: OperationCall, values: IDataObject, row: number): Rule {
-	const { unit, measuredFrom, trustRecognized, ...document } = values;
-	const placeOptions = withoutEmpty({ unit, measuredFrom, trustRecognized });
+	const { unit, measuredFrom, trustRecognized, ifSignerMissing, ifTextMissing, ...document } =
+		values;
+	const measures = withoutEmpty({ unit, measuredFrom, trustRecognized });
+	const placeOptions = { ...measures, ...withoutEmpty({ ifSignerMissing, ifTextMissing }) };
 	// What the form has beside its rules is no document's.
 	const ruleParams = params.withValues(
 		{ ...document, source: undefined, additionalFields: {}, placeOptions },
@@ -57,7 +59,7 @@ function parseRule({ service, params }: OperationCall, values: IDataObject, row:
 					bundle_position: parsePosition(params, values.position),
 				},
 			),
-		placement: () => parsePlacement(ruleParams),
+		placement: () => parsePlacement(ruleParams, measures),
 	});
 	const fields = withoutEmpty({ requirement, ...details });
 	checkWhereToSign(ruleParams, placement.choice, fields, placement.isPlaced);
@@ -72,7 +74,7 @@ function parseRule({ service, params }: OperationCall, values: IDataObject, row:
 	};
 }
 
-function parsePlacement(params: Params): Rule['placement'] {
+function parsePlacement(params: Params, measures: IDataObject): Rule['placement'] {
 	const { choice } = parseWhereToSign(params);
 	const readers: Record<string, () => unknown> = {
 		rows: () => params.getRows('designations'),
@@ -87,6 +89,7 @@ function parsePlacement(params: Params): Rule['placement'] {
 	return {
 		choice,
 		places: asObjects(entries),
+		measures,
 		isPlaced: !Array.isArray(entries) || entries.length > 0,
 	};
 }

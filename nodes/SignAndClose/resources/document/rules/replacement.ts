@@ -23,6 +23,8 @@ import { downloadUploaded } from '../downloads';
 import { checkFile, PDF } from '../files/kinds';
 import { DOCUMENT_FLAGS, REQUIREMENT_FLAGS, showsValue } from '../comparison';
 import { openContent } from '../files/itemFile';
+import { joinHints } from '../../../form/hints';
+import { describeLeftOutPlaces, toLeftOutOutput } from '../places/signers';
 import { defineDeletionWrite } from '../writes';
 import { applyRule, findRule, divide, describeRule, type Rule } from './rules';
 
@@ -130,7 +132,7 @@ export const defineReplacement = (
 	document: DocumentAnswer,
 	rule: Rule,
 	position: unknown,
-	result: (copy: DocumentAnswer, hint?: string) => OperationResult,
+	result: (copy: DocumentAnswer, hint?: string, leftOut?: IDataObject[]) => OperationResult,
 ) =>
 	defineWrite({
 		parse: () => place,
@@ -152,13 +154,18 @@ export const defineReplacement = (
 			const digest = resource === undefined ? '' : await resource.readDigest();
 			const tail = deriveTail(normalizeId(String(document.id)));
 			const reference = buildDocumentReference('rule', digest, describeRule(rule), tail);
-			return { fields, resource, reference, hint: placement.hint };
+			const leftOut = toLeftOutOutput(placement.leftOut, place.platform, {
+				document: name,
+				rule: rule.row,
+			});
+			const hint = joinHints([placement.hint, describeLeftOutPlaces(leftOut)]);
+			return { fields, resource, reference, hint, leftOut };
 		},
-		async send(call, _place, { fields, resource, reference, hint }) {
+		async send(call, _place, { fields, resource, reference, hint, leftOut }) {
 			const { transactionId, platform } = place;
 			const now = await retrieveTransaction(call.service, transactionId, platform);
 			const copy = findCopy(document, rule, listDocuments(now));
-			if (copy !== undefined) return new ExistingResult(result(copy, hint));
+			if (copy !== undefined) return new ExistingResult(result(copy, hint, leftOut));
 			return await sendNewDocument(call, { ...place, fields }, resource, {
 				isWanted: true,
 				value: reference,
@@ -166,7 +173,7 @@ export const defineReplacement = (
 		},
 		goal: (call, _place, ready) =>
 			buildAdditionGoal({ ...call, ...place, fields: ready?.fields ?? {} }),
-		result: (_call, copy, _place, ready) => result(copy, ready?.hint),
+		result: (_call, copy, _place, ready) => result(copy, ready?.hint, ready?.leftOut),
 	});
 
 /** The write that deletes the replaced document, once the service has processed the other one. */

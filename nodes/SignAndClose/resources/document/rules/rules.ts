@@ -5,6 +5,7 @@ import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
 import type { DocumentToPlace } from '../places/pages';
+import type { LeftOutPlace } from '../places/signers';
 import { placeDesignations, type Placement } from '../places/placement';
 import { buildChoiceFields } from '../places/whereToSign';
 import { documentRules } from './ruleFields';
@@ -23,8 +24,16 @@ export interface Rule {
 	isNeeded: boolean;
 	/** What it sets, but for designations: fields of the request. */
 	fields: IDataObject;
-	/** How the places to sign get into the document, the row's entries for that, and whether there are some. */
-	placement: { choice: string; places: IDataObject[]; isPlaced: boolean };
+	/**
+	 * How the places to sign get into the document, the row's entries for that, how they're measured, and
+	 * whether there are some.
+	 */
+	placement: {
+		choice: string;
+		places: IDataObject[];
+		measures: IDataObject;
+		isPlaced: boolean;
+	};
 	/** The parameters of a document, as the row has them. */
 	params: Params;
 }
@@ -91,7 +100,12 @@ export async function applyRule(
 		async () => await placeDesignations(ruleCall, { ...document, fields }, rowFaults),
 	);
 	noteRuleFaults(call.params, row, ` for '${name}'`, rowFaults, faults);
-	return { ...placement, fields: { ...placement?.fields, ...fields } };
+	return {
+		leftOut: [],
+		signerIds: new Map(),
+		...placement,
+		fields: { ...placement?.fields, ...fields },
+	};
 }
 
 /** What an update sets at every service (docs/service/documents.md#update-a-document). */
@@ -124,23 +138,25 @@ export function divide({ fields, placement }: Rule): { changes: IDataObject; ofN
  * What a reference says of what a rule wants (values/reference.ts): the places as the row has them, so
  * that no file has to be read for it.
  * @param findId gives the external ID that a signer of the rule has in the transaction
+ * @param leftOut places of the row that the document doesn't have
  */
 export function describeRule(
-	{ placement, fields, params }: Rule,
+	{ placement, fields }: Rule,
 	findId: (id: string) => string | undefined = (id) => id,
+	leftOut: readonly LeftOutPlace[] = [],
 ): IDataObject {
-	const places = placement.places.map(({ signer_identifier: id, ...place }) => ({
-		...place,
-		signer_identifier: findId(String(id).trim()) ?? id,
-	}));
+	const leftOutRows = new Set(leftOut.map(({ row }) => row));
+	const places = placement.places
+		.filter((_place, index) => !leftOutRows.has(index + 1))
+		.map(({ signer_identifier: id, ...place }) => ({
+			...place,
+			signer_identifier: findId(String(id).trim()) ?? id,
+		}));
 	return {
 		...buildChoiceFields(placement.choice),
 		...fields,
 		...(places.length > 0 && {
-			signing_designations: [
-				...places,
-				{ how: placement.choice, ...params.getObject('placeOptions') },
-			],
+			signing_designations: [...places, { how: placement.choice, ...placement.measures }],
 		}),
 	};
 }

@@ -93,7 +93,8 @@ async function parseDocumentUpdate(call: OperationCall) {
 		call.params.getBoolean('replaceFile') ? await parseFile(call, PDF) : undefined,
 	);
 	const fields = faults.collect(() => parseDocumentChanges(call)) ?? {};
-	const placement = await placeDesignations(call, { fields, resource }, faults);
+	const retrieveSigners = place && buildRetriever(call);
+	const placement = await placeDesignations(call, { fields, resource, retrieveSigners }, faults);
 	return { place, changes: { ...placement.fields, ...fields }, resource, placement, faults };
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import { asText } from '../../../values/json';
 import { readReference } from '../../../values/reference';
-import { OFFICIAL_SIGNER } from '../../document/places/checks';
+import { OFFICIAL_SIGNER } from '../../document/places/signers';
 import { listFlagWords, isEnote, isFailed } from '../../document/api';
 import { formatSignerName } from '../../signer/api';
 import {

@@ -3,7 +3,7 @@ import type { SignerAnswer } from '../../../transport/answers/shapes';
 import { asObject, asText } from '../../../values/json';
 import { isBlank } from '../../../values/comparison';
 import { isEnote } from '../../document/api';
-import { OFFICIAL_SIGNER } from '../../document/places/checks';
+import { OFFICIAL_SIGNER } from '../../document/places/signers';
 import { isEmail } from '../../../form/checks';
 import { formatFullPhone } from '../../../form/phone';
 import { joinWithAnd } from '../../../values/words';

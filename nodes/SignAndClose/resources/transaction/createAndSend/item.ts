@@ -92,7 +92,7 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 	};
 	const ofEnote = platform === 'realEstate' ? asEnoteCall(call) : undefined;
 	const enote = ofEnote && (await parseItemEnote(ofEnote, values.then, faults));
-	const { documents, leftOut } = await planItemDocuments(call, transaction?.body, ofEnote, faults);
+	const { documents, leftOut } = await planItemDocuments(call, transaction, ofEnote, faults);
 	const leavesFilesOut = readChoice(filesWithoutRule, 'stop') === 'leaveOut';
 	const incomplete = describeIncomplete(leftOut, !leavesFilesOut);
 	if (values.then === 'send' && incomplete.length > 0)

@@ -7,6 +7,8 @@ import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import type { FileContent } from '../../../transport/files/requestBody';
 import { asObjects } from '../../../values/json';
 import { shortenDigest as contentIn, buildDocumentReference } from '../../../values/reference';
+import type { NewTransaction } from '../ifExists/creation';
+import type { LeftOutPlace } from '../../document/places/signers';
 import type { ExpectedDocument } from './documentComparison';
 import { checkFile, PDF } from '../../document/files/kinds';
 import {
@@ -34,6 +36,9 @@ export interface PlannedDocument {
 	rule: Rule;
 	/** What is sent of it, without the file; signers have the external IDs of the item. */
 	fields: IDataObject;
+	/** Places that were left out, and from each role of a place to the external ID of the item. */
+	leftOut: LeftOutPlace[];
+	signerIds: ReadonlyMap<string, string>;
 	content: FileContent;
 	/** The SHA-256 of its content, and how many files before it have the same. */
 	digest: string;
@@ -52,7 +57,7 @@ export const buildItemDocuments = (
 	ids: ReadonlyMap<string, string>,
 ): ItemDocument[] =>
 	documents.map((planned) => {
-		const { digest, fields, rule } = planned;
+		const { digest, fields, rule, signerIds, leftOut } = planned;
 		const designations = asObjects(fields.signing_designations).map((place) => {
 			const id = String(place.signer_identifier);
 			return { ...place, signer_identifier: ids.get(id) ?? place.signer_identifier };
@@ -62,7 +67,7 @@ export const buildItemDocuments = (
 			name: String(fields.filename),
 			content: contentIn(digest),
 			fields: { ...fields, ...(designations.length > 0 && { signing_designations: designations }) },
-			wish: describeRule(rule, (id) => ids.get(id)),
+			wish: describeRule(rule, (id) => ids.get(signerIds.get(id) ?? id), leftOut),
 		};
 	});
 
@@ -97,13 +102,13 @@ export interface FilesLeftOut {
 
 /**
  * Reads the files of an item, and what the rules say of them.
- * @param body the transaction as it's created, whose signers designations name
+ * @param transaction as it's created, whose signers designations name
  * @param ofEnote the call of the eNote, whose file is no document
  * @param faults gets what can't be used
  */
 export async function planItemDocuments(
 	call: OperationCall,
-	body: IDataObject | undefined,
+	transaction: NewTransaction | undefined,
 	ofEnote: OperationCall | undefined,
 	faults: Faults,
 ): Promise<{ documents: PlannedDocument[]; leftOut: FilesLeftOut }> {
@@ -130,7 +135,7 @@ export async function planItemDocuments(
 			leftOut.pdfs.push(file.displayName);
 			continue;
 		}
-		const document = await planDocument(call, file, rule, body, faults);
+		const document = await planDocument(call, file, rule, transaction, faults);
 		if (document === undefined) continue;
 		const before = documents.filter(({ digest }) => digest === document.digest).length;
 		documents.push({ ...document, before });
@@ -146,20 +151,28 @@ async function planDocument(
 	call: OperationCall,
 	{ file, displayName: fileName, title }: IncomingPdf,
 	rule: Rule,
-	body: IDataObject | undefined,
+	transaction: NewTransaction | undefined,
 	faults: Faults,
 ): Promise<Omit<PlannedDocument, 'before'> | undefined> {
 	const content = await faults.collectLater(
 		async () =>
 			await checkFile(call, await openContent(call.context, file, fileName), PDF, fileName),
 	);
+	const { body, roles } = transaction ?? {};
 	const retrieve = body && (async () => await Promise.resolve(buildExpectedDraft(body)));
-	const placement = await applyRule(call, rule, fileName, { resource: content, retrieve }, faults);
+	const document = { resource: content, retrieve, roles };
+	const { leftOut, signerIds, ...placement } = await applyRule(
+		call,
+		rule,
+		fileName,
+		document,
+		faults,
+	);
 	if (content === undefined || faults.all.length > 0) return undefined;
 	const fields = { filename: title, ...placement.fields };
 	const hint = placement.hint && `${title}: ${placement.hint}`;
 	const digest = await content.readDigest();
-	return { file: fileName, rule, fields, content, digest, hint };
+	return { file: fileName, rule, fields, leftOut, signerIds, content, digest, hint };
 }
 
 /** The transaction as it will be shown. */

@@ -14,6 +14,7 @@ import {
 	describeDifferingFields,
 	toDifferenceOutput,
 } from '../../draft/difference';
+import { describeLeftOutPlaces, toLeftOutOutput } from '../../document/places/signers';
 import { joinHints } from '../../../form/hints';
 import { addRemark, nameItem } from '../sheet/hint';
 import { listKeptDifferences, type ItemComparison } from './itemComparison';
@@ -124,7 +125,7 @@ const describeNotNamed = (files: string[], noun: string): string =>
 	);
 
 /** The files of an item that become no document, and why, in sentences. */
-function describeLeftOut({
+function describeFilesLeftOut({
 	leftOut: { pdfs, otherFiles, fitting, unmet },
 	leavesFilesOut,
 	then,
@@ -161,13 +162,23 @@ function describeKeptDifferences(
 	return { hint: `${nameItem(call)} differs from what is there: ${texts.join('; ')}` };
 }
 
+/** The places that the documents of an item don't have. */
+const listLeftOutPlaces = ({
+	documents,
+	platform,
+}: Pick<ClosingItem, 'documents' | 'platform'>): IDataObject[] =>
+	documents.flatMap(({ leftOut, fields, rule }) =>
+		toLeftOutOutput(leftOut, platform, { document: String(fields.filename), rule: rule.row }),
+	);
+
 /** What every output of an item has. */
 const buildSharedOutput = (
-	{ leftOut: { pdfs, otherFiles } }: ClosingItem,
+	{ leftOut: { pdfs, otherFiles }, ...item }: ClosingItem,
 	comparison: ItemComparison | undefined,
 ): IDataObject => ({
 	differences: (comparison?.differences ?? []).map(toDifferenceOutput),
 	files_left_out: [...pdfs, ...otherFiles],
+	left_out: listLeftOutPlaces(item),
 });
 
 /** One output of all steps. */
@@ -194,7 +205,8 @@ function join(
 		// What a check or a send has come to is what a person wants to know first.
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, remarks.hint, ...results.map(({ hint }) => hint)]),
-			describeLeftOut(item),
+			describeLeftOutPlaces(listLeftOutPlaces(item)),
+			describeFilesLeftOut(item),
 		]),
 		note: remarks.note,
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
@@ -222,7 +234,8 @@ export function buildPlanOutput(
 		},
 		hint: joinHints([
 			stops.length === 0 ? undefined : `It can't be sent like this: ${stops.join('. ')}`,
-			describeLeftOut(item),
+			describeLeftOutPlaces(listLeftOutPlaces(item)),
+			describeFilesLeftOut(item),
 		]),
 		note: item.transaction.note,
 		counted: 'planned',

@@ -67,14 +67,19 @@ export async function findTexts(
 
 /**
  * Places designations at the occurrences that rows mean.
- * @param noteMissing notes texts that are on none of the same pages, all of which can be read
+ * @param noteMissing notes texts that are on none of the same pages, all of which can be read, beside
+ *   what is placed
  * @returns those that are certain, each with its text and the line around it; the others are told
  */
 export function placeAtTexts(
 	texts: TextDesignation[],
 	{ pages, occurrences, nexts }: FoundTexts,
 	options: TextOptions,
-	noteMissing: (entries: TextDesignation[], pageNames: string) => void,
+	noteMissing: (
+		entries: TextDesignation[],
+		pageNames: string,
+		placed: readonly PlaceAtText[],
+	) => void,
 ): PlaceAtText[] {
 	const missing = new Map<string, TextDesignation[]>();
 	const places = texts.flatMap((entry, index) => {
@@ -88,7 +93,7 @@ export function placeAtTexts(
 			return [{ ...entry, page: page.number, box, line: occurrence.around }];
 		});
 	});
-	for (const [pageNames, entries] of missing) noteMissing(entries, pageNames);
+	for (const [pageNames, entries] of missing) noteMissing(entries, pageNames, places);
 	return places;
 }
 

@@ -7,6 +7,7 @@ import {
 	splitWords,
 	toParty,
 	type Party,
+	type SignerRoles,
 } from '../../../signer/roles';
 
 /*
@@ -81,15 +82,20 @@ export function parseFieldName(
 	return type === undefined || isSeal ? undefined : { ...meaning.party, type };
 }
 
+/** The signers of a transaction by their external IDs, with the roles that an item says. */
+export interface NamedSigners {
+	ids: readonly string[];
+	roles?: SignerRoles;
+}
+
 /**
- * The signer who is a party: whose external ID says it. Where the node has numbered the signers, the
- * number tells, if the fields of the file are for one party, and for each of the signers.
- * @param ids external IDs of the signers
+ * The signer who is a party: whose role or external ID says it. Where the node has numbered the
+ * signers, the number tells, if the fields of the file are for one party, and for each of the signers.
  * @param parties for whom the file has fields
  */
 export function findSignerId(
 	{ party, number }: Party,
-	ids: readonly string[],
+	{ ids, roles }: NamedSigners,
 	parties: readonly Party[],
 ): string | undefined {
 	const hasFields = (counted: number) =>
@@ -99,7 +105,11 @@ export function findSignerId(
 	if (party === 'notary') return number === 1 ? 'notary' : undefined;
 	if (party === 'witness') return `witness${number}`;
 	const signers = ids.map((id) => parseParty(id));
-	const fitting = ids.filter((_id, at) => isSameParty(signers[at], { party, number }));
+	const fitting = ids.filter((id, at) =>
+		(roles?.get(id)?.parties ?? [signers[at]]).some((other) =>
+			isSameParty(other, { party, number }),
+		),
+	);
 	if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : undefined;
 	const isOnly = parties.every(
 		(partyOfFile) => partyOfFile.party === party || OFFICIALS.has(partyOfFile.party),

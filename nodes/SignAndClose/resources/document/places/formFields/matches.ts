@@ -3,13 +3,14 @@ import type { Rectangle } from '../../../../pdf/document/pageTree';
 import type { FieldKind, FieldObstacle, PdfField } from '../../../../pdf/form/fields';
 import { readFields, type PageSize } from '../../../../pdf/pages';
 import { joinWithAnd, quote } from '../../../../values/words';
+import { listParties } from '../../../signer/roles';
 import { isUntransformed, UNREADABLE_REASONS } from '../../files/bytes';
 import {
 	describeParty,
 	findSignerId,
 	isForSignature,
-	listParties,
 	parseFieldName,
+	type NamedSigners,
 } from './fieldNames';
 import type { FieldDesignation } from '../formFieldRows';
 import { toWholePoints, UNCERTAIN_PLACE, type PlacedDesignation } from '../pages';
@@ -207,13 +208,13 @@ function fitsPattern([first, ...parts]: string[], name: string): boolean {
 /**
  * Places designations at fields whose names say who signs there, and what.
  * @param otherFields those that no row names
- * @param ids the external IDs of the signers
+ * @param signers their external IDs, and the roles of those of an item
  * @param describe gives the row and the faults of a field
  */
 export function placeByNames(
 	{ pages, fields }: FormOfFile,
 	otherFields: readonly PdfField[],
-	ids: readonly string[],
+	signers: NamedSigners,
 	describe: (field: PdfField) => Pick<FieldDesignation, 'row' | 'noteFault' | 'nameField'>,
 ): FieldPlace[] {
 	const allParties = fields.flatMap((field) =>
@@ -224,7 +225,7 @@ export function placeByNames(
 	return otherFields.flatMap((field): FieldPlace[] => {
 		const isUsable = describeFieldObstacle(field, pages) === undefined;
 		const meaning = isUsable ? parseFieldName(field.name, field.kind) : undefined;
-		const id = meaning && findSignerId(meaning, ids, parties);
+		const id = meaning && findSignerId(meaning, signers, parties);
 		if (meaning === undefined || id === undefined) return [];
 		const designation = { signer_identifier: id, type: meaning.type };
 		return [toPlace(field, { designation, ...describe(field) })];

@@ -7,7 +7,7 @@ import type { PdfField } from '../../../../pdf/form/fields';
 import type { Params } from '../../../../run/parameters/params';
 import { joinWithAnd, quote } from '../../../../values/words';
 import { findReadable, readFile } from '../../files/bytes';
-import { listSignerIds } from '../checks';
+import { listSignerIds } from '../signers';
 import { describeFoundPlaces, type DocumentToPlace, type PlacedDesignations } from '../pages';
 import { getChoiceName } from '../whereToSign';
 import type { FieldDesignation } from '../formFieldRows';
@@ -28,16 +28,22 @@ import {
 
 /** The way out for a form that nothing can be placed at. */
 const NO_FORM_REMEDY = "Choose 'At a Text' or 'Designations Below'";
+/** What a person has entered of fields. */
+interface EnteredFields {
+	entries: FieldDesignation[];
+	/** Whether there are rows, also of places that are left out. */
+	hasRows: boolean;
+	/** Whether the names of other fields tell. */
+	isByName: boolean;
+}
 
 /**
  * Places designations at fields of the file's own form: those of rows, and then those whose names tell.
- * @param isByName whether names tell
  */
 export async function placeFields(
 	call: OperationCall,
 	document: DocumentToPlace,
-	entries: FieldDesignation[],
-	isByName: boolean,
+	{ entries, isByName, hasRows }: EnteredFields,
 	faults: Faults,
 ): Promise<PlacedDesignations> {
 	const { params } = call;
@@ -60,7 +66,7 @@ export async function placeFields(
 		? await placeOthers(params, document, form, otherFields, faults)
 		: undefined;
 	const designations = [...places, ...(byName ?? [])];
-	if (designations.length === 0 && entries.length === 0 && byName !== undefined)
+	if (designations.length === 0 && !hasRows && byName !== undefined)
 		refuse(`and ${describeUnnamed(form)}`, describeWayOut(params, form));
 	return {
 		places: designations,
@@ -106,14 +112,14 @@ const describeWayOut = (params: Params, form: FormOfFile): string =>
 /** @returns undefined when the signers aren't known, because something of the item can't be used */
 async function placeOthers(
 	params: Params,
-	{ retrieve, retrieveSigners = retrieve }: DocumentToPlace,
+	{ retrieve, retrieveSigners = retrieve, roles }: DocumentToPlace,
 	form: FormOfFile,
 	otherFields: PdfField[],
 	faults: Faults,
 ) {
 	if (retrieveSigners === undefined) return undefined;
 	const ids = listSignerIds(await retrieveSigners()) ?? [];
-	return placeByNames(form, otherFields, ids, (field) => ({
+	return placeByNames(form, otherFields, { ids, roles }, (field) => ({
 		row: nameField(field),
 		nameField: quote,
 		noteFault: (problem, remedy) =>
