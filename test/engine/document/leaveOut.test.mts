@@ -78,11 +78,12 @@ describe('a role', () => {
 			designations: { row: [{ ...place, signer_identifier: 'Co-Borrower' }] },
 		});
 		expect(sentTo()).toEqual(['borrower-2']);
-		const { page: _page, ...inJson } = { ...place, page_number: 0 };
 		await run({
 			...(await adding(transactionId, [], {})),
 			whereToSign: 'json',
-			designationsJson: JSON.stringify([{ ...inJson, signer_identifier: 'co-borrower' }]),
+			designationsJson: JSON.stringify([
+				{ ...place, page: undefined, page_number: 0, signer_identifier: 'co-borrower' },
+			]),
 		});
 		expect(sentTo()).toEqual(['borrower-2']);
 	});

@@ -10,6 +10,7 @@ import {
 	pdfItem,
 	toForm,
 } from '../../support/closing.mts';
+import { ROLE_NAMES } from '../../../nodes/SignAndClose/resources/signer/roles.ts';
 import { searchAnew, type Entry } from '../../support/dropdowns.mts';
 import { credentialFor, NODE, runNode, useBinaryMode } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
@@ -255,7 +256,24 @@ describe('of a transaction', () => {
 		const offered = (await options('getSigners', parameters)).map(({ value }) => value);
 		expect(offered.slice(3, 6)).toEqual(['borrower-1', 'lender', 'notary']);
 		expect(new Set(offered).size).toBe(offered.length);
-		expect(offered).toHaveLength(8);
+		expect(offered.slice(8)).toEqual(ROLE_NAMES);
+	});
+	test('a signer of the form is offered by the role, unless there is an external ID', async () => {
+		const signers = {
+			row: [
+				{ first_name: 'Ann', role: 'Borrower' },
+				{ first_name: 'Bob', role: 'Seller', external_id: 'bob' },
+				{ first_name: 'Cy', role: '={{ $json.role }}' },
+			],
+		};
+		const form = { resource: 'transaction', operation: 'createAndSend', platform: 'realEstate' };
+		const offered = await options('getSigners', { ...form, signers });
+		expect(offered.slice(0, 3)).toEqual([
+			{ name: 'Ann · Borrower', value: 'Borrower' },
+			{ name: 'Bob · bob', value: 'bob' },
+			{ name: 'Notary', value: 'notary' },
+		]);
+		expect(offered[5]).toEqual({ name: 'Role: Co-Borrower', value: 'Co-Borrower' });
 	});
 	test('the signers whom the node creates the transaction with are offered by their names', async () => {
 		const signers = {

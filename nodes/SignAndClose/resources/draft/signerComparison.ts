@@ -25,10 +25,11 @@ import { toTransactionRequest } from './requestFields';
 /** What is wanted of a transaction. */
 export interface ExpectedTransaction {
 	platform: Platform;
-	/** The body of a create. */
+	/** The body of a create, without a reference of the node's own. */
 	body: IDataObject;
 	/** The node has made the name, which says nothing. */
 	isNamedByNode?: boolean;
+	/** The roles of the signers, which no request has. */
 	roles?: SignerRoles;
 }
 

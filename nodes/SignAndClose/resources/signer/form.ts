@@ -94,7 +94,7 @@ const EXTERNAL_ID =
 
 /** What the role of a signer is for, and what it makes of the external ID. */
 const ROLE =
-	'What the signer is, by which designations can name them: Borrower, Co-Borrower, Borrower 3, Buyer, Seller, Spouse, Trustee, Grantor or Grantee. Without an External ID, the node makes one of it, such as borrower-2.';
+	'Borrower, Co-Borrower, Borrower 3, Buyer, Seller, Spouse, Trustee, Grantor or Grantee. Designations can name the signer by it. It makes an external ID such as borrower-2.';
 
 /** What a phone number is for, and how it's written. */
 const PHONE =

@@ -15,7 +15,7 @@ import { parsePhone, buildPhoneFields } from '../../form/phone';
 import { rowDetailFields } from './form';
 import { buildAssurance, parseIdentityChecks } from './identityChecks';
 import { checkRecipient, checkSigners } from './people';
-import { assignRoles, requireRole, type SignerRoles, type SignerWithRole } from './roles';
+import { takeRoles, requireRole, type SignerRoles, type SignerWithRole } from './roles';
 
 /* Parses and checks what is filled in for signers (docs/service/signers.md#signer-fields). */
 
@@ -45,7 +45,7 @@ export function parseSignerRows(
 		const getLabel = (field: string) => `${label}, entry ${index + 1}: ${field}`;
 		return parseSigner(params, row, assuranceField, getLabel, [name, 'row', index]);
 	});
-	const { signers, roles } = assignRoles(parsed, label);
+	const { signers, roles } = takeRoles(parsed, label);
 	checkSigners(signers, label);
 	return { signers, roles };
 }
@@ -80,16 +80,7 @@ export function parseSigner(
 			checkDetailPairs(details, getLabel);
 			return details;
 		},
-		checks() {
-			const checks = parseIdentityChecks(values.identityChecks, getLabel('Identity Checks'));
-			if (checks.has('sms') && params.getTextIn(values, 'phone_number') === undefined)
-				throw new InputFailure(
-					getLabel('Phone'),
-					'is empty',
-					"Enter the signer's phone number: the text message of 'Identity Checks' is sent there",
-				);
-			return checks;
-		},
+		checks: () => parseChecks(params, values, getLabel),
 	});
 	const assurance = buildAssurance(checks);
 	if (assurance !== undefined && details[assuranceField] !== undefined)
@@ -105,6 +96,17 @@ export function parseSigner(
 		...details,
 		...(assurance && { [assuranceField]: assurance }),
 	};
+}
+
+function parseChecks(params: Params, values: IDataObject, getLabel: LabelGetter) {
+	const checks = parseIdentityChecks(values.identityChecks, getLabel('Identity Checks'));
+	if (checks.has('sms') && params.getTextIn(values, 'phone_number') === undefined)
+		throw new InputFailure(
+			getLabel('Phone'),
+			'is empty',
+			"Enter the signer's phone number: the text message of 'Identity Checks' is sent there",
+		);
+	return checks;
 }
 
 /**

@@ -69,7 +69,7 @@ export const isSameParty = (left: Party | undefined, right: Party): boolean =>
  * The words of a name: capital letters begin one, and so do digits. "[1]" is one, too, since the second
  * field of a name may be the second signer's; "coborrower" is two.
  */
-export const splitWords = (name: string): string[] =>
+export const splitIntoWords = (name: string): string[] =>
 	name
 		.split('.')
 		.filter((part) => !CONTAINER.test(part))
@@ -85,7 +85,8 @@ export const splitWords = (name: string): string[] =>
 		) ?? [];
 
 /** The words of a name that say something. */
-const listWords = (name: string): string[] => splitWords(name).filter((word) => !FILLERS.has(word));
+const listWords = (name: string): string[] =>
+	splitIntoWords(name).filter((word) => !FILLERS.has(word));
 
 /**
  * Reads the role at a place among words, and where its number stands: a number elsewhere may count the
@@ -179,11 +180,11 @@ export type SignerWithRole = IDataObject & { role?: Role };
  * of one role are numbered in their order, and a number that somebody has is passed over.
  * @throws InputFailure when two signers have the same role and number
  */
-export function assignRoles(
+export function takeRoles(
 	all: readonly SignerWithRole[],
 	label: string,
 ): { signers: IDataObject[]; roles: Map<string, SignerRole> } {
-	const parties = numberRoles(all, label);
+	const parties = countRoles(all, label);
 	const roles = new Map<string, SignerRole>();
 	const signers = all.map(({ role: _role, ...signer }, index) => {
 		const party = parties[index];
@@ -196,11 +197,11 @@ export function assignRoles(
 	return { signers, roles };
 }
 
-function numberRoles(all: readonly SignerWithRole[], label: string): Array<Party | undefined> {
+function countRoles(all: readonly SignerWithRole[], label: string): Array<Party | undefined> {
 	const entered = all.flatMap(({ role }) => (role?.number === undefined ? [] : [toParty(role)]));
 	const usedIds = new Set(entered.map(buildRoleId));
 	parseEach(entered, (party, index) => {
-		if (entered.slice(0, index).some((other) => isSameParty(other, party)))
+		if (entered.slice(0, index).some((former) => isSameParty(former, party)))
 			throw new InputFailure(
 				label,
 				`has the role ${describeRole(party)} twice`,

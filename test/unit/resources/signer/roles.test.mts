@@ -1,5 +1,5 @@
 import {
-	assignRoles,
+	takeRoles,
 	parseRole,
 	readRoleId,
 	requireRole,
@@ -19,7 +19,7 @@ const withRoles = (...all: Array<string | [role: string, id: string]>): SignerWi
 		};
 	});
 const idsOf = (...all: Parameters<typeof withRoles>) =>
-	assignRoles(withRoles(...all), 'Signers').signers.map(({ external_id: id }) => id);
+	takeRoles(withRoles(...all), 'Signers').signers.map(({ external_id: id }) => id);
 
 test.each([
 	['Borrower', 'borrower', undefined],
@@ -74,7 +74,7 @@ test('two signers of the same role and number are refused', () => {
 	);
 });
 test('signers keep nothing of it but the external ID', () => {
-	const { signers, roles } = assignRoles(withRoles('Co-Borrower', ['Seller', 'x']), 'Signers');
+	const { signers, roles } = takeRoles(withRoles('Co-Borrower', ['Seller', 'x']), 'Signers');
 	expect(signers).toEqual([{ external_id: 'borrower-2' }, { external_id: 'x' }]);
 	expect([...roles]).toEqual([
 		['borrower-2', { parties: [{ party: 'borrower', number: 2 }], hasMadeId: true }],

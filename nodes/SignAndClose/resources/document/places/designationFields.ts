@@ -86,7 +86,7 @@ export const assignmentFields: INodeProperties[] = [
 		// Otherwise, the editor shows it in red before somebody is chosen.
 		allowArbitraryValues: true,
 		description:
-			'By external ID; signers without one aren\'t listed. Also "notary", "witness1" and so on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'By external ID or role; signers without an ID aren\'t listed. Also "notary", "witness1" and so on. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	defineChoice(
 		'Type',

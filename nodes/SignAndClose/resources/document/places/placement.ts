@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/failures';
 import type { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
@@ -10,29 +9,20 @@ import { asError } from '../../../transport/failure/failure';
 
 import { asObjects } from '../../../values/json';
 import { joinHints } from '../../../form/hints';
-import { joinWithAnd, quote, toCapitalized } from '../../../values/words';
 import type { Retrieve } from '../api';
-import { describePlacesAtTexts, findTexts, PLACE_BY_HAND, placeAtTexts } from './atText/texts';
+import { placeTexts } from './atText/placement';
 import { checkGroups, checkOverlaps, checkDesignations, checkAgainstTransaction } from './checks';
 import {
 	parseDesignations,
 	parseTextDesignations,
 	withGroup,
 	type EnteredDesignation,
-	type TextDesignation,
 	type UnplacedDesignation,
 } from './designations';
 import { parseFieldDesignations, parseIsByName } from './formFieldRows';
 import { placeFields } from './formFields/placement';
 import { findReadable, readFile } from '../files/bytes';
-import {
-	assignSigners,
-	buildLeftOut,
-	needsSigners,
-	readSigner,
-	type Assignment,
-	type LeftOutPlace,
-} from './signers';
+import { setSigners, needsSigners, type Assignment, type LeftOutPlace } from './signers';
 import { placeOnPages, type DocumentToPlace, type PlacedDesignations } from './pages';
 import {
 	checkWhereToSign,
@@ -125,18 +115,18 @@ async function parsePlaces(
 ): Promise<ParsedPlaces> {
 	const { params } = call;
 	const { choice } = whereToSign;
-	const assign = async <T extends UnassignedPlace>(all: T[]) =>
+	const findSignersFor = async <T extends UnassignedPlace>(all: T[]) =>
 		await findSigners(all, document, whereToSign, faults);
 	if (choice === 'text') {
 		const all = parseTextDesignations(params, faults);
-		const assignment = await assign(all);
+		const assignment = await findSignersFor(all);
 		const { entries } = assignment;
 		const place = async () => await placeTexts(call, document, whereToSign, entries, faults);
 		return { ...assignment, isPlaced: all.length > 0, place };
 	}
 	if (choice === 'fields') {
 		const all = parseFieldDesignations(params, faults);
-		const assignment = await assign(all);
+		const assignment = await findSignersFor(all);
 		const isByName = parseIsByName(params);
 		const entered = { entries: assignment.entries, hasRows: all.length > 0, isByName };
 		const place = async () => await placeFields(call, document, entered, faults);
@@ -144,7 +134,7 @@ async function parsePlaces(
 	}
 	const isRows = choice === 'rows' || choice === 'json';
 	const all = isRows ? parseDesignations(params, choice === 'json', faults) : [];
-	const assignment = await assign(all);
+	const assignment = await findSignersFor(all);
 	const { entries } = assignment;
 	const place = async () => await placeRows(call, document, whereToSign, entries, faults);
 	return { ...assignment, isPlaced: all.length > 0, place };
@@ -161,7 +151,7 @@ async function findSigners<T extends UnassignedPlace>(
 	if (retrieveSigners === undefined || !needsSigners(entries, options))
 		return { entries, leftOut: [], signerIds: new Map() };
 	const transaction = await withFaultsFirst(faults, retrieveSigners);
-	return assignSigners(entries, transaction, options);
+	return setSigners(entries, transaction, options);
 }
 
 /** A place as the service takes it: it counts pages from 0. */
@@ -215,73 +205,4 @@ async function placeRows(
 	const isUrl = typeof resource === 'string' && call.params.getChoice('source') === 'url';
 	const remedy = `Enter its number, and measure from the bottom${isUrl ? ", or turn on 'Fetch the File to Check It'" : ''}`;
 	return placeOnPages(entries, reading, whereToSign, remedy);
-}
-
-async function placeTexts(
-	call: OperationCall,
-	{ resource, fields }: DocumentToPlace,
-	whereToSign: WhereToSign,
-	entries: TextDesignation[],
-	faults: Faults,
-): Promise<PlacedDesignations> {
-	const { params } = call;
-	const file = findReadable(call, resource, fields, whereToSign.fetches);
-	const texts =
-		file &&
-		(await faults.collectLater(
-			async () =>
-				await readFile(call, file, async (bytes, pause) => await findTexts(entries, bytes, pause)),
-		));
-	if (texts !== undefined && 'problem' in texts) {
-		const remedy = `${toCapitalized(PLACE_BY_HAND)}, or use a PDF whose text can be selected with the mouse`;
-		const problem = `can't be found, because the file ${texts.problem}`;
-		faults.note(new InputFailure(params.label('texts'), problem, remedy));
-	}
-	if (texts === undefined || 'problem' in texts) return { places: [], hints: [] };
-	const leftOut: LeftOutPlace[] = [];
-	const places = placeAtTexts(entries, texts, whereToSign, (missing, pageNames, placed) => {
-		const stopping = whereToSign.leavesOut.texts
-			? missing.filter((entry) => !isSpare(entry, placed))
-			: missing;
-		leftOut.push(
-			...missing
-				.filter((entry) => !stopping.includes(entry))
-				.map((entry) => buildLeftOut(entry, 'text')),
-		);
-		noteMissingTexts(params, whereToSign, stopping, pageNames, faults);
-	});
-	const output = places.map(({ page, box: { x, y }, text: phrase, nextText, line }) => ({
-		...{ page, x, y, phrase, line },
-		...(nextText !== undefined && { next_phrase: nextText }),
-	}));
-	return { places, output, leftOut, hints: describePlacesAtTexts(places, texts) };
-}
-
-/** Whether the signer of a text has another place in the document. */
-const isSpare = (
-	{ designation: { signer_identifier: signer } }: TextDesignation,
-	placed: readonly UnassignedPlace[],
-): boolean => placed.some(({ designation }) => designation.signer_identifier === signer);
-
-/** Notes texts that are on none of the same pages. */
-function noteMissingTexts(
-	params: Params,
-	{ leavesOut }: WhereToSign,
-	missing: readonly TextDesignation[],
-	pageNames: string,
-	faults: Faults,
-): void {
-	if (missing.length === 0) return;
-	const names = joinWithAnd(missing.map(({ text }) => quote(text)));
-	const isOne = missing.length === 1;
-	const remedy = `Enter ${isOne ? 'it' : 'each'} as it stands on one line or two of the document, or ${PLACE_BY_HAND}`;
-	const signers = [...new Set(missing.map(readSigner))];
-	const reason = leavesOut.texts
-		? `. ${joinWithAnd(signers)} would have no place in this document`
-		: '';
-	if (isOne) missing[0].noteFault(`${names} wasn't found on ${pageNames}${reason}`, remedy);
-	else {
-		const problem = `weren't found on ${pageNames}: ${names}${reason}`;
-		faults.note(new InputFailure(params.label('texts'), problem, remedy));
-	}
 }

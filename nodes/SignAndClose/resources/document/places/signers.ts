@@ -118,7 +118,7 @@ function findByRole(signer: string, { ids = [], getParties }: KnownSigners): str
 	const role = parseRole(signer);
 	if (role === undefined) return [];
 	const party = toParty(role);
-	return ids.filter((id) => getParties(id).some((other) => isSameParty(other, party)));
+	return ids.filter((id) => getParties(id).some((partyOfId) => isSameParty(partyOfId, party)));
 }
 
 /** A signer who may be the one that is meant: nothing says who that is. */
@@ -134,7 +134,7 @@ function findInDoubt(signer: string, { ids = [], getParties }: KnownSigners): st
  * Puts the external IDs of the transaction into places that name their signers by a role, and leaves out
  * those of whom the transaction has nobody, if it's wanted. An exact external ID wins over a role.
  */
-export function assignSigners<T extends NamedEntry>(
+export function setSigners<T extends NamedEntry>(
 	all: readonly T[],
 	transaction: TransactionAnswer,
 	{ roles, leavesOut }: AssignmentOptions,
@@ -188,11 +188,12 @@ function describeUnknown(
 /** Says what was left out, e.g. "No Co-Borrower in this closing: 3 places left out". */
 export function describeLeftOutPlaces(places: readonly IDataObject[]): string | undefined {
 	const counts = new Map<string, number>();
-	for (const { why } of places) counts.set(String(why), (counts.get(String(why)) ?? 0) + 1);
+	for (const { why: reason } of places)
+		counts.set(String(reason), (counts.get(String(reason)) ?? 0) + 1);
 	return joinHints(
 		[...counts].map(
-			([why, count]) =>
-				`${toCapitalized(why)}: ${count} ${count === 1 ? 'place' : 'places'} left out`,
+			([reason, count]) =>
+				`${toCapitalized(reason)}: ${count} ${count === 1 ? 'place' : 'places'} left out`,
 		),
 	);
 }

@@ -158,6 +158,11 @@ export const buildChoiceFields = (value: unknown): IDataObject =>
 	CHOICE_FIELDS[String(value)] ?? {};
 
 const SIGNED_REQUIREMENTS = new Set(['notarization', 'esign', 'esign_supervised']);
+
+/** Whether a document with these fields is signed, or nobody has said it. */
+export const mayBeSigned = ({ requirement }: IDataObject): boolean =>
+	requirement === undefined || SIGNED_REQUIREMENTS.has(String(requirement));
+
 const CHOICES_WITH_PLACES = new Set(['rows', 'text', 'fields', 'json']);
 
 /** What places something, of the choices that begin without it, or may end without it. */

@@ -24,6 +24,7 @@ import { checkFile, PDF } from '../files/kinds';
 import { DOCUMENT_FLAGS, REQUIREMENT_FLAGS, showsValue } from '../comparison';
 import { openContent } from '../files/itemFile';
 import { joinHints } from '../../../form/hints';
+import type { Placement } from '../places/placement';
 import { describeLeftOutPlaces, toLeftOutOutput } from '../places/signers';
 import { defineDeletionWrite } from '../writes';
 import { applyRule, findRule, divide, describeRule, type Rule } from './rules';
@@ -154,12 +155,7 @@ export const defineReplacement = (
 			const digest = resource === undefined ? '' : await resource.readDigest();
 			const tail = deriveTail(normalizeId(String(document.id)));
 			const reference = buildDocumentReference('rule', digest, describeRule(rule), tail);
-			const leftOut = toLeftOutOutput(placement.leftOut, place.platform, {
-				document: name,
-				rule: rule.row,
-			});
-			const hint = joinHints([placement.hint, describeLeftOutPlaces(leftOut)]);
-			return { fields, resource, reference, hint, leftOut };
+			return { fields, resource, reference, ...describePlacement(placement, place, name, rule) };
 		},
 		async send(call, _place, { fields, resource, reference, hint, leftOut }) {
 			const { transactionId, platform } = place;
@@ -175,6 +171,17 @@ export const defineReplacement = (
 			buildAdditionGoal({ ...call, ...place, fields: ready?.fields ?? {} }),
 		result: (_call, copy, _place, ready) => result(copy, ready?.hint, ready?.leftOut),
 	});
+
+/** What a person should know of the places of a document. */
+function describePlacement(
+	{ hint, leftOut: places }: Placement,
+	{ platform }: DocumentPlace,
+	document: string,
+	{ row }: Rule,
+) {
+	const leftOut = toLeftOutOutput(places, platform, { document, rule: row });
+	return { leftOut, hint: joinHints([hint, describeLeftOutPlaces(leftOut)]) };
+}
 
 /** The write that deletes the replaced document, once the service has processed the other one. */
 export const defineRemoval = (place: DocumentPlace, document: DocumentAnswer, rule: Rule) =>

@@ -111,7 +111,7 @@ export const isEsigned = (document: DocumentAnswer) =>
 	!isEnote(document) && (document.requirement === 'esign' || document.esign_required === true);
 
 /** Signing requirements that override the documents with something else than signing. */
-const SIGNS_NOTHING = new Set<unknown>(['identify', 'verify']);
+export const SIGNS_NOTHING = new Set<unknown>(['identify', 'verify']);
 
 /**
  * Whether a signer has a place in a document; undefined where nothing shows it. Text tags become

@@ -197,23 +197,19 @@ function buildClosing(
 	{ service: { settings } }: OperationCall,
 	{ params, note, ...row }: FormValues,
 ): NewTransaction {
-	const isForm = row.people === undefined;
 	const additional = readOptionalFields(params);
 	let assurance = false;
-	let roles: NewTransaction['roles'];
 	const {
-		signers,
+		people: { signers, roles },
 		type,
 		address,
 		optional: { fields, country },
 		...parsedFields
 	} = parseTogether({
-		signers() {
+		people() {
 			const people = row.people ?? parseFormSigners(params, settings.assuranceField);
-			const { signers } = people;
-			roles = people.roles;
-			assurance = signers.some((signer) => !isBlank(signer[settings.assuranceField]));
-			return signers;
+			assurance = people.signers.some((signer) => !isBlank(signer[settings.assuranceField]));
+			return people;
 		},
 		type: () =>
 			assurance ? params.getText('transactionType') : params.getRequired('transactionType'),
@@ -238,7 +234,7 @@ function buildClosing(
 		type,
 		assurance,
 		hasEnote: params.getChoice(promissoryNote.name) === 'enote',
-		isNamedByNode: !isForm && !params.isFromColumn('transactionName'),
+		isNamedByNode: row.people !== undefined && !params.isFromColumn('transactionName'),
 		note,
 	};
 }

@@ -8,7 +8,9 @@ import type { FileContent } from '../../../transport/files/requestBody';
 import { asObjects } from '../../../values/json';
 import { shortenDigest as contentIn, buildDocumentReference } from '../../../values/reference';
 import type { NewTransaction } from '../ifExists/creation';
-import type { LeftOutPlace } from '../../document/places/signers';
+import { toLeftOutOutput, type LeftOutPlace } from '../../document/places/signers';
+import { mayBeSigned } from '../../document/places/whereToSign';
+import type { Platform } from '../../../transport/service/endpoints';
 import type { ExpectedDocument } from './documentComparison';
 import { checkFile, PDF } from '../../document/files/kinds';
 import {
@@ -70,6 +72,33 @@ export const buildItemDocuments = (
 			wish: describeRule(rule, (id) => ids.get(signerIds.get(id) ?? id), leftOut),
 		};
 	});
+
+/** The places that the documents of an item don't have. */
+export const listLeftOutPlaces = ({
+	documents,
+	platform,
+}: {
+	documents: readonly PlannedDocument[];
+	platform: Platform;
+}): IDataObject[] =>
+	documents.flatMap(({ leftOut, fields, rule }) =>
+		toLeftOutOutput(leftOut, platform, { document: String(fields.filename), rule: rule.row }),
+	);
+
+/**
+ * Whose the places of documents are, by the external IDs of the item; undefined where something else may
+ * add places.
+ */
+export function listPlaceOwners(documents: readonly PlannedDocument[]): Set<unknown> | undefined {
+	const isKnown = ({ fields, leftOut, rule }: PlannedDocument) =>
+		fields.customer_can_annotate !== true &&
+		fields.text_tag_syntax === undefined &&
+		rule.placement.choice !== 'closingTeam' &&
+		(fields.signing_designations !== undefined || leftOut.length > 0 || !mayBeSigned(fields));
+	if (!documents.every(isKnown)) return undefined;
+	const places = documents.flatMap(({ fields }) => asObjects(fields.signing_designations));
+	return new Set(places.map(({ signer_identifier: id }) => id));
+}
 
 /** More than the files of an item with the same content. */
 const TAILS = 0x1000;

@@ -14,13 +14,14 @@ import {
 	describeDifferingFields,
 	toDifferenceOutput,
 } from '../../draft/difference';
-import { describeLeftOutPlaces, toLeftOutOutput } from '../../document/places/signers';
+import { describeLeftOutPlaces } from '../../document/places/signers';
 import { joinHints } from '../../../form/hints';
 import { addRemark, nameItem } from '../sheet/hint';
 import { listKeptDifferences, type ItemComparison } from './itemComparison';
-import { filesWithoutRule, ifItDiffersChoice } from './choices';
+import { ifItDiffersChoice } from './choices';
 import type { ClosingItem } from './item';
-import { nameTransaction, type Refusals } from './refusals';
+import { listLeftOutPlaces } from './itemDocuments';
+import { describeNotNamed, describeUnplaced, type Refusals } from './refusals';
 
 /*
  * The steps of a plan. Each of them is a write that's remembered and looked up by itself, and knows of
@@ -116,30 +117,27 @@ function withStep({
 	};
 }
 
-/** Says of files that no rule names what to do. The next run finds the draft by the item's number. */
-const describeNotNamed = (files: string[], noun: string): string =>
-	joinSentences(
-		`${files.join(', ')} ${files.length === 1 ? "wasn't" : "weren't"} added to the ${noun}, because no rule fits`,
-		"If needed there, add a rule in 'Document Rules' and run again: the same draft gets the file",
-		`If not, set '${filesWithoutRule.displayName}' to Leave Out`,
-	);
-
-/** The files of an item that become no document, and why, in sentences. */
-function describeFilesLeftOut({
-	leftOut: { pdfs, otherFiles, fitting, unmet },
-	leavesFilesOut,
-	then,
-	platform,
-}: ClosingItem): string | undefined {
+/**
+ * The places that the documents don't have and the files that become no document, and why, in
+ * sentences. The closing team may add a place for a signer who has none.
+ */
+function describeLeftOut(
+	item: ClosingItem,
+	comparison: ItemComparison | undefined,
+): string | undefined {
+	const { leavesFilesOut, then, platform } = item;
+	const { pdfs, otherFiles, fitting, unmet } = item.leftOut;
 	const foreign = otherFiles.filter((file) => !fitting.includes(file));
 	const describeFiles = (names: string[], reason: string) =>
 		names.length === 0
 			? undefined
 			: `${reason} ${names.join(', ')}, so ${names.length === 1 ? 'it was' : 'they were'} left out`;
 	return joinHints([
+		describeLeftOutPlaces(listLeftOutPlaces(item)),
+		platform === 'realEstate' && describeUnplaced(item, comparison),
 		leavesFilesOut || pdfs.length === 0
 			? describeFiles(pdfs, 'No rule names')
-			: describeNotNamed(pdfs, nameTransaction(platform)),
+			: describeNotNamed(pdfs, platform),
 		describeFiles(fitting, 'Only PDFs become documents, though a rule is for'),
 		describeFiles(foreign, 'Only PDFs become documents, not'),
 		...(then === 'draft' ? unmet : []),
@@ -161,15 +159,6 @@ function describeKeptDifferences(
 	const texts = differences.map((difference) => describeDifference(difference, id));
 	return { hint: `${nameItem(call)} differs from what is there: ${texts.join('; ')}` };
 }
-
-/** The places that the documents of an item don't have. */
-const listLeftOutPlaces = ({
-	documents,
-	platform,
-}: Pick<ClosingItem, 'documents' | 'platform'>): IDataObject[] =>
-	documents.flatMap(({ leftOut, fields, rule }) =>
-		toLeftOutOutput(leftOut, platform, { document: String(fields.filename), rule: rule.row }),
-	);
 
 /** What every output of an item has. */
 const buildSharedOutput = (
@@ -205,8 +194,7 @@ function join(
 		// What a check or a send has come to is what a person wants to know first.
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, remarks.hint, ...results.map(({ hint }) => hint)]),
-			describeLeftOutPlaces(listLeftOutPlaces(item)),
-			describeFilesLeftOut(item),
+			describeLeftOut(item, comparison),
 		]),
 		note: remarks.note,
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
@@ -234,8 +222,7 @@ export function buildPlanOutput(
 		},
 		hint: joinHints([
 			stops.length === 0 ? undefined : `It can't be sent like this: ${stops.join('. ')}`,
-			describeLeftOutPlaces(listLeftOutPlaces(item)),
-			describeFilesLeftOut(item),
+			describeLeftOut(item, comparison),
 		]),
 		note: item.transaction.note,
 		counted: 'planned',

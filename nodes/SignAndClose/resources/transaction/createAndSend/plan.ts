@@ -14,7 +14,13 @@ import { buildItemDocuments } from './itemDocuments';
 import { createAndSendFields } from './form';
 import type { ClosingItem } from './item';
 import { isMadeByNode } from '../ifExists/identity';
-import { refuseDifferences, refuseDraft, refuseForeign, refuseHiddenIds } from './refusals';
+import {
+	describeUnplaced,
+	refuseDifferences,
+	refuseDraft,
+	refuseForeign,
+	refuseHiddenIds,
+} from './refusals';
 import type { Plan, PlannedStep } from './parts';
 import { buildAddStep, buildDeleteStep, buildUpdateStep } from './steps/documentSteps';
 import { buildEndStep } from './steps/endStep';
@@ -45,6 +51,9 @@ export function planItem(
 		);
 		if (enote !== undefined) plan.steps.push(buildEnoteStep(enote, false));
 	} else planExisting(call, item, comparison, plan);
+	const unplaced = describeUnplaced(item, comparison);
+	if (platform === 'business' && comparison?.isSent !== true && unplaced !== undefined)
+		plan.sendRefusals.push(unplaced);
 	plan.steps.push(buildEndStep(item, comparison, plan, people));
 	return plan;
 }

@@ -1,5 +1,5 @@
 import { ExplainedFailure } from '../../../messages/failures';
-import { joinSentences, withNumbers } from '../../../values/words';
+import { joinSentences, joinWithAnd, withNumbers } from '../../../values/words';
 import { describeState } from '../../../messages/transactionTexts';
 import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
@@ -8,13 +8,22 @@ import { asText } from '../../../values/json';
 import { isPersonalReference, readReference } from '../../../values/reference';
 import { describeFile } from '../../document/api';
 import { describeDifference } from '../../draft/difference';
+import { listExpectedSigners } from '../../draft/signerComparison';
 import { formatSignerName } from '../../signer/api';
+import { getExternalId } from '../../signer/people';
+import { SIGNS_NOTHING } from '../check/documentChecks';
 import { removeSignersNotNamed } from '../ifExists/options';
 import { wasRecalledHere } from '../executionNotes';
 import type { ItemComparison } from './itemComparison';
 import { decide } from './decisions';
-import { ifItDiffersChoice, documentsNotInTheItem, sendAgainIfRecalled } from './choices';
+import {
+	ifItDiffersChoice,
+	documentsNotInTheItem,
+	filesWithoutRule,
+	sendAgainIfRecalled,
+} from './choices';
 import type { ClosingItem } from './item';
+import { listPlaceOwners } from './itemDocuments';
 
 /* Why an item can't be done with the transaction that is there, or can't be sent. */
 
@@ -33,6 +42,14 @@ const describeTransactionState = ({ isSent, transaction }: ItemComparison): stri
 /** The noun for a transaction of a platform. */
 export const nameTransaction = (platform: Platform): string =>
 	platform === 'business' ? 'transaction' : 'closing';
+
+/** Says of files that no rule names what to do. The next run finds the draft by the item's number. */
+export const describeNotNamed = (files: string[], platform: Platform): string =>
+	joinSentences(
+		`${files.join(', ')} ${files.length === 1 ? "wasn't" : "weren't"} added to the ${nameTransaction(platform)}, because no rule fits`,
+		"If needed there, add a rule in 'Document Rules' and run again: the same draft gets the file",
+		`If not, set '${filesWithoutRule.displayName}' to Leave Out`,
+	);
 
 const listFileNames = (documents: DocumentAnswer[]): string =>
 	documents.map((document) => describeFile(document).name).join(', ');
@@ -133,6 +150,27 @@ export function refuseHiddenIds({ people }: ItemComparison, { refusals }: Refusa
 		);
 }
 
+/**
+ * Says which signers have no place, where the documents of the item are all that there are.
+ * @returns undefined when each has one, or it isn't known
+ */
+export function describeUnplaced(
+	{ documents, transaction, enote }: ClosingItem,
+	comparison: ItemComparison | undefined,
+): string | undefined {
+	const owners = listPlaceOwners(documents);
+	const isElsewhere = enote !== undefined || (comparison?.extra ?? []).length > 0;
+	if (owners === undefined || owners.size === 0 || isElsewhere) return undefined;
+	const names = listExpectedSigners(transaction.body)
+		.filter(
+			(signer, index) =>
+				!SIGNS_NOTHING.has(signer.signing_requirement) && !owners.has(getExternalId(signer, index)),
+		)
+		.map(formatSignerName);
+	if (names.length === 0) return undefined;
+	return `${joinWithAnd(names)} ${names.length === 1 ? 'has' : 'have'} no place to sign in any document`;
+}
+
 /** @throws ExplainedFailure with all that stands against the plan, and all that differs beside it */
 export function requireFeasible(
 	{ refusals, sendRefusals }: Refusals,
@@ -140,7 +178,13 @@ export function requireFeasible(
 	comparison: ItemComparison | undefined,
 ): void {
 	const reasons = [...refusals, ...(then === 'send' ? sendRefusals : [])];
-	if (comparison === undefined || reasons.length === 0) return;
+	if (reasons.length === 0) return;
+	if (comparison === undefined)
+		throw new ExplainedFailure(
+			reasons.join('. '),
+			"Nothing was created. Add a place in 'Document Rules', or remove the signer",
+			{ final: true },
+		);
 	const knownDifferences = comparison.differences
 		.filter(({ kind }) => kind !== 'unknown')
 		.map((difference) => describeDifference(difference, describeTransactionState(comparison)));

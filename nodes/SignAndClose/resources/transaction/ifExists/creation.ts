@@ -16,7 +16,6 @@ import { fetchList } from '../../../transport/answers/lists';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import type { Call, ServiceClient } from '../../../transport/client';
 import { asError, isNotFound } from '../../../transport/failure/failure';
-import type { Platform } from '../../../transport/service/endpoints';
 import { LIMITS, LIST_SIZES } from '../../../transport/service/limits';
 import { asObject, asText } from '../../../values/json';
 import { needsReference } from '../../../form/commonFields';
@@ -29,8 +28,8 @@ import {
 } from '../../../form/hints';
 import { describeReferenceCheck } from '../../../form/lostAnswers';
 import { sendEitherType } from '../../draft/closingWriteBack';
+import type { ExpectedTransaction } from '../../draft/signerComparison';
 import { listAddresses, listPeople } from '../../signer/people';
-import type { SignerRoles } from '../../signer/roles';
 import { showsTransaction } from '../api';
 import { noteConsent } from '../executionNotes';
 import { withSigningLinks } from '../sendOptions';
@@ -38,12 +37,7 @@ import { formatTransaction } from '../output';
 import type { RowNote } from '../sheet/hint';
 
 /** A new transaction as it was filled in. */
-export interface NewTransaction {
-	platform: Platform;
-	/** What is sent, without a reference of the node's own. */
-	body: IDataObject;
-	/** The roles of its signers, which no request has. */
-	roles?: SignerRoles;
+export interface NewTransaction extends ExpectedTransaction {
 	/** The type that was chosen, where the body has null for it. */
 	type?: string;
 	/** Whether it's made at the prefix for identity assurance. Nobody says that the list has those. */
@@ -52,8 +46,6 @@ export interface NewTransaction {
 	note?: RowNote;
 	/** Whether an eNote is chosen for it. */
 	hasEnote?: boolean;
-	/** Whether its row has no name, so that the node has made one. */
-	isNamedByNode?: boolean;
 }
 
 /** A create, and what finds it. */

@@ -10,7 +10,7 @@ import { parseSigner } from '../../signer/input';
 import { splitName } from '../../signer/fullName';
 import { buildExternalId, checkSigners } from '../../signer/people';
 import {
-	assignRoles,
+	takeRoles,
 	parseRole,
 	toParty,
 	type Party,
@@ -68,7 +68,7 @@ export function readSigners(
 ): { signers: IDataObject[]; roles: SignerRoles } {
 	const label = 'Signers';
 	const parsed = parseEach(signing, (signer) => readSigner(call, kind, reading, signer));
-	const { signers, roles } = assignRoles(parsed, label);
+	const { signers, roles } = takeRoles(parsed, label);
 	checkSigners(signers, label);
 	let spouseCount = 0;
 	for (const [index, { person }] of signing.entries()) {

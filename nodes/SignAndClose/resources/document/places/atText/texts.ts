@@ -12,7 +12,6 @@ import {
 	toWholePoints,
 	namePages,
 	checkInsidePage,
-	describeFoundPlaces,
 	type PlacedDesignation,
 	UNCERTAIN_PLACE,
 } from '../pages';
@@ -27,13 +26,13 @@ export const PLACE_BY_HAND =
 	"choose 'Designations Below' in 'Where to Sign' and give page and position";
 
 /** Where the texts of rows, and those that belong to them, stand in a file. */
-interface FoundTexts {
+export interface FoundTexts {
 	pages: PdfPage[];
 	occurrences: Occurrence[][];
 	nexts: Occurrence[][];
 }
 
-type PlaceAtText = PlacedDesignation &
+export type PlaceAtText = PlacedDesignation &
 	Pick<TextDesignation, 'text' | 'nextText'> & { line: string };
 
 /**
@@ -95,22 +94,6 @@ export function placeAtTexts(
 	});
 	for (const [pageNames, entries] of missing) noteMissing(entries, pageNames, places);
 	return places;
-}
-
-/** What a person should know of places at texts. */
-export function describePlacesAtTexts(places: PlaceAtText[], { pages }: FoundTexts): string[] {
-	if (places.length === 0) return [];
-	const numbers = new Set(places.map(({ page }) => page));
-	const scans = pages
-		.filter(({ number, unread }) => numbers.has(number) && unread.includes('recognized'))
-		.map(({ number }) => number);
-	const are = scans.length === 1 ? 'is a scan: its' : 'are scans: their';
-	return [
-		describeFoundPlaces(places),
-		...(scans.length === 0
-			? []
-			: [`${toCapitalized(namePages(scans))} ${are} text was recognized by another program`]),
-	];
 }
 
 /**

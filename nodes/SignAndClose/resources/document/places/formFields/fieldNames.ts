@@ -4,7 +4,7 @@ import {
 	listParties,
 	mapWords,
 	readRole,
-	splitWords,
+	splitIntoWords,
 	toParty,
 	type Party,
 	type SignerRoles,
@@ -57,7 +57,7 @@ const listTypes = (words: readonly string[]): Set<string> =>
 
 /** Whether somebody signs at a text field, as its name says it, whoever that is. */
 export function isForSignature(name: string): boolean {
-	const key = [...listTypes(splitWords(name))].sort().join(' ');
+	const key = [...listTypes(splitIntoWords(name))].sort().join(' ');
 	return ['signature', 'initials'].includes(TYPES[key]?.text ?? '');
 }
 
@@ -106,8 +106,8 @@ export function findSignerId(
 	if (party === 'witness') return `witness${number}`;
 	const signers = ids.map((id) => parseParty(id));
 	const fitting = ids.filter((id, at) =>
-		(roles?.get(id)?.parties ?? [signers[at]]).some((other) =>
-			isSameParty(other, { party, number }),
+		(roles?.get(id)?.parties ?? [signers[at]]).some((partyOfId) =>
+			isSameParty(partyOfId, { party, number }),
 		),
 	);
 	if (fitting.length > 0) return fitting.length === 1 ? fitting[0] : undefined;
@@ -151,7 +151,7 @@ const MOST_WORDS = 6;
  */
 export function readLabel(text: string): { type: string; party?: string } | undefined {
 	if (PROSE.test(text)) return undefined;
-	const words = splitWords(text);
+	const words = splitIntoWords(text);
 	const types = listTypes(words);
 	if (types.size === 0 || words.length > MOST_WORDS) return undefined;
 	const meaning = readMeaning(text);
