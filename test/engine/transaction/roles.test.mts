@@ -266,7 +266,7 @@ describe('of a row', () => {
 
 describe('a signer without a place', () => {
 	const FIRST = { row: [{ ...RULES.row[0], texts: { row: [at('First', 'Borrower')] } }] };
-	const REASON = 'John Borrower · john@example.com has no place to sign in any document';
+	const REASON = 'John Borrower · john@example.com has nothing to sign';
 	test('stops Send on business before anything is created', async () => {
 		const parameters = business({ signers: JOINT, documentRules: FIRST, then: 'send' });
 		const text = await complaint(parameters, await files('Deed.pdf'));
@@ -279,7 +279,7 @@ describe('a signer without a place', () => {
 		expect(planned.json.stops).toEqual([REASON]);
 		const checked = await run({ ...parameters, then: 'check' }, await files('Deed.pdf'));
 		expect(checked.json.check).toMatchObject({ ready: false });
-		expect(JSON.stringify(checked.json.check)).toContain(REASON);
+		expect(JSON.stringify(checked.json.check).split(REASON)).toHaveLength(2);
 	});
 	test('is told on real estate', async () => {
 		const outcome = await run(

@@ -21,7 +21,7 @@ import { listKeptDifferences, type ItemComparison } from './itemComparison';
 import { ifItDiffersChoice } from './choices';
 import type { ClosingItem } from './item';
 import { listLeftOutPlaces } from './itemDocuments';
-import { describeNotNamed, describeUnplaced, type Refusals } from './refusals';
+import { describeNotNamed, listUnplaced, type Refusals } from './refusals';
 
 /*
  * The steps of a plan. Each of them is a write that's remembered and looked up by itself, and knows of
@@ -134,7 +134,7 @@ function describeLeftOut(
 			: `${reason} ${names.join(', ')}, so ${names.length === 1 ? 'it was' : 'they were'} left out`;
 	return joinHints([
 		describeLeftOutPlaces(listLeftOutPlaces(item)),
-		platform === 'realEstate' && describeUnplaced(item, comparison),
+		...(platform === 'realEstate' ? listUnplaced(item, comparison) : []),
 		leavesFilesOut || pdfs.length === 0
 			? describeFiles(pdfs, 'No rule names')
 			: describeNotNamed(pdfs, platform),

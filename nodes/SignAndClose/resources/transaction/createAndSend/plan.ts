@@ -15,7 +15,7 @@ import { createAndSendFields } from './form';
 import type { ClosingItem } from './item';
 import { isMadeByNode } from '../ifExists/identity';
 import {
-	describeUnplaced,
+	listUnplaced,
 	refuseDifferences,
 	refuseDraft,
 	refuseForeign,
@@ -51,9 +51,8 @@ export function planItem(
 		);
 		if (enote !== undefined) plan.steps.push(buildEnoteStep(enote, false));
 	} else planExisting(call, item, comparison, plan);
-	const unplaced = describeUnplaced(item, comparison);
-	if (platform === 'business' && comparison?.isSent !== true && unplaced !== undefined)
-		plan.sendRefusals.push(unplaced);
+	if (platform === 'business' && comparison?.isSent !== true)
+		plan.sendRefusals.push(...listUnplaced(item, comparison));
 	plan.steps.push(buildEndStep(item, comparison, plan, people));
 	return plan;
 }

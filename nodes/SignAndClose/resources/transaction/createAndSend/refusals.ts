@@ -1,5 +1,5 @@
 import { ExplainedFailure } from '../../../messages/failures';
-import { joinSentences, joinWithAnd, withNumbers } from '../../../values/words';
+import { joinSentences, withNumbers } from '../../../values/words';
 import { describeState } from '../../../messages/transactionTexts';
 import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
@@ -152,23 +152,23 @@ export function refuseHiddenIds({ people }: ItemComparison, { refusals }: Refusa
 
 /**
  * Says which signers have no place, where the documents of the item are all that there are.
- * @returns undefined when each has one, or it isn't known
+ * @returns sentences without a final period; none when something else may add places
  */
-export function describeUnplaced(
+export function listUnplaced(
 	{ documents, transaction, enote }: ClosingItem,
 	comparison: ItemComparison | undefined,
-): string | undefined {
+): string[] {
 	const owners = listPlaceOwners(documents);
 	const isElsewhere = enote !== undefined || (comparison?.extra ?? []).length > 0;
-	if (owners === undefined || owners.size === 0 || isElsewhere) return undefined;
-	const names = listExpectedSigners(transaction.body)
+	const isLeftOut = documents.some(({ leftOut }) => leftOut.length > 0);
+	if (owners === undefined || (owners.size === 0 && !isLeftOut) || isElsewhere) return [];
+	const signers = listExpectedSigners(transaction.body);
+	return signers
 		.filter(
 			(signer, index) =>
 				!SIGNS_NOTHING.has(signer.signing_requirement) && !owners.has(getExternalId(signer, index)),
 		)
-		.map(formatSignerName);
-	if (names.length === 0) return undefined;
-	return `${joinWithAnd(names)} ${names.length === 1 ? 'has' : 'have'} no place to sign in any document`;
+		.map((signer) => `${formatSignerName(signer)} has nothing to sign`);
 }
 
 /** @throws ExplainedFailure with all that stands against the plan, and all that differs beside it */

@@ -152,7 +152,9 @@ async function checkDraft(
 		enote: item.enote?.names,
 		lacksTitleAgency,
 	});
-	const missing = [...new Set(stops)].map((text) => ({
+	// A check may have found the same.
+	const isNew = (text: string) => !draftFindings.some((finding) => finding.text.startsWith(text));
+	const missing = [...new Set(stops)].filter(isNew).map((text) => ({
 		state: 'missing' as const,
 		text,
 		code: 'draft' as const,
