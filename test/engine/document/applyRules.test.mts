@@ -249,6 +249,19 @@ describe('what an update does not set', () => {
 		const again = await run(apply(rules, replace));
 		expect([writes(), again.json.document_id, again.json.not_applied]).toEqual([[], deed.id, []]);
 	});
+	test('leaves out the places of a role that nobody has, and says so', async () => {
+		await add('Deed');
+		const other = { text: 'Co-Borrower', signer_identifier: 'Co-Borrower', type: 'signature' };
+		const texts = { row: [...PLACES.texts.row, other] };
+		const leaving = { ...PLACES, texts, ifSignerMissing: 'leaveOut' };
+		const outcome = await run(apply([rule('Deed', 'notarization', leaving)], replace));
+		const why = 'no Co-Borrower in this closing';
+		expect(outcome.json.left_out).toEqual([
+			{ document: 'Deed', rule: 1, place: 'Co-Borrower', signer: 'Co-Borrower', why },
+		]);
+		expect(hints(outcome)).toContain('No Co-Borrower in this closing: 1 place left out');
+		expect(ownDocuments(closing)[0].designations).toMatchObject([{ signer_identifier: 'notary' }]);
+	});
 	test('goes on where an earlier run was stopped between adding and deleting', async () => {
 		await add('Deed');
 		sandbox.faults.add({

@@ -252,3 +252,32 @@ test('a place that depends on one that is left out stops the item', async () => 
 	];
 	expect(await refused(SINGLE, rows, LEAVE_SIGNER)).toContain("has the identifier 'x'");
 });
+test('an entry for form fields is left out, too, and names say who signs by the role', async () => {
+	const { PDFDocument, PDFName, PDFString } = await import('@cantoo/pdf-lib');
+	const pdf = await PDFDocument.create();
+	const page = pdf.addPage([612, 792]);
+	const fields = ['Borrower Signature', 'Co-Borrower Signature'].map((name, index) =>
+		pdf.context.register(
+			pdf.context.obj({
+				...{ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T: PDFString.of(name) },
+				Rect: [72, 100 + index * 100, 172, 120 + index * 100],
+			}),
+		),
+	);
+	page.node.set(PDFName.of('Annots'), pdf.context.obj(fields));
+	pdf.catalog.set(PDFName.of('AcroForm'), pdf.context.obj({ Fields: fields }));
+	const outcome = await run({
+		...(await adding(await close(SINGLE), [], LEAVE_SIGNER)),
+		fileBase64: Buffer.from(await pdf.save()).toString('base64'),
+		whereToSign: 'fields',
+		fieldsByName: true,
+		formFields: {
+			row: [{ fieldName: 'Co*', signer_identifier: 'Co-Borrower', type: 'signature' }],
+		},
+	});
+	expect(sentTo()).toEqual(['borrower-1']);
+	expect(outcome.json.left_out).toEqual([
+		{ place: 'Co*', signer: 'Co-Borrower', why: 'no Co-Borrower in this closing' },
+	]);
+	expect(hints(outcome)).toContain("No place is at the signature fields 'Co-Borrower Signature'");
+});
