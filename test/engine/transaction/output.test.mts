@@ -62,6 +62,7 @@ test.each(RETURNING)('%s', async (operation) => {
 		'documents_added',
 		'existing',
 		'files_left_out',
+		'left_out',
 		'steps',
 	];
 	expect(Object.keys(selected.json).filter((name) => !own.includes(name))).toEqual([

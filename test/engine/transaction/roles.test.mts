@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fieldsIn, toForm } from '../../support/closing.mts';
 import { businessFile, closingFile } from '../../support/createAndSend.mts';
+import { makeCheckedDraft } from '../../support/checkedDrafts.mts';
 import { storeFile, type RunOptions } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
 import { complaint, hints, lastBody, ownDocuments, run } from '../../support/operations.mts';
@@ -22,7 +23,7 @@ const person = (name: string, role?: string, external_id = ''): IDataObject => (
 	email: `${name.toLowerCase()}@example.com`,
 	first_name: name,
 	last_name: 'Borrower',
-	phone_number: '617 555 0123',
+	phone_number: '6175550123',
 	external_id,
 	...(role !== undefined && { role }),
 });
@@ -326,4 +327,26 @@ test('a new business transaction and a changed draft get them, too', async () =>
 		{ external_id: 'borrower-1' },
 		{ external_id: 'spouse-1' },
 	]);
+});
+describe('a draft whose signer is called borrower-1', () => {
+	const drafted = async () =>
+		await makeCheckedDraft(sandbox, {
+			platform: 'realEstate',
+			documents: [],
+			fields: {
+				transaction_type: 'refinance',
+				signers: [person('Jane', undefined, 'borrower-1')],
+				loan_number: loan,
+			},
+		});
+	test('was made by the node if the item makes the same of a role', async () => {
+		await drafted();
+		const { json } = await run(closing({ signers: SINGLE, documentRules: {}, then: 'plan' }));
+		expect(json.existing).toBe(true);
+	});
+	test('was made by hand otherwise', async () => {
+		await drafted();
+		const signers = people(person('Jane', undefined, 'borrower-1'));
+		expect(await complaint(closing({ signers, documentRules: {} }))).toContain('made by hand');
+	});
 });

@@ -109,7 +109,7 @@ function planChanges(
 	plan: Plan,
 ): PlannedStep[] {
 	const { assuranceField } = call.service.settings;
-	const isOwn = isMadeByNode(comparison.transaction);
+	const isOwn = isMadeByNode(comparison.transaction, item.transaction);
 	const changes = buildDraftChange(comparison, assuranceField, item.options.removes, isOwn);
 	if (changes === undefined) return [];
 	const { id } = comparison.transaction;

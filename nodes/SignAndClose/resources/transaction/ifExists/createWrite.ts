@@ -158,7 +158,7 @@ function useExisting(
 			"Leave the item out, or choose something else in 'If It Exists'",
 		);
 	const comparison = compareTransaction(call, parsed, transaction);
-	const isOwn = isMadeByNode(transaction);
+	const isOwn = isMadeByNode(transaction, parsed);
 	const changes =
 		mode === 'update'
 			? buildDraftChange(comparison, settings.assuranceField, removes, isOwn)

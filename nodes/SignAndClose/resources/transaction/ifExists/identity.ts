@@ -12,7 +12,6 @@ import { isSameProperty } from '../../address/property';
 import { listExpectedSigners } from '../../draft/signerComparison';
 import { formatSignerName } from '../../signer/api';
 import { isNumberedId, listPeople, sharePerson } from '../../signer/people';
-import { readRoleId } from '../../signer/roles';
 import type { NewTransaction } from './creation';
 import type { ExistingOptions, NumberKey } from './options';
 
@@ -50,20 +49,22 @@ export function findTie(
 		: undefined;
 }
 
-/** Whether a transaction shows that this node has made it. */
-export const isMadeByNode = ({
-	external_id: externalId,
-	signers,
-	documents,
-}: TransactionAnswer): boolean =>
+/** Whether a transaction shows that this node has made it. Anybody may call a signer borrower-1. */
+export const isMadeByNode = (
+	{ external_id: externalId, signers, documents }: TransactionAnswer,
+	{ roles }: Pick<NewTransaction, 'roles'>,
+): boolean =>
 	isOwnReference(externalId) ||
-	asObjects(signers).some(({ external_id: id }) => isNumberedId(id) || readRoleId(id)) ||
+	asObjects(signers).some(
+		({ external_id: id }) => isNumberedId(id) || roles?.get(String(id))?.hasMadeId === true,
+	) ||
 	asObjects(documents).some(({ tracking_id: id }) => isOwnReference(id));
 
 /** Whether a draft shows that this node has made it, or somebody with the same External ID. */
-const isMarked = (transaction: TransactionAnswer, { body }: NewTransaction): boolean =>
-	isMadeByNode(transaction) ||
-	(asText(transaction.external_id) !== undefined && transaction.external_id === body.external_id);
+const isMarked = (transaction: TransactionAnswer, parsed: NewTransaction): boolean =>
+	isMadeByNode(transaction, parsed) ||
+	(asText(transaction.external_id) !== undefined &&
+		transaction.external_id === parsed.body.external_id);
 
 /**
  * Makes what refuses an item because of what is there.
