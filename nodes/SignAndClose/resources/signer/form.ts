@@ -114,19 +114,26 @@ const row: INodeProperties[] = [
 	defineText('Phone', 'phone_number', PHONE_EXAMPLE, PHONE),
 	defineText('External ID', 'external_id', 'borrower-1', EXTERNAL_ID),
 	identityChecks,
-	defineText('Role', 'role', 'Co-Borrower', ROLE),
 	defineCollection('Details', 'details', rowDetailFields),
 ];
 
-/** Builds rows of signers. */
+/** Builds rows of signers. @param fields of a row */
 export const defineSignerRows = (
 	displayName: string,
 	name: string,
 	description: string,
 	overrides: Partial<INodeProperties> = {},
+	fields = row,
 ): INodeProperties =>
-	defineRows(displayName, name, 'Signer', row, { description, ...overrides }, [
+	defineRows(displayName, name, 'Signer', fields, { description, ...overrides }, [
 		'email',
 		'first_name',
 		'last_name',
+	]);
+
+/** Builds rows of the signers of a new transaction: those of one that's there have their external IDs. */
+export const defineNewSignerRows = (description: string): INodeProperties =>
+	defineSignerRows('Signers', 'signers', description, { required: true }, [
+		...row,
+		defineText('Role', 'role', 'Co-Borrower', ROLE),
 	]);

@@ -186,8 +186,9 @@ export function takeRoles(
 ): { signers: IDataObject[]; roles: Map<string, SignerRole> } {
 	const parties = countRoles(all, label);
 	const roles = new Map<string, SignerRole>();
-	const signers = all.map(({ role: _role, ...signer }, index) => {
-		const party = parties[index];
+	const signers = all.map((entry, index) => {
+		const { role, ...signer } = entry;
+		const party = role && parties[index];
 		if (party === undefined) return signer;
 		const ownId = asText(signer.external_id);
 		const id = ownId ?? buildRoleId(party);

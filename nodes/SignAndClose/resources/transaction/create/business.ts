@@ -8,7 +8,7 @@ import type { Params } from '../../../run/parameters/params';
 import { withoutEmpty } from '../../../values/json';
 import { parseOrganization } from '../../../form/commonFields';
 import { defineChoice, defineFlag, defineText } from '../../../form/fields';
-import { defineSignerRows } from '../../signer/form';
+import { defineNewSignerRows } from '../../signer/form';
 import type { NewTransaction } from '../ifExists/creation';
 import { buildFromRow, type FormValues } from '../sheet/row';
 import { defineRowFields, withoutRow } from '../sheet/source';
@@ -25,7 +25,7 @@ export const businessMainFields: INodeProperties[] = [
 			'Power of attorney, Jane Signer',
 			'Name shown in lists and emails',
 		),
-		defineSignerRows('Signers', 'signers', 'People who sign', { required: true }),
+		defineNewSignerRows('People who sign'),
 	].map(withoutRow),
 ];
 

@@ -17,7 +17,7 @@ import {
 import { defineFlag, defineText } from '../../../form/fields';
 import { agencyLocator, jurisdictionLocator, underwriterLocator } from '../../../form/locators';
 import { parseCountry, defineCountryField } from '../../../form/statesAndCountries';
-import { defineSignerRows } from '../../signer/form';
+import { defineNewSignerRows } from '../../signer/form';
 import type { NewTransaction } from '../ifExists/creation';
 import { defineIfFormExists } from '../ifExists/options';
 import { buildFromRow, type FormValues } from '../sheet/row';
@@ -108,9 +108,7 @@ export const closingMainFields: INodeProperties[] = [
 			),
 			required: true,
 		},
-		defineSignerRows('Signers', 'signers', 'People who sign, starting with the primary signer', {
-			required: true,
-		}),
+		defineNewSignerRows('People who sign, starting with the primary signer'),
 		...addressProperties.filter((field) => field !== LINE2),
 	].map(withoutRow),
 ];
