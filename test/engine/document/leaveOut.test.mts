@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, borrowers, createClosing, id } from '../../support/closing.mts';
-import { complaint, hints, run } from '../../support/operations.mts';
+import { attempt, complaint, hints, run } from '../../support/operations.mts';
 import { textPdf, type TextPage } from '../../support/textPdf.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -86,6 +86,23 @@ describe('a role', () => {
 			]),
 		});
 		expect(sentTo()).toEqual(['borrower-2']);
+	});
+	test('in a change of a document, too', async () => {
+		const { json } = await added(JOINT, [OWN], {});
+		const place = { type: 'signature', page: '1', x: 72, y: 96, width: 100, height: 20 };
+		sandbox.requests.length = 0;
+		await attempt({
+			...{ resource: 'document', operation: 'update', platform: 'realEstate' },
+			transactionId: id(String(json.transaction_id)),
+			documentId: id(String(json.document_id)),
+			whereToSign: 'rows',
+			designations: { row: [{ ...place, signer_identifier: 'Co-Borrower' }] },
+			...{ updateFields: {}, placeOptions: {}, replaceFile: false },
+		});
+		const { body } = sandbox.requests.find(({ method }) => method !== 'GET')!;
+		expect(body).toMatchObject({
+			signing_designations: [{ signer_identifier: 'borrower-2' }],
+		});
 	});
 	test("gives way to an external ID that's exactly the same", async () => {
 		const signers = borrowers(

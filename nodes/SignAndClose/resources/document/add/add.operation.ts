@@ -85,12 +85,11 @@ export const addDocument = defineOperation({
 function defineAdditionWrite(retrieveOnce?: Retrieve) {
 	return defineWrite({
 		async parse(call) {
-			const document = await parseNewDocument(call);
+			const document = await parseNewDocument(call, retrieveOnce);
 			if (retrieveOnce !== undefined) document.faults.collect(() => refuseReference(call));
 			return document;
 		},
-		prepare: async (call, document) =>
-			await prepareAddition(call, document, retrieveOnce ?? document.retrieve),
+		prepare: prepareAddition,
 		async send(call, { place, fields, resource }, { digest }) {
 			const value = digest && buildDocumentReference('add', digest, omitAuthorization(fields));
 			return await sendNewDocument(call, { ...place!, fields }, resource, {
@@ -128,9 +127,8 @@ interface Ready {
 async function prepareAddition(
 	call: OperationCall,
 	document: ParsedDocument,
-	retrieve: Retrieve,
 ): Promise<Ready | ExistingResult> {
-	const { fields, place, placement, placing, faults, looks, isDefault } = document;
+	const { fields, place, retrieve, placement, placing, faults, looks, isDefault } = document;
 	if (place !== undefined) await checkPlacement(placement, retrieve, placing);
 	faults.throwIfAny();
 	const digest = await digestNewFile(call, document);

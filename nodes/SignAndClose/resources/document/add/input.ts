@@ -17,8 +17,11 @@ import { parseIfExists } from './ifExistsChoice';
 /** A document to add, and what keeps it from being added. */
 export type ParsedDocument = Awaited<ReturnType<typeof parseNewDocument>>;
 
-/** Parses a document, and places its designations. */
-export async function parseNewDocument(call: OperationCall) {
+/**
+ * Parses a document, and places its designations.
+ * @param retrieve retrieves the transaction
+ */
+export async function parseNewDocument(call: OperationCall, retrieve = buildRetriever(call)) {
 	const { params } = call;
 	const faults = new Faults();
 	const place = faults.collect(() =>
@@ -39,7 +42,6 @@ export async function parseNewDocument(call: OperationCall) {
 	const looks = skips && faults.all.length === 0;
 	// What can't be placed is no fault of a document that's there.
 	const placing = looks ? new Faults() : faults;
-	const retrieve = buildRetriever(call);
 	const retrieveSigners = place && retrieve;
 	const unplaced = { fields: entered, resource: file ?? resource, retrieveSigners };
 	const placement = await placeDesignations(call, unplaced, placing);
