@@ -1,0 +1,114 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { TITLE, toForm } from '../../../support/closing.mts';
+import { forEachCase } from '../../../support/forEachCase.mts';
+import { hints, run, transaction } from '../../../support/operations.mts';
+import { sandbox, useSandbox } from '../../../support/useSandbox.mts';
+import { BUSINESS, BY_ROLE, LOANS, type Closing } from './closings.mts';
+import { expectPlaces, packUp, readPlaces } from './papers.mts';
+import { loanRow, RULES, workflowOf } from './workflow.mts';
+
+/**
+ * Create and Send: one workflow for every loan. Its parameters are the same for all of them; a row
+ * brings the people, and the papers come as they are.
+ */
+
+useSandbox();
+
+const itemOf = async ({ row, papers }: Closing): Promise<INodeExecutionData> =>
+	await packUp(row, papers);
+
+/** How many places of the rules have no signer, by who isn't there. */
+function countAbsent({ papers, people }: Closing): Record<string, number> {
+	const rows = RULES.filter(({ nameContains }) =>
+		papers.some(({ name }) => name.includes(String(nameContains))),
+	).flatMap(({ texts }) => ((texts as IDataObject | undefined)?.row ?? []) as IDataObject[]);
+	const absent = rows
+		.map(({ signer_identifier: signer }) => String(signer))
+		.filter((signer) => signer !== 'notary' && !(signer in people));
+	return Object.fromEntries(
+		[...new Set(absent)].map((signer) => [signer, absent.filter((one) => one === signer).length]),
+	);
+}
+
+const countLeftOut = (json: IDataObject): Record<string, number> => {
+	const signers = (json.left_out as IDataObject[]).map(({ signer }) => String(signer));
+	return Object.fromEntries(
+		[...new Set(signers)].map((signer) => [signer, signers.filter((one) => one === signer).length]),
+	);
+};
+
+const SHEETS: Array<[string, Closing[]]> = [
+	['loans with one to four borrowers, and couples', LOANS],
+	['trusts, sellers and buyers', BY_ROLE],
+	['business transactions', BUSINESS],
+];
+
+describe.each(SHEETS)('a sheet of %s', (_name, closings) => {
+	let outputs: IDataObject[];
+	beforeAll(async () => {
+		const items = await Promise.all(closings.map(itemOf));
+		const { items: all } = await run(workflowOf(closings[0].platform), { items });
+		outputs = all.map(({ json }) => json);
+	});
+	const cases = closings.map((closing, at): [string, number, Closing] => [
+		closing.name,
+		at,
+		closing,
+	]);
+
+	test.each(cases)('%s: everybody has the places of their labels', (_case, at, closing) => {
+		const { transaction_id: id, left_out: leftOut } = outputs[at];
+		const sent = transaction(id);
+		expect(sent.status).toBe('sent');
+		expect(sent.signers.map(({ email }) => email).sort()).toEqual(
+			Object.values(closing.people).sort(),
+		);
+		forEachCase(closing.papers, (paper) =>
+			expect(readPlaces(sent, paper)).toEqual(expectPlaces(paper, closing.people)),
+		);
+		expect(countLeftOut(outputs[at])).toEqual(countAbsent(closing));
+		forEachCase(leftOut as IDataObject[], (one) =>
+			expect(one).toEqual({
+				document: expect.any(String),
+				rule: expect.any(Number),
+				place: expect.stringContaining(`${String(one.signer)} Signature`),
+				signer: expect.any(String),
+				why: expect.stringContaining(String(one.signer)),
+			}),
+		);
+	});
+});
+
+test('one hint says in words who is not there, and how many places were left out', async () => {
+	const [closing] = LOANS;
+	const row = { ...closing.row, 'Loan Number': '5390' };
+	const outcome = await run(workflowOf(), { items: [await itemOf({ ...closing, row })] });
+	const said = hints(outcome);
+	forEachCase(Object.entries(countAbsent(closing)), ([signer, count]) =>
+		expect(said).toContain(`No ${signer} in this closing: ${count} places left out`),
+	);
+});
+
+test('a second run finds all of it, and writes nothing', async () => {
+	const closing = LOANS[1];
+	const items = [await itemOf(closing)];
+	sandbox.requests.length = 0;
+	const { json } = await run(workflowOf(), { items });
+	expect(json).toMatchObject({ existing: true, status: 'sent' });
+	expect(countLeftOut(json)).toEqual(countAbsent(closing));
+	expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('a co-borrower who comes later gets the places that were left out', async () => {
+	const { papers, people } = LOANS[1];
+	const itemFor = async (names: string[]) => [await packUp(loanRow('5391', names), papers)];
+	const updating = workflowOf('realEstate', toForm({ ...TITLE, ifItDiffers: 'update' }));
+	await run({ ...updating, then: 'draft' }, { items: await itemFor(['Jane Miller']) });
+	const { json } = await run(updating, { items: await itemFor(['Jane Miller', 'John Miller']) });
+	const sent = transaction(json.transaction_id);
+	expect(json).toMatchObject({ existing: true, status: 'sent' });
+	forEachCase(papers, (paper) =>
+		expect(readPlaces(sent, paper)).toEqual(expectPlaces(paper, people)),
+	);
+});
