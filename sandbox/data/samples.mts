@@ -12,13 +12,20 @@ interface Sample {
 	pages: number;
 	/** Whether a notary signs below the borrower. */
 	isNotarized?: boolean;
+	/** Whether two borrowers sign. */
+	isJoint?: boolean;
 	/** Whether its page is a picture, in which no text can be found. */
 	isScan?: boolean;
 }
 
 const SAMPLES: Record<string, Sample> = {
 	note: { title: 'Note', pages: 1 },
+	'joint-note': { title: 'Joint Note', pages: 1, isJoint: true },
 	'deed-of-trust': { title: 'Deed of Trust', pages: 2, isNotarized: true },
+	'joint-deed-of-trust': {
+		title: 'Joint Deed of Trust',
+		...{ pages: 2, isNotarized: true, isJoint: true },
+	},
 	'closing-disclosure': { title: 'Closing Disclosure', pages: 1 },
 	'borrower-affidavit': { title: 'Borrower Affidavit', pages: 1, isNotarized: true },
 	'scanned-deed-of-trust': { title: 'Scanned Deed of Trust', pages: 1, isScan: true },
@@ -43,6 +50,13 @@ const BORROWER_LINES = [
 		...{ label: 'Date', x: 320, y: 180, width: 120, tag: '{{date_signed:borrower-1}}' },
 		field: 'Borrower Date',
 	},
+];
+/** How far the first borrower signs above the second one. */
+const ABOVE = 70;
+const JOINT_LINES = [
+	...BORROWER_LINES.map((line) => ({ ...line, y: line.y + ABOVE })),
+	{ ...BORROWER_LINES[0], label: 'Co-Borrower Signature', tag: '{{signature:borrower-2}}' },
+	{ ...BORROWER_LINES[1], tag: '{{date_signed:borrower-2}}', field: 'Co-Borrower Date' },
 ];
 const NOTARY_LINES = [
 	{ label: 'Notary Signature', x: 72, y: 110, width: 200, tag: '{{signature:notary}}' },
@@ -104,7 +118,10 @@ async function write(sample: Sample, variant: string | undefined): Promise<Buffe
 			});
 	}
 	const last = pdf.getPage(sample.pages - 1);
-	const lines: Line[] = [...BORROWER_LINES, ...(sample.isNotarized ? NOTARY_LINES : [])];
+	const lines: Line[] = [
+		...(sample.isJoint ? JOINT_LINES : BORROWER_LINES),
+		...(sample.isNotarized ? NOTARY_LINES : []),
+	];
 	if (variant === 'form') addFields(pdf, last, lines);
 	for (const line of lines) {
 		const { label, x, y, width, tag } = line;

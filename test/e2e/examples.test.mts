@@ -25,6 +25,7 @@ let workflowIds: Record<
 	| 'closing'
 	| 'steps'
 	| 'sheet'
+	| 'joint'
 	| 'form'
 	| 'papers'
 	| 'route'
@@ -55,6 +56,7 @@ beforeAll(async () => {
 		closing: await save('refinance-closing'),
 		steps: await save('refinance-step-by-step'),
 		sheet: await save('closings-from-a-sheet'),
+		joint: await save('joint-borrowers'),
 		form: await save('form-to-signing'),
 		papers: await save('papers-from-a-form'),
 		route: await save('route-by-status'),
@@ -135,6 +137,7 @@ test('the examples are those that are tested here', () => {
 		'changes-without-a-webhook.json',
 		'closings-from-a-sheet.json',
 		'form-to-signing.json',
+		'joint-borrowers.json',
 		'needs-attention.json',
 		'nightly-reconciliation.json',
 		'papers-from-a-form.json',
@@ -195,6 +198,55 @@ test('closings from a sheet: 30 rows become 30 closings', async () => {
 	expect(closings.filter((closing) => signersOf(closing).length === 2)).toHaveLength(
 		couples.length,
 	);
+});
+
+/** The baselines of the labels on the last page of the sample papers, by who signs there. */
+const SIGNED_AT = {
+	single: { 'jane.miller@example.com': 164 },
+	joint: { 'ann.alvarez@example.com': 234, 'luis.alvarez@example.com': 164 },
+};
+
+test('single and joint borrowers: the same nodes place for one and for two', async () => {
+	const run = await host.api.executions.runToEnd(workflowIds.joint);
+	expect(failureReason(run)).toBe('');
+	const [single, joint] = outputJson(run, 'Create and send closings');
+	expect((single.left_out as Array<{ signer: string }>).map(({ signer }) => signer)).toEqual(
+		Array.from({ length: 4 }, () => 'Co-Borrower'),
+	);
+	expect(joint.left_out).toEqual([]);
+	const cases = [
+		[single, SIGNED_AT.single],
+		[joint, SIGNED_AT.joint],
+	] as const;
+	forEachCase(cases, ([{ transaction_id: id }, people]) => {
+		const { status, signers, documents } = host.sandbox.world.transactions.get(String(id))!;
+		expect(status).toBe('sent');
+		expect(signers.map(({ email }) => email)).toEqual(Object.keys(people));
+		const own = documents.filter(({ isConsentForm }) => !isConsentForm);
+		expect(own.map(({ requirement }) => requirement)).toEqual(['notarization', 'esign']);
+		forEachCase(own, ({ designations }) =>
+			forEachCase(Object.entries(people), ([email, baseline]) => {
+				const signer = signers.find((one) => one.email === email)!;
+				const places = designations.filter(
+					({ signer_identifier: whose }) => whose === signer.external_id,
+				);
+				expect(places.map(({ type, x }) => [type, x])).toEqual([
+					['signature', 72],
+					['date_signed', 320],
+				]);
+				forEachCase(places, ({ y }) => {
+					expect(y).toBeGreaterThan(baseline);
+					expect(y).toBeLessThanOrEqual(baseline + 20);
+				});
+			}),
+		);
+	});
+	const again = await host.api.executions.runToEnd(workflowIds.joint);
+	expect(failureReason(again)).toBe('');
+	const idsOf = (execution: Execution) =>
+		outputJson(execution, 'Create and send closings').map(({ transaction_id: id }) => id);
+	expect(idsOf(again)).toEqual(idsOf(run));
+	for (const id of idsOf(run)) host.sandbox.world.transactions.delete(String(id));
 });
 
 describe('forms', () => {
