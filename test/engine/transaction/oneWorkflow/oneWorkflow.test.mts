@@ -1,12 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { TITLE, toForm } from '../../../support/closing.mts';
+import { search, type Entry } from '../../../support/dropdowns.mts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { hints, run, transaction } from '../../../support/operations.mts';
 import { sandbox, useSandbox } from '../../../support/useSandbox.mts';
 import { BUSINESS, BY_ROLE, LOANS, type Closing } from './closings.mts';
 import { expectPlaces, packUp, readPlaces } from './papers.mts';
-import { loanRow, RULES, workflowOf } from './workflow.mts';
+import { loanRow, OWNERS, RULES, workflowOf } from './workflow.mts';
 
 /**
  * Create and Send: one workflow for every loan. Its parameters are the same for all of them; a row
@@ -87,6 +88,14 @@ test('one hint says in words who is not there, and how many places were left out
 	const said = hints(outcome);
 	forEachCase(Object.entries(countAbsent(closing)), ([signer, count]) =>
 		expect(said).toContain(`No ${signer} in this closing: ${count} places left out`),
+	);
+});
+
+test('the list of signers offers the roles, so that nobody enters one by an expression', async () => {
+	const parameters = workflowOf('realEstate', { documentRules: {} });
+	const offered = (await search('getSigners', sandbox.url, { parameters })) as unknown as Entry[];
+	expect(offered.map(({ value }) => value)).toEqual(
+		expect.arrayContaining([...OWNERS, 'Buyer', 'Seller', 'Trustee', 'notary']),
 	);
 });
 
