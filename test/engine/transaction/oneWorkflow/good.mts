@@ -99,7 +99,7 @@ const OTHER_WAYS: GoodPackage[] = [
 	couple('designations by hand, of which one is for nobody', {
 		row: JANE_ROW,
 		rules: byHand('rows', {
-			designations: { row: [...HAND, AT_NOTARY].map((row) => ({ ...row, page_number: 2 })) },
+			designations: { row: [...HAND, AT_NOTARY].map((row) => ({ ...row, page: 2 })) },
 		}),
 		people: JANE_ALONE,
 		isUndated: true,
@@ -150,7 +150,7 @@ const OTHER_WAYS: GoodPackage[] = [
 	}),
 	couple('a scan with designations by hand', {
 		rules: byHand('rows', {
-			designations: { row: [...HAND, AT_NOTARY].map((row) => ({ ...row, page_number: 2 })) },
+			designations: { row: [...HAND, AT_NOTARY].map((row) => ({ ...row, page: 2 })) },
 		}),
 		papers: [{ ...DEED, page: { picture: 1 } }, DISCLOSURE],
 		isUndated: true,

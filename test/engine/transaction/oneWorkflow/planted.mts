@@ -279,7 +279,7 @@ const OTHER_WAYS: Mistake[] = [
 	{
 		name: 'designations by hand for a misspelt role',
 		rules: byHand('rows', {
-			designations: { row: [{ ...placeByHand('Borrowr', 0), page_number: 2 }] },
+			designations: { row: [{ ...placeByHand('Borrowr', 0), page: 2 }] },
 		}),
 		ends: 'stops',
 		says: [/'Borrowr'/],
