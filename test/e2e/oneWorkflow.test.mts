@@ -5,6 +5,8 @@ import { builtInNode, inARow, ourNode } from '../../host/clients/n8n/nodes.mts';
 import {
 	BUSINESS,
 	BY_ROLE,
+	countAbsent,
+	countLeftOut,
 	LOANS,
 	type Closing,
 } from '../engine/transaction/oneWorkflow/closings.mts';
@@ -82,11 +84,12 @@ test.each([...LOANS, ...BY_ROLE, ...BUSINESS].map((closing) => [closing.name, cl
 			...fillIn(closing),
 			await Promise.all(files),
 		]);
-		const [{ transaction_id: id }] = outputJson(run, 'Create and send');
-		const sent = host.sandbox.world.transactions.get(String(id))!;
+		const [json] = outputJson(run, 'Create and send');
+		const sent = host.sandbox.world.transactions.get(String(json.transaction_id))!;
 		expect(sent.status).toBe('sent');
 		forEachCase(papers, (paper) =>
 			expect(readPlaces(sent, paper)).toEqual(expectPlaces(paper, people)),
 		);
+		expect(countLeftOut(json)).toEqual(countAbsent(closing));
 	},
 );

@@ -9,6 +9,7 @@ import {
 	OWNERS,
 	paperOf,
 	roleRow,
+	RULES,
 } from './workflow.mts';
 
 /** Closings as offices have them, each with the papers that it came with. */
@@ -131,3 +132,22 @@ export const BUSINESS: Closing[] = [
 		people: { Grantor: JANE },
 	},
 ];
+
+function countEach(all: string[]): Record<string, number> {
+	return Object.fromEntries(
+		[...new Set(all)].map((one) => [one, all.filter((other) => other === one).length]),
+	);
+}
+
+/** How many places of the rules nobody signs at, by who isn't there. */
+export function countAbsent({ papers, people }: Closing): Record<string, number> {
+	const rows = RULES.filter(({ nameContains }) =>
+		papers.some(({ name }) => name.includes(String(nameContains))),
+	).flatMap(({ texts }) => ((texts as IDataObject | undefined)?.row ?? []) as IDataObject[]);
+	const signers = rows.map(({ signer_identifier: signer }) => String(signer));
+	return countEach(signers.filter((signer) => signer !== 'notary' && !(signer in people)));
+}
+
+/** How many places the output says that were left out, by their signers. */
+export const countLeftOut = ({ left_out: leftOut }: Record<string, unknown>) =>
+	countEach((leftOut as IDataObject[]).map(({ signer }) => String(signer)));

@@ -5,9 +5,9 @@ import { search, type Entry } from '../../../support/dropdowns.mts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 import { hints, run, transaction } from '../../../support/operations.mts';
 import { sandbox, useSandbox } from '../../../support/useSandbox.mts';
-import { BUSINESS, BY_ROLE, LOANS, type Closing } from './closings.mts';
+import { BUSINESS, BY_ROLE, countAbsent, countLeftOut, LOANS, type Closing } from './closings.mts';
 import { expectPlaces, packUp, readPlaces } from './papers.mts';
-import { loanRow, OWNERS, RULES, workflowOf } from './workflow.mts';
+import { loanRow, OWNERS, workflowOf } from './workflow.mts';
 
 /**
  * Create and Send: one workflow for every loan. Its parameters are the same for all of them; a row
@@ -18,26 +18,6 @@ useSandbox();
 
 const itemOf = async ({ row, papers }: Closing): Promise<INodeExecutionData> =>
 	await packUp(row, papers);
-
-/** How many places of the rules have no signer, by who isn't there. */
-function countAbsent({ papers, people }: Closing): Record<string, number> {
-	const rows = RULES.filter(({ nameContains }) =>
-		papers.some(({ name }) => name.includes(String(nameContains))),
-	).flatMap(({ texts }) => ((texts as IDataObject | undefined)?.row ?? []) as IDataObject[]);
-	const absent = rows
-		.map(({ signer_identifier: signer }) => String(signer))
-		.filter((signer) => signer !== 'notary' && !(signer in people));
-	return Object.fromEntries(
-		[...new Set(absent)].map((signer) => [signer, absent.filter((one) => one === signer).length]),
-	);
-}
-
-const countLeftOut = (json: IDataObject): Record<string, number> => {
-	const signers = (json.left_out as IDataObject[]).map(({ signer }) => String(signer));
-	return Object.fromEntries(
-		[...new Set(signers)].map((signer) => [signer, signers.filter((one) => one === signer).length]),
-	);
-};
 
 const SHEETS: Array<[string, Closing[]]> = [
 	['loans with one to four borrowers, and couples', LOANS],
