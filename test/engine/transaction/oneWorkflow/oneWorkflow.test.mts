@@ -1,13 +1,23 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { TITLE, toForm } from '../../../support/closing.mts';
+import { closingFile, writes } from '../../../support/createAndSend.mts';
 import { search, type Entry } from '../../../support/dropdowns.mts';
 import { forEachCase } from '../../../support/forEachCase.mts';
-import { hints, run, transaction } from '../../../support/operations.mts';
+import { attempt, hints, run, transaction } from '../../../support/operations.mts';
 import { sandbox, useSandbox } from '../../../support/useSandbox.mts';
 import { BUSINESS, BY_ROLE, countAbsent, countLeftOut, LOANS, type Closing } from './closings.mts';
 import { expectPlaces, packUp, readPlaces } from './papers.mts';
-import { loanRow, OWNERS, workflowOf } from './workflow.mts';
+import { COUPLE } from './planted.mts';
+import {
+	closingColumns,
+	emailOf,
+	loanRow,
+	OWNERS,
+	roleRow,
+	RULES,
+	workflowOf,
+} from './workflow.mts';
 
 /**
  * Create and Send: one workflow for every loan. Its parameters are the same for all of them; a row
@@ -90,20 +100,94 @@ test('a second run finds all of it, and writes nothing', async () => {
 	expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('a co-borrower who comes later gets the places that were left out', async () => {
+describe('a draft that changes', () => {
+	const { papers } = LOANS[1];
+	let binary: INodeExecutionData['binary'];
+	beforeAll(async () => void ({ binary } = await packUp({}, papers)));
+	const optionsOf = (ifItDiffers: string) =>
+		toForm({ ...TITLE, paper_note_consent: true, ifItDiffers });
+	const draftOf = async (json: IDataObject) =>
+		await run(workflowOf('realEstate', { then: 'draft' }), { items: [{ json, binary }] });
+	const sendAs = async (json: IDataObject, ifItDiffers = 'update') =>
+		await attempt(workflowOf('realEstate', optionsOf(ifItDiffers)), { items: [{ json, binary }] });
+	const [jane, john] = ['Jane Miller', 'John Miller'];
+	const peopleOf = (...names: string[]) =>
+		Object.fromEntries(names.map((name, at) => [OWNERS[at], emailOf(name)]));
+	const roles = (loan: string, ...names: string[]) =>
+		roleRow(
+			closingColumns(loan),
+			names.map((name, at) => [OWNERS[at], name]),
+		);
+
+	const CHANGES: Array<[string, IDataObject, IDataObject, Record<string, string>]> = [
+		[
+			'a co-borrower who comes later gets the places that were left out',
+			loanRow('5392', [jane]),
+			loanRow('5392', [jane, john]),
+			peopleOf(jane, john),
+		],
+		[
+			'the same with roles in columns',
+			roles('5393', jane),
+			roles('5393', jane, john),
+			peopleOf(jane, john),
+		],
+		[
+			'roles that are swapped: each has the places of the other',
+			roles('5394', jane, john),
+			roleRow(closingColumns('5394'), [
+				['Co-Borrower', jane],
+				['Borrower', john],
+			]),
+			peopleOf(john, jane),
+		],
+		[
+			'a draft of the time when the sheet had no roles',
+			loanRow('5395', [jane, john]),
+			roles('5395', jane, john),
+			peopleOf(jane, john),
+		],
+	];
+	test.each(CHANGES)('%s', async (_name, before, after, people) => {
+		const first = await draftOf(before);
+		const { error, items } = await sendAs(after);
+		expect(error?.message).toBeUndefined();
+		const [{ json }] = items;
+		expect(json).toMatchObject({ transaction_id: first.json.transaction_id, status: 'sent' });
+		forEachCase(papers, (paper) =>
+			expect(readPlaces(transaction(json.transaction_id), paper)).toEqual(
+				expectPlaces(paper, people),
+			),
+		);
+	});
+	test('roles that are swapped stop an item that may change nothing', async () => {
+		const { json } = await draftOf(roles('5396', jane, john));
+		sandbox.requests.length = 0;
+		const swapped = roleRow(closingColumns('5396'), [
+			['Co-Borrower', jane],
+			['Borrower', john],
+		]);
+		const { error } = await sendAs(swapped, 'stop');
+		expect(`${error?.message} ${error?.description}`).toMatch(/Where to Sign of Deed/);
+		expect(writes()).toEqual([]);
+		expect(transaction(json.transaction_id).status).toBe('started');
+	});
+});
+
+test('signers of the form have a role, too', async () => {
 	const { papers, people } = LOANS[1];
-	const { binary } = await packUp({}, papers);
-	const runFor = async (names: string[], then: string) => {
-		const form = { ...TITLE, paper_note_consent: true, ifItDiffers: 'update' };
-		const parameters = workflowOf('realEstate', { ...toForm(form), then });
-		return await run(parameters, { items: [{ json: loanRow('5392', names), binary }] });
-	};
-	const first = await runFor(['Jane Miller'], 'draft');
-	expect(first.json.left_out).not.toEqual([]);
-	const { json } = await runFor(['Jane Miller', 'John Miller'], 'send');
-	expect(json).toMatchObject({ existing: true, status: 'sent' });
-	const sent = transaction(json.transaction_id);
+	const row = COUPLE.map(([role, name]) => {
+		const [first, last] = name.split(' ');
+		return { role, first_name: first, last_name: last, email: emailOf(name) };
+	});
+	const parameters = closingFile({
+		...toForm({ ...TITLE, paper_note_consent: true, loan_number: '5397' }),
+		...{ signers: { row }, documentRules: { row: RULES }, then: 'send' },
+	});
+	const { json } = await run(parameters, { items: [await packUp({}, papers)] });
 	forEachCase(papers, (paper) =>
-		expect(readPlaces(sent, paper)).toEqual(expectPlaces(paper, people)),
+		expect(readPlaces(transaction(json.transaction_id), paper)).toEqual(
+			expectPlaces(paper, people),
+		),
 	);
 });

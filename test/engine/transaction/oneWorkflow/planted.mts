@@ -86,6 +86,23 @@ const TEXTS: Mistake[] = [
 		says: [/Borrower Initials Here/],
 	},
 	{
+		name: 'a misspelt text of a signer who only dates the document elsewhere',
+		rules: rulesOf([{ ...BORROWERS[0], text: 'Borower Signature' }, ...BORROWERS.slice(1), NOTARY]),
+		ends: 'stops',
+		says: [/Borower Signature/, /Deed of Trust/, /Borrower/],
+	},
+	{
+		name: 'a misspelt text that belongs to another one',
+		rules: rulesOf([
+			BORROWERS[0],
+			{ ...BORROWERS[1], nextText: 'Dated' },
+			...BORROWERS.slice(2),
+			NOTARY,
+		]),
+		ends: 'stops',
+		says: [/'Dated' for 'Borrower Signature'/],
+	},
+	{
 		name: 'a paper without the line of a co-borrower who is there',
 		papers: [paperOf('Deed of Trust', 'Borrower', 'Notary'), DISCLOSURE],
 		ends: 'stops',
@@ -210,6 +227,12 @@ const SIGNERS: Mistake[] = [
 		]),
 		ends: 'stops',
 		says: [/Borrower/, /John Miller|Signer 2|2/],
+	},
+	{
+		name: "an external ID that is made of somebody else's role",
+		row: { ...roleRow(ANY_LOAN, COUPLE), 'Signer 1 External ID': 'borrower-2' },
+		ends: 'stops',
+		says: [/borrower-2/],
 	},
 	{
 		name: 'a column that says there is a co-borrower, and nobody is',
