@@ -230,7 +230,7 @@ describe('a text that is not there', () => {
 			"'Coborrower' and 'Co borrower'. Co-Borrower",
 		);
 		expect(await refused(SINGLE, [OWN, at('Notary', 'notary')], LEAVE_TEXT)).toContain(
-			'notary would have no place',
+			'Notary would have no place',
 		);
 	});
 	test("isn't left out where a page can't be read, or it stands inside a word", async () => {

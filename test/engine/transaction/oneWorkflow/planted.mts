@@ -59,7 +59,7 @@ const TEXTS: Mistake[] = [
 			NOTARY,
 		]),
 		ends: 'stops',
-		says: [/Borower Signature/, /Deed of Trust/, /Borrower/],
+		says: [/'Borower Signature' wasn't found/, /Borrower would have no place to sign/],
 	},
 	{
 		name: 'a misspelt text, and the rule stops for texts',
@@ -77,19 +77,19 @@ const TEXTS: Mistake[] = [
 			NOTARY,
 		]),
 		ends: 'stops',
-		says: [/Borrower signature/, /Deed of Trust/],
+		says: [/'Borrower signature' wasn't found/, /Borrower would have no place to sign/],
 	},
 	{
 		name: 'a second text of a signer that is misspelt',
 		rules: rulesOf([...BORROWERS, { ...BORROWERS[0], text: 'Borrower Initials Here' }, NOTARY]),
 		ends: 'told',
-		says: [/Borrower Initials Here/],
+		says: [/'Borrower Initials Here' isn't in Deed of Trust: 1 place left out/],
 	},
 	{
 		name: 'a misspelt text of a signer who only dates the document elsewhere',
 		rules: rulesOf([{ ...BORROWERS[0], text: 'Borower Signature' }, ...BORROWERS.slice(1), NOTARY]),
 		ends: 'stops',
-		says: [/Borower Signature/, /Deed of Trust/, /Borrower/],
+		says: [/'Borower Signature' wasn't found/, /Borrower would have no place to sign/],
 	},
 	{
 		name: 'a misspelt text that belongs to another one',
@@ -106,25 +106,25 @@ const TEXTS: Mistake[] = [
 		name: 'a paper without the line of a co-borrower who is there',
 		papers: [paperOf('Deed of Trust', 'Borrower', 'Notary'), DISCLOSURE],
 		ends: 'stops',
-		says: [/Co-Borrower Signature/, /Deed of Trust/, /Co-Borrower/],
+		says: [/'Co-Borrower Signature' wasn't found/, /Co-Borrower would have no place to sign/],
 	},
 	{
 		name: 'a paper without the line of the notary',
 		papers: [paperOf('Deed of Trust', 'Borrower', 'Co-Borrower'), DISCLOSURE],
 		ends: 'stops',
-		says: [/Notary Signature/],
+		says: [/'Notary Signature' wasn't found/, /Notary would have no place to sign/],
 	},
 	{
 		name: 'a text that stands there twice',
 		papers: [paperOf('Deed of Trust', 'Borrower', 'Co-Borrower', 'Borrower', 'Notary'), DISCLOSURE],
 		ends: 'stops',
-		says: [/Borrower Signature/, /2 times|twice|more than once/],
+		says: [/'Borrower Signature' stands 2 times/],
 	},
 	{
 		name: 'a text that is part of a longer word',
 		papers: [{ ...DEED, labels: ['Borrower Signatures', ...DEED.labels.slice(1)] }, DISCLOSURE],
 		ends: 'stops',
-		says: [/Borrower Signature/, /Borrower Signatures|longer word|word/],
+		says: [/it stands only inside 'Borrower Signatures'/],
 	},
 	{
 		name: 'pages that the document does not have',
@@ -139,13 +139,13 @@ const FILES: Mistake[] = [
 		name: 'a scan without text',
 		papers: [{ ...DEED, labels: [], page: { picture: 1 } }, DISCLOSURE],
 		ends: 'stops',
-		says: [/Deed of Trust/, /can't be read|scan|picture/],
+		says: [/'Borrower Signature' isn't on pages 1 to 2; page 2 is a scan/],
 	},
 	{
 		name: 'a text that may be in a picture',
 		papers: [{ ...DEED, labels: DEED.labels.slice(1), page: { picture: 0.6 } }, DISCLOSURE],
 		ends: 'stops',
-		says: [/Borrower Signature/, /picture/],
+		says: [/'Borrower Signature' isn't on [^]*page 2 has a large picture/],
 	},
 	{
 		name: 'a page that is rotated',
@@ -157,28 +157,28 @@ const FILES: Mistake[] = [
 		name: 'a file that is no PDF',
 		papers: [{ ...DEED, content: 'Not found' }, DISCLOSURE],
 		ends: 'stops',
-		says: [/Deed of Trust/, /PDF/],
+		says: [/'Deed of Trust\.pdf' isn't a PDF/],
 	},
 	{
 		name: 'a needed rule that no file fits',
 		papers: [DEED],
 		ends: 'stops',
-		says: [/Disclosure/],
+		says: [/No document is for rule 7 \(Disclosure\)/],
 	},
 	{
 		name: 'a file with a misspelt name',
 		papers: [{ ...DEED, name: 'Dead of Trust' }, DISCLOSURE],
 		ends: 'stops',
-		says: [/Dead of Trust\.pdf/],
+		says: [/No rule names Dead of Trust\.pdf/],
 	},
 	{
 		name: 'a deed on which nobody of the closing signs',
 		papers: [paperOf('Warranty Deed', 'Seller', 'Buyer', 'Notary'), DISCLOSURE],
 		ends: 'told',
 		says: [
-			/No Seller in this closing/,
-			/No Buyer in this closing/,
-			/no place to sign|nothing to sign/i,
+			/No Seller in this closing: 2/,
+			/Jane Miller \S+ \S+ has nothing to sign/,
+			/John Miller \S+ \S+ has nothing/,
 		],
 	},
 	{
@@ -186,7 +186,7 @@ const FILES: Mistake[] = [
 		rules: esigned(signedBy('Seller')),
 		papers: [paperOf('Deed of Trust', 'Seller'), DISCLOSURE],
 		ends: 'stops',
-		says: [/Deed of Trust/, /Seller/],
+		says: [/leaves no place to sign: no Seller is there/],
 	},
 ];
 
@@ -195,13 +195,13 @@ const SIGNERS: Mistake[] = [
 		name: 'an external ID that nobody has',
 		rules: rulesOf([...BORROWERS, { ...NOTARY, signer_identifier: 'jane.miller' }]),
 		ends: 'stops',
-		says: [/'jane\.miller'/, /borrower-1/],
+		says: [/'jane\.miller' [^.]*isn't a signer/, /borrower-1/],
 	},
 	{
 		name: 'an external ID with a letter too many',
 		rules: rulesOf([...BORROWERS, { ...NOTARY, signer_identifier: 'signer-1x' }]),
 		ends: 'stops',
-		says: [/'signer-1x'/],
+		says: [/'signer-1x' [^.]*isn't a signer/],
 	},
 	{
 		name: 'a misspelt role of a place',
@@ -211,13 +211,13 @@ const SIGNERS: Mistake[] = [
 			NOTARY,
 		]),
 		ends: 'stops',
-		says: [/'Co-Borower'/],
+		says: [/'Co-Borower' [^.]*isn't a signer/],
 	},
 	{
 		name: 'a misspelt role in the sheet',
 		row: roleRow(ANY_LOAN, [COUPLE[0], ['Cobrrower', 'John Miller']]),
 		ends: 'stops',
-		says: [/'Cobrrower'/, /Signer 2 Role/, /Borrower/],
+		says: [/'Signer 2 Role' is 'Cobrrower', which isn't a role/, /Co-Borrower/],
 	},
 	{
 		name: 'two signers of one role and number',
@@ -226,13 +226,13 @@ const SIGNERS: Mistake[] = [
 			['Borrower 1', 'John Miller'],
 		]),
 		ends: 'stops',
-		says: [/Borrower/, /John Miller|Signer 2|2/],
+		says: [/has the role Borrower twice/],
 	},
 	{
 		name: "an external ID that is made of somebody else's role",
 		row: { ...roleRow(ANY_LOAN, COUPLE), 'Signer 1 External ID': 'borrower-2' },
 		ends: 'stops',
-		says: [/borrower-2/],
+		says: [/has the external ID 'borrower-2' twice/],
 	},
 	{
 		name: 'a column that says there is a co-borrower, and nobody is',
@@ -243,7 +243,7 @@ const SIGNERS: Mistake[] = [
 			...ANY_LOAN,
 		},
 		ends: 'stops',
-		says: [/Co-Borrower/],
+		says: [/'Co-Borrower' is 'Yes'/],
 	},
 	{
 		name: "a role that is also somebody else's external ID: business",
@@ -256,7 +256,7 @@ const SIGNERS: Mistake[] = [
 		rules: esigned(BORROWERS),
 		papers: [paperOf('Deed of Trust', 'Borrower', 'Co-Borrower'), DISCLOSURE],
 		ends: 'stops',
-		says: [/John Miller/],
+		says: [/John Miller \S+ \S+ has nothing to sign/],
 	},
 	{
 		name: "a role that is also somebody else's external ID: real estate",
@@ -266,7 +266,7 @@ const SIGNERS: Mistake[] = [
 			'Signer 2 External ID': '',
 		},
 		ends: 'told',
-		says: [/John Miller/],
+		says: [/John Miller \S+ \S+ has nothing to sign/],
 	},
 	{
 		name: 'a signer for whom no rule has a place: business',
@@ -275,7 +275,7 @@ const SIGNERS: Mistake[] = [
 		rules: esigned(signedBy('Borrower')),
 		papers: [paperOf('Deed of Trust', 'Borrower'), DISCLOSURE],
 		ends: 'stops',
-		says: [/John Miller/],
+		says: [/John Miller \S+ \S+ has nothing to sign/],
 	},
 	{
 		name: 'a signer for whom no rule has a place: real estate',
@@ -283,14 +283,14 @@ const SIGNERS: Mistake[] = [
 		rules: rulesOf([...signedBy('Borrower'), NOTARY]),
 		papers: [paperOf('Deed of Trust', 'Borrower', 'Notary'), DISCLOSURE],
 		ends: 'told',
-		says: [/John Miller/],
+		says: [/John Miller \S+ \S+ has nothing to sign/],
 	},
 	{
 		name: 'an absent co-borrower, and the rule stops for signers',
 		row: roleRow(ANY_LOAN, [COUPLE[0]]),
 		rules: rulesOf([...BORROWERS, NOTARY], { ifSignerMissing: 'stop' }),
 		ends: 'stops',
-		says: [/Co-Borrower/, /borrower-1/],
+		says: [/'Co-Borrower' [^.]*isn't a signer/, /borrower-1/],
 	},
 ];
 
@@ -305,7 +305,7 @@ const OTHER_WAYS: Mistake[] = [
 			designations: { row: [{ ...placeByHand('Borrowr', 0), page: 2 }] },
 		}),
 		ends: 'stops',
-		says: [/'Borrowr'/],
+		says: [/'Borrowr' [^.]*isn't a signer/],
 	},
 	{
 		name: 'JSON for an external ID that nobody has',
@@ -313,14 +313,14 @@ const OTHER_WAYS: Mistake[] = [
 			designationsJson: JSON.stringify([placeByHand('Borrower', 0), placeByHand('b-7', 1)]),
 		}),
 		ends: 'stops',
-		says: [/'b-7'/],
+		says: [/'b-7' [^.]*isn't a signer/],
 	},
 	{
 		name: 'fields whose names nobody matches',
 		rules: byHand('fields', { fieldsByName: true }),
 		papers: [{ ...DEED, fields: ['Signature1', 'Signature2'] }, DISCLOSURE],
 		ends: 'stops',
-		says: [/Signature1/],
+		says: [/no name of a field says which signer's it is: 'Signature1'/],
 	},
 	{
 		name: 'a field of the form for a misspelt role',
@@ -332,7 +332,7 @@ const OTHER_WAYS: Mistake[] = [
 		}),
 		papers: [{ ...DEED, fields: ['Signature1'] }, DISCLOSURE],
 		ends: 'stops',
-		says: [/'Borower'/],
+		says: [/'Borower' [^.]*isn't a signer/],
 	},
 	{
 		name: "a name of a field that the file doesn't have",
@@ -344,7 +344,7 @@ const OTHER_WAYS: Mistake[] = [
 		}),
 		papers: [{ ...DEED, fields: ['Signature1'] }, DISCLOSURE],
 		ends: 'stops',
-		says: [/Sign Here/],
+		says: [/no form field has the name 'Sign Here'/],
 	},
 ];
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InputFailure } from '../../../messages/failures';
 import type { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
@@ -8,6 +9,7 @@ import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { asError } from '../../../transport/failure/failure';
 
 import { asObjects } from '../../../values/json';
+import { joinWithOr } from '../../../values/words';
 import { joinHints } from '../../../form/hints';
 import type { Retrieve } from '../api';
 import { placeTexts } from './atText/placement';
@@ -22,7 +24,14 @@ import {
 import { parseFieldDesignations, parseIsByName } from './formFieldRows';
 import { placeFields } from './formFields/placement';
 import { findReadable, readFile } from '../files/bytes';
-import { setSigners, needsSigners, type Assignment, type LeftOutPlace } from './signers';
+import {
+	needsSigners,
+	OFFICIAL_SIGNER,
+	readSigner,
+	setSigners,
+	type Assignment,
+	type LeftOutPlace,
+} from './signers';
 import { placeOnPages, type DocumentToPlace, type PlacedDesignations } from './pages';
 import {
 	checkWhereToSign,
@@ -80,6 +89,7 @@ export async function placeDesignations(
 	const rows = new Set([...places, ...leftOut].map(({ row }) => row));
 	if (entries.every(({ row }) => rows.has(row)))
 		checkGroups(places, groups, params.label('signing_designation_groups'), faults);
+	checkSigning(params, document.fields, { places, leftOut }, faults);
 	const overlaps = checkOverlaps(places);
 	const checked: Placement = {
 		check: (transaction) =>
@@ -175,6 +185,28 @@ const describeMissingNotary = (
 	(requirement === 'notarization' || isRequired === true) &&
 	!entries.some(({ designation }) => designation.signer_identifier === 'notary') &&
 	'The document is notarized, and no place is for the notary';
+
+/** Documents that signers sign by themselves, without meeting a notary. */
+const ESIGNED = new Set<unknown>(['esign', 'esign_supervised']);
+
+/** Checks that somebody is left who signs: no place is left out of a document that nobody signs then. */
+function checkSigning(
+	params: Params,
+	{ requirement }: IDataObject,
+	{ places, leftOut }: { places: UnassignedPlace[]; leftOut: LeftOutPlace[] },
+	faults: Faults,
+): void {
+	const isSigned = places.some((place) => !OFFICIAL_SIGNER.test(readSigner(place)));
+	if (isSigned || leftOut.length === 0 || !ESIGNED.has(requirement)) return;
+	const signers = [...new Set(leftOut.map(({ signer }) => signer))];
+	faults.note(
+		new InputFailure(
+			params.label('ifSignerMissing'),
+			`leaves no place to sign: no ${joinWithOr(signers)} is there`,
+			'Leave the document out, or enter who signs it',
+		),
+	);
+}
 
 /**
  * Compares the signers of places with those of the transaction, if there are places.

@@ -101,6 +101,8 @@ interface KnownSigners {
 	ids: string[] | undefined;
 	/** Whether somebody's external ID isn't shown. */
 	isHidden: boolean;
+	/** Whether an item says them, with the roles that it knows. */
+	isOfItem: boolean;
 	getParties(id: string): readonly Party[];
 }
 
@@ -109,6 +111,7 @@ function listKnownSigners(transaction: TransactionAnswer, roles?: SignerRoles): 
 	return {
 		ids,
 		isHidden: ids === undefined || ids.length === 0 || ids.length < transaction.signers!.length,
+		isOfItem: roles !== undefined,
 		getParties: (id) =>
 			roles?.get(id)?.parties ?? [readRoleId(id)].filter((party) => party !== undefined),
 	};
@@ -122,12 +125,15 @@ function findByRole(signer: string, { ids = [], getParties }: KnownSigners): str
 }
 
 /** A signer who may be the one that is meant: nothing says who that is. */
-function findInDoubt(signer: string, { ids = [], getParties }: KnownSigners): string | undefined {
+function findInDoubt(
+	signer: string,
+	{ ids = [], isOfItem, getParties }: KnownSigners,
+): string | undefined {
 	const isNumbered = isNumberedId(signer);
 	const count = isNumbered ? Number(signer.replace(/\D/g, '')) : 0;
 	// A number is a place on the list of the node's own.
 	if (isNumbered) return ids.length < count ? undefined : ids.find((id) => !isNumberedId(id));
-	return ids.find((id) => getParties(id).length === 0 && !isPersonalId(id));
+	return ids.find((id) => getParties(id).length === 0 && !(isOfItem && isPersonalId(id)));
 }
 
 /**

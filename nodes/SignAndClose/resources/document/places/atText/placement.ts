@@ -56,11 +56,16 @@ export async function placeTexts(
 	return { places, output, leftOut, hints: describePlacesAtTexts(places, texts) };
 }
 
-/** Whether the signer of a text has another place in the document. */
-const isSpare = (
-	{ designation: { signer_identifier: signer } }: TextDesignation,
-	designations: readonly PlaceAtText[],
-): boolean => designations.some(({ designation }) => designation.signer_identifier === signer);
+const isSignature = ({ designation }: TextDesignation | PlaceAtText): boolean =>
+	String(designation.type).startsWith('signature');
+
+/** Whether the signer of a text has another place in the document: for a signature, another one of them. */
+const isSpare = (entry: TextDesignation, places: readonly PlaceAtText[]): boolean =>
+	places.some(
+		(place) =>
+			place.designation.signer_identifier === entry.designation.signer_identifier &&
+			(isSignature(place) || !isSignature(entry)),
+	);
 
 /** Notes texts that are on none of the same pages. */
 function noteMissingTexts(
@@ -71,12 +76,13 @@ function noteMissingTexts(
 	faults: Faults,
 ): void {
 	if (missing.length === 0) return;
-	const names = joinWithAnd(missing.map(({ text }) => quote(text)));
-	const isOne = missing.length === 1;
+	const texts = [...new Set(missing.map(({ text }) => text))];
+	const names = joinWithAnd(texts.map(quote));
+	const isOne = texts.length === 1;
 	const remedy = `Enter ${isOne ? 'it' : 'each'} as it stands on one line or two of the document, or ${PLACE_BY_HAND}`;
 	const signers = [...new Set(missing.map(readSigner))];
 	const reason = leavesOut.texts
-		? `. ${joinWithAnd(signers)} would have no place in this document`
+		? `. ${toCapitalized(joinWithAnd(signers))} would have no place to sign in this document`
 		: '';
 	if (isOne) missing[0].noteFault(`${names} wasn't found on ${pageNames}${reason}`, remedy);
 	else {
