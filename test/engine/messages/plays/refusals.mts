@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CLOSING, createClosing, id, TITLE, toForm } from '../../../support/closing.mts';
-import { closingFile, DEED, RULES, withFiles } from '../../../support/createAndSend.mts';
+import {
+	businessFile,
+	closingFile,
+	DEED,
+	RULES,
+	withFiles,
+	writes,
+} from '../../../support/createAndSend.mts';
 import { liveClosing } from '../../../support/live/answers.mts';
 import { withService } from '../../../support/live/service.mts';
 import { BUSINESS, JANE, run, sendClosing, UPDATE_CLOSING } from '../../../support/operations.mts';
@@ -146,6 +153,24 @@ export const REFUSALS: Record<string, Play> = {
 		() => toForm({}),
 		'Fill it in',
 	),
+	"createAndSend/refusals.ts: Nothing was created. Add a place in 'Document Rules', or rem": async (
+		person,
+	) => {
+		const external_id = newNumber();
+		const item = (...others: IDataObject[]) =>
+			businessFile({
+				documentRules: { row: [RULES.row[1]] },
+				signers: borrowers({}, ...others),
+				then: 'send',
+				...toForm({ external_id }),
+			});
+		const affidavit = await withFiles({ 'Affidavit.pdf': '%' });
+		sandbox.requests.length = 0;
+		await person.fails(item(JANE), affidavit);
+		expect(writes()).toEqual([]);
+		const { items } = await person.again('remove the signer', item(), affidavit);
+		expect(items[0].json).toMatchObject({ existing: false, status: 'sent' });
+	},
 	'createAndSend/refusals.ts: Nothing was changed': async (person) => {
 		const loan_number = newNumber();
 		const item = (more: IDataObject, signers = borrowers()) =>
