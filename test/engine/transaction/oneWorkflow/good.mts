@@ -74,6 +74,22 @@ const NAMING: GoodPackage[] = [
 	couple('the co-borrower in the first columns', {
 		row: roleRow(closingColumns('0'), [COUPLE[1], COUPLE[0]]),
 	}),
+	couple('a buyer with a loan, who is the borrower, too', {
+		row: {
+			...columnsOf('Buyer', 'Jane Miller'),
+			...columnsOf('Co-Buyer', 'John Miller'),
+			...columnsOf('Seller', 'Omar Farouk'),
+			...closingColumns('0', { 'Closing Type': 'Purchase, Buyer Loan' }),
+		},
+	}),
+	couple('lines of nobody that some papers lack, where a rule stops for texts', {
+		row: JANE_ROW,
+		rules: rulesOf([...signedBy('Borrower'), ...signedBy('Co-Borrower'), ...NOTARY], {
+			ifTextMissing: 'stop',
+		}),
+		papers: [paperOf('Deed of Trust', 'Borrower', 'Notary'), DISCLOSURE],
+		people: JANE_ALONE,
+	}),
 	couple('places for signer-1, and for a signer-2 who is not there', {
 		row: {
 			...columnsOf('Signer 1', 'Jane Miller'),
