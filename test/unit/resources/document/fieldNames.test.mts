@@ -68,25 +68,25 @@ describe('numbered signers', () => {
 	const [first, second] = [1, 2].map((number) => ({ party: 'grantor', number }));
 	const ids = ['signer-1', 'signer-2'];
 	test('are parties if the file has a place for each of them', () => {
-		expect(findSignerId(second, ids, [first, second])).toBe('signer-2');
-		expect(findSignerId(first, ['signer-1'], [first, second])).toBe('signer-1');
+		expect(findSignerId(second, { ids }, [first, second])).toBe('signer-2');
+		expect(findSignerId(first, { ids: ['signer-1'] }, [first, second])).toBe('signer-1');
 	});
 	test('are none if one of them may be a party without places in the file', () => {
-		expect(findSignerId(first, ids, [first])).toBeUndefined();
+		expect(findSignerId(first, { ids }, [first])).toBeUndefined();
 	});
 	test('are none beside another party, unless it is an official', () => {
 		const notary = { party: 'notary', number: 1 };
 		const buyer = { party: 'buyer', number: 1 };
-		expect(findSignerId(first, ids, [first, second, buyer])).toBeUndefined();
-		expect(findSignerId(first, ids, [first, second, notary])).toBe('signer-1');
+		expect(findSignerId(first, { ids }, [first, second, buyer])).toBeUndefined();
+		expect(findSignerId(first, { ids }, [first, second, notary])).toBe('signer-1');
 	});
 });
 
 test('parties that a file counts from 0 are nobody', () => {
 	const parties = [0, 1].map((number) => ({ party: 'borrower', number }));
 	forEachCase(parties, (party) =>
-		expect(findSignerId(party, ['borrower-1', 'borrower-2'], parties)).toBeUndefined(),
+		expect(findSignerId(party, { ids: ['borrower-1', 'borrower-2'] }, parties)).toBeUndefined(),
 	);
 	const witness = { party: 'witness', number: 0 };
-	expect(findSignerId(witness, [], [witness])).toBeUndefined();
+	expect(findSignerId(witness, { ids: [] }, [witness])).toBeUndefined();
 });
