@@ -124,9 +124,11 @@ test('a rule sets a requirement, flags and a position', () => {
 	expect(
 		rules.map(({ params }) => [params.getChoice('whereToSign'), params.getObject('placeOptions')]),
 	).toEqual([
-		['json', places],
-		['text', texts],
+		['json', { ...places, ifSignerMissing: 'stop' }],
+		['text', { ...texts, ifSignerMissing: 'stop', ifTextMissing: 'stop' }],
 	]);
+	// What a reference says of a rule, stays as it was before there were more options.
+	expect(rules.map(({ placement }) => placement.measures)).toEqual([places, texts]);
 });
 
 test('a row sets nothing but what stands in it, although n8n adds defaults', () => {

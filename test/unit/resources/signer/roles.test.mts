@@ -6,6 +6,7 @@ import {
 	ROLE_NAMES,
 	type SignerWithRole,
 } from '../../../../nodes/SignAndClose/resources/signer/roles.ts';
+import { findSignerId } from '../../../../nodes/SignAndClose/resources/document/places/formFields/fieldNames.ts';
 import { forEachCase } from '../../../support/forEachCase.mts';
 
 /** Roles of signers, and the external IDs that are made of them. */
@@ -80,6 +81,15 @@ test('signers keep nothing of it but the external ID', () => {
 		['borrower-2', { parties: [{ party: 'borrower', number: 2 }], hasMadeId: true }],
 		['x', { parties: [{ party: 'seller', number: 1 }], hasMadeId: false }],
 	]);
+});
+test('the name of a form field tells the signer by a role, or by the external ID', () => {
+	const { roles } = takeRoles(withRoles(['Seller', 'signer-1'], ['Buyer', 'signer-2']), 'Signers');
+	const find = (party: string, number: number) =>
+		findSignerId({ party, number }, { ids: ['signer-1', 'signer-2'], roles }, []);
+	expect(find('seller', 1)).toBe('signer-1');
+	expect(find('buyer', 1)).toBe('signer-2');
+	expect(find('signer', 2)).toBe('signer-2');
+	expect(find('buyer', 2)).toBeUndefined();
 });
 test('only an external ID of this form is read as made of a role', () => {
 	expect(readRoleId('trustee-12')).toEqual({ party: 'trustee', number: 12 });

@@ -106,7 +106,7 @@ export function findSignerId(
 	if (party === 'witness') return `witness${number}`;
 	const signers = ids.map((id) => parseParty(id));
 	const fitting = ids.filter((id, at) =>
-		(roles?.get(id)?.parties ?? [signers[at]]).some((partyOfId) =>
+		[...(roles?.get(id)?.parties ?? []), signers[at]].some((partyOfId) =>
 			isSameParty(partyOfId, { party, number }),
 		),
 	);
