@@ -78,7 +78,7 @@ export const nameField = ({ name }: PdfField): string => {
 /** Names fields in a sentence, the first ten, each with what else is said of it. */
 export const nameFields = (
 	fields: readonly PdfField[],
-	describe = (_field: PdfField): string => '',
+	describe: (field: PdfField) => string = () => '',
 ): string => {
 	const called = fields.map((field) => nameField(field) + describe(field));
 	const names = [...new Set(called)];

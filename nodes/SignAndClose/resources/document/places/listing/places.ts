@@ -90,4 +90,5 @@ const toRoundedBox = ({ x, y, width, height }: Pick<Place, 'x' | 'y' | 'width' |
 });
 
 /** A place without the kind of its field. */
-export const simplifyPlace = ({ field_type: _type, ...place }: Place): IDataObject => place;
+export const simplifyPlace = (place: Place): IDataObject =>
+	Object.fromEntries(Object.entries(place).filter(([name]) => name !== 'field_type'));
