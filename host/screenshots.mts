@@ -14,7 +14,7 @@ import { setUpDemo, type Demo } from './demo/setUpDemo.mts';
 import { bodyOf, startMailbox } from './mailbox/mailbox.mts';
 import { takeFormToSigning, takeSheet } from './pictures/forms.mts';
 import { hashForms } from './pictures/pictureForms.mts';
-import { takePlan } from './pictures/plan.mts';
+import { takeJointBorrowers, takePlan } from './pictures/plan.mts';
 import { takeWhereToSign } from './pictures/whereToSign.mts';
 import { startN8n } from './run/n8n.mts';
 
@@ -77,6 +77,7 @@ async function takeOtherExamples(editor: Editor, { examples }: Demo): Promise<vo
 	await takeFormToSigning(editor, sandbox, examples['form-to-signing'].id, image);
 	await takeSheet(editor, examples['closings-from-a-sheet'].id, image);
 	await takeWaitingClosings(editor, examples['who-has-not-signed'].id, mailbox.emails);
+	await takeJointBorrowers(editor, examples['joint-borrowers'].id, image);
 }
 
 /** The lists of a closing, of a designation and of a wrong key. */

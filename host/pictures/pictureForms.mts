@@ -20,7 +20,12 @@ interface Field {
 /** Pictures of a form, by the resource and the operation. */
 const PICTURES: Record<string, string[]> = {
 	'transaction createClosing': ['create-closing', 'closing-lists'],
-	'transaction createAndSend': ['create-and-send', 'create-and-send-plan', 'create-and-send-stop'],
+	'transaction createAndSend': [
+		'create-and-send',
+		'create-and-send-plan',
+		'create-and-send-stop',
+		'joint-borrowers',
+	],
 	'document add': ['add-document', 'where-to-sign-form'],
 };
 

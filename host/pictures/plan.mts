@@ -4,8 +4,9 @@ import type { WorkflowJson } from '../clients/n8n/types.mts';
 import { waitUntil } from '../run/patience.mts';
 
 /**
- * Pictures of docs/create-and-send.md: a plan for a draft that differs from its item, and what the item
- * says that stops. Both are the demo's refinance with another loan, whose draft was made before.
+ * Pictures of docs/create-and-send.md: a plan for a draft that differs from its item, what the item says
+ * that stops, and places that are left out. The first two are the demo's refinance with another loan,
+ * whose draft was made before.
  */
 
 const VIEWPORT = { width: 1600, height: 1100 };
@@ -26,7 +27,24 @@ function closingOf(workflow: WorkflowJson, name: string, changes: Record<string,
 	return copy;
 }
 
-/** Takes both pictures. */
+/** Takes the rules for single and joint borrowers, and what was left out of the single one. */
+export async function takeJointBorrowers(
+	editor: Editor,
+	workflowId: string,
+	image: (name: string) => string,
+): Promise<void> {
+	await editor.page.setViewportSize(VIEWPORT);
+	await editor.openWorkflow(workflowId);
+	await editor.execute();
+	await editor.waitForSuccess(6);
+	await editor.openNode('Create and send closings');
+	await editor.showParameter('Document Rules');
+	await editor.showOutputAs('json');
+	await editor.screenshot(image('joint-borrowers'));
+	await editor.closeNode();
+}
+
+/** Takes the plan, and what stops. */
 export async function takePlan(
 	editor: Editor,
 	api: N8nClient,
