@@ -11,6 +11,7 @@ import names from './scripts/lint/names.mjs';
 /** Files whose outputs, or what they store, have a field whose name says nothing alone. */
 const FIELDS = {
 	'resources/document/add/ifExists': ['added'],
+	'resources/transaction/copy/*': ['what'],
 	'resources/transaction/createAndSend/*': ['what'],
 	'resources/transaction/package/*': ['why'],
 	'trigger/memory': ['answered', 'shown'],

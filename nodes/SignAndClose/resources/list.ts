@@ -30,6 +30,7 @@ export { getManyTitleAgencies } from './titleAgency/getAll.operation';
 export { correctSigner } from './transaction/change/correctSigner.operation';
 export { updateTransaction } from './transaction/change/update.operation';
 export { checkTransaction } from './transaction/check/check.operation';
+export { copyTransaction } from './transaction/copy/copy.operation';
 export { createTransaction } from './transaction/create/create.operation';
 export { createClosing } from './transaction/create/createClosing.operation';
 export { createAndSend } from './transaction/createAndSend/createAndSend.operation';

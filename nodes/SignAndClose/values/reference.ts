@@ -12,11 +12,11 @@ import { isBlank } from './comparison';
  */
 
 const REFERENCE = /^n8n-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-const OF_DOCUMENT = /^n8n-([asr])-([\da-f]{6})-([\da-f]{14})-([\da-f]{8})-([\da-f]{4})$/;
+const OF_DOCUMENT = /^n8n-([acsr])-([\da-f]{6})-([\da-f]{14})-([\da-f]{8})-([\da-f]{4})$/;
 
-/** What has made a document: Document: Add, Create and Send, or a rule that replaced another one. */
-type Maker = 'add' | 'createAndSend' | 'rule';
-const LETTERS: Record<Maker, string> = { add: 'a', createAndSend: 's', rule: 'r' };
+/** What has made a document: Document: Add, Copy, Create and Send, or a rule that replaced another one. */
+type Maker = 'add' | 'copy' | 'createAndSend' | 'rule';
+const LETTERS: Record<Maker, string> = { add: 'a', copy: 'c', createAndSend: 's', rule: 'r' };
 const MAKERS = new Map(Object.entries(LETTERS).map(([maker, letter]) => [letter, maker as Maker]));
 
 /** What the reference of a document says. */
@@ -35,6 +35,12 @@ interface DocumentReference {
 export function createReference(): string {
 	return `n8n-${randomUUID()}`;
 }
+
+/** The reference, of the same form, for what is determined by a text. */
+export const deriveReference = (text: string): string =>
+	`n8n-${hashValue(text)
+		.slice(0, 32)
+		.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')}`;
 
 /** Whether a value of an answer is a reference of the node's own, and so nobody's External ID. */
 export function isOwnReference(value: unknown): boolean {

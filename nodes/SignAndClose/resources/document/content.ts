@@ -50,7 +50,7 @@ export async function readContent(
 const WITHOUT_FILE = new Set(['noContent', 'unreadableContent', 'emptyFile', 'unexpectedFile']);
 
 /** Whether the service has answered that it doesn't give the file, or gave something else. */
-function isRefusedFile(thrown: unknown): boolean {
+export function isRefusedFile(thrown: unknown): boolean {
 	const failure = findFailure(thrown);
 	return (
 		isLastingRefusal(failure?.flags.httpStatus) ||

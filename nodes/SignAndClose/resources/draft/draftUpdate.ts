@@ -65,7 +65,7 @@ export interface DraftChange {
 /** Fields of a closing that no answer shows. */
 const HIDDEN_CLOSING_FIELDS = ['paper_note_consent', 'require_new_signer_verification'];
 /** What is left out of answers where it's unset (docs/service/transactions.md#unset-fields). */
-const OPTIONAL_PLACES = [
+export const OPTIONAL_PLACES = [
 	'street_address',
 	'recording_jurisdiction',
 	'title_agency',
@@ -133,7 +133,7 @@ const listUnshownPlaces = (before: TransactionAnswer, changes: IDataObject): str
  * Checks that an answer is a whole one: these fields are never left out
  * (docs/service/transactions.md#answer-fields). A shorter one would wipe what it leaves out.
  */
-function requireCompleteAnswer(transaction: TransactionAnswer): void {
+export function requireCompleteAnswer(transaction: TransactionAnswer): void {
 	const missing = ['signers', 'documents', 'status'].filter(
 		// Null signers say only that they aren't shown.
 		(name) => transaction[name] === undefined || (name === 'signers' && transaction[name] === null),
@@ -151,7 +151,7 @@ function requireCompleteAnswer(transaction: TransactionAnswer): void {
  * @param hidden the names of those that aren't shown and don't change
  * @throws ServiceFailure `settingsNotShown` when there are some, and the person hasn't said what they are
  */
-function requireHiddenSettings(
+export function requireHiddenSettings(
 	notShown: HiddenSettings,
 	assuranceField: string,
 	hidden: string[],
@@ -166,7 +166,10 @@ function requireHiddenSettings(
 }
 
 /** Names the settings of a closing itself that aren't shown and don't change. */
-function listHiddenClosingFields(closing: TransactionAnswer, changes: IDataObject): string[] {
+export function listHiddenClosingFields(
+	closing: TransactionAnswer,
+	changes: IDataObject,
+): string[] {
 	return [
 		...HIDDEN_CLOSING_FIELDS.filter((name) => closing[name] === undefined),
 		// It can be missing where signers have identity checks.

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineWrite, type OperationCall } from '../../run/operation';
 import {
+	buildDeletedGoal,
 	reportDone,
 	reportEnded,
 	reportNotDone,
@@ -136,6 +137,23 @@ export const move = async (
 		service,
 		async () => await sendMove(service, name, target, request),
 		buildPhaseGoal(service, name, target),
+	);
+
+/** Deletes a transaction (docs/service/transactions.md#delete). */
+export const sendDeletion = async (
+	service: ServiceClient,
+	{ transactionId, platform }: TransactionTarget,
+): Promise<unknown> =>
+	await service.json('deleteTransaction', { path: { transactionId }, platform });
+
+/** The goal of a deletion: the service no longer has the transaction. */
+export const buildDeletionGoal = (
+	service: ServiceClient,
+	{ transactionId, platform }: TransactionTarget,
+): Goal<true> =>
+	buildDeletedGoal(
+		async () => await retrieveTransaction(service, transactionId, platform),
+		describeTransactionCheck(transactionId, 'whether the transaction is gone'),
 	);
 
 /** Judges an answer by whether it is a transaction, whatever it holds. */

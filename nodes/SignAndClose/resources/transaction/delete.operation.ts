@@ -1,11 +1,13 @@
 import { defineOperation, defineWrite } from '../../run/operation';
-import { buildDeletedGoal } from '../../run/goals';
-import { retrieveTransaction } from '../../transport/answers/transaction';
 import { platform } from '../../form/commonFields';
 import { defineFlag } from '../../form/fields';
 import { chosenTransactionLocator } from '../../form/locators';
-import { describeTransactionCheck } from '../../form/lostAnswers';
-import { parseTransactionTarget, requireConfirmation } from './api';
+import {
+	buildDeletionGoal,
+	parseTransactionTarget,
+	requireConfirmation,
+	sendDeletion,
+} from './api';
 
 /**
  * Deletes a transaction, which is possible until a signer has completed
@@ -32,13 +34,8 @@ export const deleteTransaction = defineOperation({
 	write: defineWrite({
 		parse: ({ params }) => parseTransactionTarget(params),
 		prepare: async (call) => await requireConfirmation(call, 'delete'),
-		send: async ({ service }, { transactionId, platform }) =>
-			await service.json('deleteTransaction', { path: { transactionId }, platform }),
-		goal: ({ service }, { transactionId, platform }) =>
-			buildDeletedGoal(
-				async () => await retrieveTransaction(service, transactionId, platform),
-				describeTransactionCheck(transactionId, 'whether the transaction is gone'),
-			),
+		send: async ({ service }, target) => await sendDeletion(service, target),
+		goal: ({ service }, target) => buildDeletionGoal(service, target),
 		result: (_call, _shown, { transactionId }) => ({
 			json: { deleted: true, transaction_id: transactionId },
 		}),

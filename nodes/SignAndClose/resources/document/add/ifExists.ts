@@ -196,7 +196,11 @@ async function hasOwnFile(call: OperationCall, document: DocumentAnswer, content
 	return false;
 }
 
-const findFilesByName = ({ context, itemIndex }: OperationCall, name?: string | null): ItemFile[] =>
+/** The files of an item that have a name, without their endings. */
+export const findFilesByName = (
+	{ context, itemIndex }: OperationCall,
+	name?: string | null,
+): ItemFile[] =>
 	listUnorderedFiles(context, itemIndex).filter((entry) =>
 		isSameName(readTitle(entry.file) ?? entry.name, name),
 	);

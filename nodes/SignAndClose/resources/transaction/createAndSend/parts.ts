@@ -45,7 +45,7 @@ export interface Plan extends Refusals {
 }
 
 /** The ID of the transaction, once it's found or created. */
-const readTransactionId = ([first]: OperationResult[]) =>
+export const readTransactionId = ([first]: OperationResult[]) =>
 	first?.json.transaction_id as string | undefined;
 
 /** What becomes of a draft whose item has changed since. */
@@ -86,7 +86,7 @@ export function buildParts(
 }
 
 /** Adds to what a step has come to the step itself. */
-function withStep({
+export function withStep({
 	key,
 	action,
 	what,

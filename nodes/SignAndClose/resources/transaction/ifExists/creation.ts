@@ -46,6 +46,8 @@ export interface NewTransaction extends ExpectedTransaction {
 	note?: RowNote;
 	/** Whether an eNote is chosen for it. */
 	hasEnote?: boolean;
+	/** The reference of the node's own, where what it's made of determines it. */
+	ownReference?: string;
 }
 
 /** A create, and what finds it. */
@@ -57,10 +59,10 @@ type Creation = NewTransaction & Pick<OperationCall, 'service' | 'sending' | 'is
  */
 export const sendNewTransaction = async (
 	{ params, sending }: OperationCall,
-	{ body }: NewTransaction,
+	{ body, ownReference }: NewTransaction,
 	send: (reference: IDataObject) => Promise<unknown>,
 ): Promise<unknown> => {
-	const reference = { fields: body, isWanted: needsReference(params) };
+	const reference = { fields: body, isWanted: needsReference(params), ownReference };
 	return await sendWithReference(sending, 'external_id', reference, send);
 };
 

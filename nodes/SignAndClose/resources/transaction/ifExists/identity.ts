@@ -120,17 +120,24 @@ const organizationRequests = new WeakMap<IDataObject, Map<string, Promise<string
 
 /**
  * The organization that an item is for: its own, the credential's, or else the key's, where the service
- * tells it. It's asked once an execution.
+ * tells it.
  * @param actualId that of the transaction that was found
  */
 async function findOrganization(
-	{ service, execution }: OperationCall,
+	call: OperationCall,
 	{ body }: NewTransaction,
 	actualId: string | undefined,
 ): Promise<string | undefined> {
 	if (actualId === undefined) return undefined;
-	const configuredId = asText(body.organization_id) ?? service.settings.organizationId;
-	if (configuredId !== undefined) return configuredId;
+	const configuredId = asText(body.organization_id) ?? call.service.settings.organizationId;
+	return configuredId ?? (await findOwnOrganization(call));
+}
+
+/** The organization that the key belongs to, where the service tells it. It's asked once an execution. */
+export async function findOwnOrganization({
+	service,
+	execution,
+}: Pick<OperationCall, 'service' | 'execution'>): Promise<string | undefined> {
 	const { account } = service.settings;
 	const requests =
 		organizationRequests.get(execution) ?? new Map<string, Promise<string | undefined>>();

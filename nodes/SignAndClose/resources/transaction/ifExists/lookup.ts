@@ -9,6 +9,7 @@ import { hasEndedUnfinished } from '../../../transport/answers/transactionState'
 import type { Call, ServiceClient } from '../../../transport/client';
 import { asError, ServiceFailure } from '../../../transport/failure/failure';
 import { asText } from '../../../values/json';
+import { toMilliseconds } from '../../../values/times';
 import { buildSignersKey, type NewTransaction } from './creation';
 import {
 	describeCreateAnother,
@@ -49,7 +50,7 @@ export interface ExistingTransaction {
 
 const DAY_MS = 86_400_000;
 /** How many transactions are retrieved one by one where the list doesn't show their numbers. */
-const MOST_RETRIEVED = 25;
+export const MOST_RETRIEVED = 25;
 
 /**
  * Finds the transaction that an item was created as, by the service's list, which the items of a run
@@ -72,12 +73,14 @@ export async function findExistingTransaction(
 	if (hidden.length > MOST_RETRIEVED)
 		refuse(
 			`and the service's list doesn't show this number of ${hidden.length} transactions`,
-			`Set 'Created Within' to fewer days, so that there are ${MOST_RETRIEVED} at most: the node looks at those one by one`,
+			params.label('createdWithin') === 'createdWithin'
+				? "Look at the service whether it's there already. If it isn't, create it with 'Transaction: Create and Send'"
+				: `Set 'Created Within' to fewer days, so that there are ${MOST_RETRIEVED} at most: the node looks at those one by one`,
 		);
 	const candidates: TransactionAnswer[] = [];
 	for (const id of [...matching, ...hidden]) {
 		const candidate = await retrieveTransaction(service, id, parsed.platform);
-		if (hasEndedUnfinished(candidate)) continue;
+		if (hasEndedUnfinished(candidate) || isOlder(candidate, options.since)) continue;
 		const actual = readNumber(candidate, field);
 		// Neither the list nor the answer says whether it's set.
 		const isUnknown =
@@ -95,17 +98,20 @@ export async function findExistingTransaction(
 	return existing;
 }
 
+const isOlder = ({ date_created: createdAt }: TransactionAnswer, since: unknown): boolean =>
+	(toMilliseconds(createdAt) ?? Infinity) < (toMilliseconds(since) ?? -Infinity);
+
 const readNumber = (entry: IDataObject, field: NumberField): string | undefined => {
 	const actual = entry[field];
 	return typeof actual === 'number' ? String(actual) : asText(actual);
 };
 
 /** Reads the list. Those whose number it hides are to be retrieved. */
-async function searchList(
+export async function searchList(
 	{ service, lists }: OperationCall,
 	{ platform, assurance = false, body }: NewTransaction,
 	{ field, value }: NumberKey,
-	{ days, looksInBranches }: ExistingOptions,
+	{ days, looksInBranches }: Pick<ExistingOptions, 'days' | 'looksInBranches'>,
 ): Promise<{ matching: string[]; hidden: string[]; isFiltered: boolean }> {
 	const organization = looksInBranches ? undefined : asText(body.organization_id);
 	// The same for all items, so that they share the list.

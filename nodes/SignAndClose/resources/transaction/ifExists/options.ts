@@ -26,6 +26,8 @@ export interface NumberKey {
 export interface ExistingOptions {
 	/** How many days back it's looked for. */
 	days: number;
+	/** The time of what it's younger than, as answers have it. */
+	since?: string;
 	/** Transactions of other organizations count, too. */
 	looksInBranches: boolean;
 	/** Drafts count that show no mark of this node. */

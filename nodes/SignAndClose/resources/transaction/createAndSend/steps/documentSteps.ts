@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { defineWrite, ExistingResult, type OperationCall } from '../../../../run/operation';
 import type { DocumentAnswer } from '../../../../transport/answers/shapes';
+import type { FileContent } from '../../../../transport/files/requestBody';
 import { normalizeId, isSameId } from '../../../../values/ids';
 import { deriveTail } from '../../../../values/reference';
 import { buildAdditionGoal, sendNewDocument } from '../../../document/add/addition';
@@ -30,16 +31,7 @@ export function buildAddStep(
 ): PlannedStep {
 	const { file, content, rule, hint } = document.planned;
 	const position = document.fields.bundle_position ?? replaced?.bundle_position;
-	const fields: IDataObject = {
-		...document.fields,
-		...(position != null && { bundle_position: position }),
-	};
-	const buildAddition = (call: OperationCall) => ({
-		...parseTransactionTarget(call.params),
-		fields,
-	});
-	const reference = buildStableReference(document, usedReferences);
-	return {
+	return buildAdditionStep({
 		// Another wish, or another one to be replaced, is another write of a later try.
 		key: `document-${buildStableReference(document)}-${normalizeId(String(replaced?.id ?? ''))}`,
 		action: replaced === undefined ? 'add' : 'replace',
@@ -48,6 +40,45 @@ export function buildAddStep(
 			replaced === undefined
 				? `Add '${file}' by rule ${rule.row}`
 				: `Replace ${describeFile(replaced).name} with '${file}'`,
+		fields: { ...document.fields, ...(position != null && { bundle_position: position }) },
+		content,
+		source: document.content,
+		reference: buildStableReference(document, usedReferences),
+		output: { file, rule: rule.row },
+		hint,
+	});
+}
+
+/** A document that is added by a step. */
+export interface StepAddition extends Pick<PlannedStep, 'key' | 'action' | 'what' | 'sentence'> {
+	/** What is sent of it, without the file and the reference. */
+	fields: IDataObject;
+	content: FileContent;
+	/** What a reference says of the content. */
+	source: string;
+	/** The node's own reference. */
+	reference: string;
+	/** What comes out beside its ID and its name. */
+	output: IDataObject;
+	hint?: string;
+}
+
+/** Adds a document with a reference that it has in every run. */
+export function buildAdditionStep({
+	fields,
+	content,
+	source,
+	reference,
+	output,
+	hint,
+	...step
+}: StepAddition): PlannedStep {
+	const buildAddition = (call: OperationCall) => ({
+		...parseTransactionTarget(call.params),
+		fields,
+	});
+	return {
+		...step,
 		write: defineWrite({
 			parse: () => fields,
 			send: async (call) =>
@@ -57,10 +88,10 @@ export function buildAddStep(
 				}),
 			goal: (call) => buildAdditionGoal({ ...call, ...buildAddition(call) }),
 			result(call, { id, document_name: name }) {
-				noteContent(call, id, document.content);
-				const output = { document_id: id, document_name: name ?? fields.filename, file };
+				noteContent(call, id, source);
+				const ids = { document_id: id, document_name: name ?? fields.filename };
 				return {
-					json: { document_id: id, documents: [{ ...output, rule: rule.row }] },
+					json: { document_id: id, documents: [{ ...ids, ...output }] },
 					hint: joinHints([hint, describeRefusedReference(call)]),
 				};
 			},

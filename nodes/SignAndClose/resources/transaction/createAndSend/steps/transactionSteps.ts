@@ -23,7 +23,10 @@ import type { PlannedStep } from '../parts';
 /* Steps of a plan: creates the transaction, or changes its draft. */
 
 /** Creates the transaction. */
-export function buildCreateStep(item: ClosingItem, sentence: string): PlannedStep {
+export function buildCreateStep(
+	item: Pick<ClosingItem, 'platform' | 'transaction' | 'key' | 'then'>,
+	sentence: string,
+): PlannedStep {
 	const { platform, transaction } = item;
 	return {
 		key: 'create',
@@ -67,7 +70,7 @@ export function buildCreateStep(item: ClosingItem, sentence: string): PlannedSte
  */
 async function requireOwnTransaction(
 	{ service }: OperationCall,
-	{ platform, key }: ClosingItem,
+	{ platform, key }: Pick<ClosingItem, 'platform' | 'key'>,
 	made: TransactionAnswer,
 ): Promise<void> {
 	if (asText(made[key.field]) === key.value) return;

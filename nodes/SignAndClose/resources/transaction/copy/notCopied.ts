@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { joinHints } from '../../../form/hints';
+import { isBlank } from '../../../values/comparison';
+
+/* What a copy doesn't have of the transaction that it's made of, field by field. */
+
+/** Why, for a person who reads it in parentheses. */
+export const REASONS = {
+	hidden: "the service doesn't show it",
+	past: "it's in the past",
+	keptByOld: 'the old one keeps it',
+	unknown: "the node doesn't know this field",
+	ownForm: 'the service adds its own',
+	enote: 'an eNote is never copied',
+	signed: 'somebody has signed',
+	begun: 'somebody has begun to sign',
+	unproven: 'nothing proves that the file is the one that was uploaded',
+	noFile: "the service doesn't give the file",
+	severalFiles: 'several files of the item have its name',
+	tags: 'the service reads the tags of the file',
+	otherFile: "the item's file may have other places",
+	sent: 'the copy was sent without it',
+} as const;
+
+export type NotCopiedReason = keyof typeof REASONS;
+
+/** A field that wasn't copied. */
+export interface NotCopied {
+	/** Whose it is: signers or documents, by name; empty for the transaction itself. */
+	subject: string;
+	/** The field as the form calls it, or a document as a whole. */
+	field: string;
+	/** What the old transaction has, where it shows that. */
+	value?: unknown;
+	reason: NotCopiedReason;
+}
+
+/** What a document as a whole is called among the fields. */
+export const WHOLE_DOCUMENT = 'Document';
+
+/** The same field of several signers or documents, of which nothing is shown, is told once. */
+export function groupNotCopied(entries: NotCopied[]): NotCopied[] {
+	const groups: NotCopied[] = [];
+	for (const entry of entries) {
+		const group = groups.find(
+			({ field, reason, value }) =>
+				field === entry.field && reason === entry.reason && isBlank(value) && isBlank(entry.value),
+		);
+		if (group === undefined || entry.subject === '') groups.push({ ...entry });
+		else group.subject = `${group.subject}, ${entry.subject}`;
+	}
+	return groups;
+}
+
+/** Entries for the output. */
+export const toNotCopiedOutput = ({ subject, field, value, reason }: NotCopied): IDataObject => ({
+	subject,
+	field,
+	value: (value ?? null) as IDataObject[string],
+	reason: REASONS[reason],
+});
+
+/** What each copy lacks, so that nobody has to be told of it. */
+const USUAL: ReadonlySet<NotCopiedReason> = new Set(['hidden', 'ownForm']);
+
+const WITH_FILE = 'Give the item a file of the same name, and run the workflow again';
+const REMEDIES: Partial<Record<NotCopiedReason, string>> = {
+	past: "Set new times in 'Additional Fields'",
+	enote: "Add the eNote with 'eNote: Add'",
+	unproven:
+		"Give the item a file of the same name, or turn on 'Copy Files Unproven', and run the workflow again",
+	signed: WITH_FILE,
+	begun: WITH_FILE,
+};
+
+/** Says what wasn't copied, and what to do about it. */
+export function describeNotCopied(entries: NotCopied[]): string | undefined {
+	const remarkable = entries.filter(({ reason }) => !USUAL.has(reason));
+	const texts = remarkable.map(
+		({ subject, field, reason }) =>
+			`${field === WHOLE_DOCUMENT ? subject : [field, subject].filter(Boolean).join(' of ')} (${REASONS[reason]})`,
+	);
+	const remedies = new Set(remarkable.map(({ reason }) => REMEDIES[reason]));
+	return joinHints([texts.length > 0 && `Not copied: ${texts.join(', ')}`, ...remedies]);
+}

@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { joinHints } from '../../../form/hints';
+import type { OperationCall, OperationResult, WriteParts } from '../../../run/operation';
+import { isDraft } from '../../../transport/answers/transactionState';
+import { asObjects, withoutEmpty } from '../../../values/json';
+import { joinSentences } from '../../../values/words';
+import { compareTransaction } from '../../draft/draftComparison';
+import {
+	describeDifference,
+	toDifferenceOutput,
+	type ItemDifference,
+} from '../../draft/difference';
+import { readTransactionId, withStep } from '../createAndSend/parts';
+import type { CopyChoices } from './form';
+import { describeNotCopied, toNotCopiedOutput, type NotCopied } from './notCopied';
+import { planCopy, type CopyState } from './plan';
+
+/* The parts of an item that copies a transaction, and their one output. */
+
+/** The parts of a copy. */
+export function buildCopyParts(
+	call: OperationCall,
+	choices: CopyChoices,
+	state: CopyState,
+	notCopied: NotCopied[],
+): WriteParts {
+	const { params } = call;
+	const buildParams = (before: OperationResult[]) =>
+		params.withValues({ transactionId: readTransactionId(before) }, new Map());
+	return {
+		parts: planCopy(choices, state).map((step, index) => ({
+			...withStep(step),
+			params: index === 0 ? params : buildParams,
+		})),
+		resumeAdvice: (results, isUnknown) => {
+			const id = readTransactionId(results);
+			return joinSentences(
+				id !== undefined && `The copy ${id} is kept`,
+				isUnknown
+					? 'Look at the service before you run the workflow again'
+					: 'Run the workflow again: it goes on where it stopped',
+			);
+		},
+		details: (results) => withoutEmpty({ transaction_id: readTransactionId(results) }),
+		join: (results) => join(call, choices, state, notCopied, results),
+	};
+}
+
+/** What a person has changed in a copy that was there. */
+function listDifferences(call: OperationCall, { transaction, copy }: CopyState): ItemDifference[] {
+	if (transaction === undefined || copy === undefined) return [];
+	return compareTransaction(call, transaction, copy).differences.filter(
+		({ kind }) => kind !== 'unknown',
+	);
+}
+
+function join(
+	call: OperationCall,
+	{ transactionId }: CopyChoices,
+	state: CopyState,
+	notCopied: NotCopied[],
+	results: OperationResult[],
+): OperationResult {
+	const { transaction_id, existing } = results[0].json;
+	const collectField = (field: string) => results.flatMap(({ json }) => asObjects(json[field]));
+	const output = results.flatMap(({ json }) => asObjects([json.shown])).at(-1);
+	const differences = listDifferences(call, state);
+	const texts = differences.map((difference) =>
+		describeDifference(difference, String(transaction_id)),
+	);
+	return {
+		json: {
+			transaction_id,
+			existing,
+			old_transaction_id: transactionId,
+			...output,
+			steps: collectField('steps'),
+			documents_added: collectField('documents'),
+			not_copied: notCopied.map(toNotCopiedOutput),
+			differences: differences.map(toDifferenceOutput),
+		} as IDataObject,
+		hint: joinHints([
+			describeNotCopied(notCopied),
+			texts.length > 0 && `The copy was changed since: ${texts.join('; ')}`,
+			...new Set(results.map(({ hint }) => hint)),
+			output !== undefined &&
+				isDraft(output) &&
+				"The copy is a draft. Look at it, and use 'Transaction: Send'",
+		]),
+		counted: results.flatMap(({ counted }) => counted ?? []).at(0),
+		isFoundAgain: true,
+	};
+}
