@@ -15,7 +15,7 @@ interface Known {
  */
 const KNOWN: Known[] = [
 	{
-		scenes: /^transaction\/createAndSend/,
+		scenes: /^transaction\/(createAndSend|copy)/,
 		faults: /^shape:id-(number|of-another)\/after/,
 		deviations: /^fails instead of/,
 		why: 'the ID with which a create is answered is believed: another one has no documents to add to',

@@ -179,7 +179,10 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 	const isPaused = asksForLongPause(cell.fault);
 	const notSent = ({ state, said }: ItemReport) =>
 		isPaused && (state === 'unknown' || (state === 'failed' && /limiting requests/.test(said)));
-	const isShared = SCENES[cell.scene].shares || ASKED_ONCE.test(cell.request.path);
+	const { method, path } = cell.request;
+	const isShared = [SCENES[cell.scene].shares, ASKED_ONCE].some((one) =>
+		one?.test(`${method} ${path}`),
+	);
 	const expected = isShared ? states[0].state : 'done';
 	if (!stops && others.some((one) => one.state !== expected && !notSent(one)))
 		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}${by('others')}`);

@@ -65,7 +65,7 @@ export const TELLING = /^transaction\/downloadPackage#told/;
 const REPEATED = /\/(delete|recall|forceComplete)/;
 /** What the service makes with a reference of ours. If it shows those of others, it's known to be missing. */
 const MARKED = {
-	scenes: /^(transaction\/create|document\/(add|applyRules))/,
+	scenes: /^(transaction\/(create|copy)|document\/(add|applyRules))/,
 	paths: /^(?!.*enote)/,
 };
 /** What the service makes without a reference of ours. */
@@ -74,7 +74,7 @@ const UNMARKED = /^(enote\/add|webhook\/create)/;
 const ROWS: Row[] = [
 	{ reaches: 'honest', expected: 'succeeds' },
 	// Which organization the key belongs to needn't be answered to tell a branch from it.
-	{ paths: ASKED_ONCE, scenes: /^transaction\/create/, expected: EITHER },
+	{ paths: ASKED_ONCE, scenes: /^transaction\/(create|copy)/, expected: EITHER },
 	// What an operation needs may be missing; a write that isn't shown may have been done.
 	{ faults: /^described:required/, roles: READS, expected: [...EITHER, 'unknown'] },
 	{ faults: /^described:required/, expected: UNSURE },
@@ -135,7 +135,7 @@ const ROWS: Row[] = [
 	// What only makes sure of the ID of what was created needn't be answered.
 	{
 		roles: ['preread'],
-		scenes: /^transaction\/createAndSend/,
+		scenes: /^transaction\/(createAndSend|copy)/,
 		kinds: ['object'],
 		expected: EITHER,
 	},
@@ -223,7 +223,7 @@ const ROWS: Row[] = [
 	{
 		when: 'after',
 		faults: /^shape:id-/,
-		scenes: /^transaction\/createAndSend/,
+		scenes: /^transaction\/(createAndSend|copy)/,
 		expected: [...EITHER, 'found'],
 	},
 	{ when: 'after', faults: READABLE, expected: ['succeeds', 'found'] },
@@ -273,13 +273,15 @@ export function expectedOf(cell: Cell): { expected: Outcome[]; rule: string } {
 	const isFirst =
 		cell.items === 1 ||
 		cell.onError === 'stopWorkflow' ||
-		SCENES[cell.scene].shares === true ||
+		SCENES[cell.scene].shares?.test(`${cell.request.method} ${cell.request.path}`) === true ||
 		// The second document is the first item's, too, and what's read comes once for each item.
 		(/^document\/add#all files/.test(cell.scene) && cell.request.method !== 'GET');
 	// An item of a package asks for several files, and items of several steps overtake each other, so
 	// the one that is struck may be the first.
 	const mayBeFirst =
-		/^transaction\/(downloadPackage|createAndSend)|^document\/applyRules#replace/.test(cell.scene);
+		/^transaction\/(downloadPackage|createAndSend|copy)|^document\/applyRules#replace/.test(
+			cell.scene,
+		);
 	if (!triesAgain || !(isFirst || mayBeFirst)) return { expected, rule };
 	const again = expected.flatMap((one): Outcome[] => {
 		if (one !== 'fails') return [one];

@@ -32,8 +32,8 @@ export interface FaultScene {
 	kind: Kind;
 	/** The platforms that the operation can work on; the first one is the usual one. */
 	platforms: Platform[];
-	/** Whether all items share each request, so that what fails for one fails for all. */
-	shares?: true;
+	/** Method and path of requests that all items share, so that what fails for one fails for all. */
+	shares?: RegExp;
 	build(service: FaultService, platform: Platform, count: number): Promise<Scene>;
 }
 

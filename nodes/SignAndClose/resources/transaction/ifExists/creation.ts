@@ -14,6 +14,7 @@ import { isAlike, isMadeSince, sendWithReference } from '../../../run/write/refe
 import { toTransaction, type TransactionAnswer } from '../../../transport/answers/shapes';
 import { fetchList } from '../../../transport/answers/lists';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
+import { hasEndedUnfinished } from '../../../transport/answers/transactionState';
 import type { Call, ServiceClient } from '../../../transport/client';
 import { asError, isNotFound } from '../../../transport/failure/failure';
 import { LIMITS, LIST_SIZES } from '../../../transport/service/limits';
@@ -221,10 +222,12 @@ function evaluateNewest(
 	const free = entries.filter(({ id }) => !creation.isClaimed(String(id)));
 	const matching = free.filter(({ external_id: candidate }) => candidate === expectedReference);
 	const isOwn = (entry: IDataObject) => isMadeSince(at, entry) && matchesSent(creation, entry);
-	const matches =
-		reference === undefined
-			? matching.filter((entry) => isOwn(entry) && hasSentName(creation, entry))
-			: matching;
+	// What has ended has its number still, and isn't what was just created.
+	const matches = matching.filter(
+		(entry) =>
+			!hasEndedUnfinished(entry) &&
+			(reference !== undefined || (isOwn(entry) && hasSentName(creation, entry))),
+	);
 	const [candidate, ...furtherCandidates] = matches.map(toTransaction);
 	if (candidate !== undefined && furtherCandidates.length === 0) return reportDone(candidate);
 	// The service may write a person's reference in a way of its own.
