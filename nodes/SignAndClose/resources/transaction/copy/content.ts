@@ -46,12 +46,12 @@ export async function findContent(
 	const isSigned = source.isSigned || isFinished(document);
 	const takesUnproven = source.takesUnproven && !source.isBegun;
 	const ofItem = await listFilesOfItem(call, document);
+	const equal = expected === undefined ? undefined : ofItem.get(expected);
+	if (equal !== undefined) return { content: equal, from: 'item', isProven: true };
 	const isFetched = !isSigned && (expected !== undefined || (takesUnproven && ofItem.size === 0));
 	const fetched = isFetched ? await fetchUploaded(call, source, document) : undefined;
 	if (fetched !== undefined && (await computeContent(fetched)) === expected)
 		return { content: fetched, from: 'transaction', isProven: true };
-	const equal = expected === undefined ? undefined : ofItem.get(expected);
-	if (equal !== undefined) return { content: equal, from: 'item', isProven: true };
 	const [content] = ofItem.values();
 	if (content !== undefined)
 		return ofItem.size > 1 ? 'severalFiles' : { content, from: 'item', isProven: false };
