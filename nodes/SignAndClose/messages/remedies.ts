@@ -53,7 +53,7 @@ const REMEDIES: Record<string, string> = {
 	'not allowed to force complete':
 		'Let the signers complete the transaction: only test environments can complete it by force',
 	'transaction has expired':
-		"It can no longer be sent or changed: create a new transaction. A draft gets more time with a later 'Expiration' in 'Transaction: Update', before it expires",
+		"It can no longer be sent or changed: start over with 'Transaction: Copy'. A draft gets more time with a later 'Expiration' in 'Transaction: Update', before it expires",
 	'already been completed by at least 1 signer':
 		'Create a new transaction for what is still to change. This one ends when the other signers complete, or when it expires',
 	'cannot be recalled at this time':

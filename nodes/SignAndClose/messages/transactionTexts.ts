@@ -4,6 +4,7 @@ import {
 	CANCELED,
 	derivePhase,
 	hasCompletedSigner,
+	hasEndedUnfinished,
 	isCanceled,
 } from '../transport/answers/transactionState';
 import type { FailureReason } from '../transport/failure/failure';
@@ -55,6 +56,12 @@ export function describeState({
 /** How to invite the signers of a transaction that is sent. */
 export const INVITE_AGAIN = "To invite the signers again, use 'Transaction: Resend Email'";
 
+/** What to do about what can't be signed in a transaction that has ended. */
+export const describeNewStart = (transaction: IDataObject): string =>
+	hasEndedUnfinished(transaction)
+		? "To start over, use 'Transaction: Copy'"
+		: 'Create a new transaction for what is still to be signed';
+
 const PHASES = { draft: 'is a draft', sent: 'is already sent', finished: 'has ended' };
 
 function describePhase(current: IDataObject): string {
@@ -78,8 +85,7 @@ function findNextStep(
 		return isRecall
 			? "To take it back from its signers, turn on 'Recall from Signers': until it's sent again, they can't sign. To correct a signer, use 'Transaction: Correct Signer'"
 			: "To delete it all the same, turn on 'Delete Even if Sent': its signers lose it, with everything they have filled in";
-	if (derivePhase(current) === 'finished')
-		return 'Create a new transaction for what is still to be signed';
+	if (derivePhase(current) === 'finished') return describeNewStart(current);
 	return step === 'send'
 		? INVITE_AGAIN
 		: "There is nothing to recall: change it with 'Transaction: Update'";
@@ -152,7 +158,7 @@ export const TRANSACTION_TEXTS = {
 				"Nothing was changed. Set 'Settings Not Shown' to Set Below, and enter it in 'Settings of Closing'",
 			];
 		return [
-			"Nothing was changed yet: say in 'Settings Not Shown' whether the signers have settings that the service doesn't show, because a change erases them",
+			`Nothing was changed yet: say in 'Settings Not Shown' whether the signers have settings that the service doesn't show, because ${situation?.operation === 'transaction/copy' ? 'the copy would lack' : 'a change erases'} them`,
 			joinSentences(
 				`These are: ${labels}`,
 				'Look at the form that created the signers, in this workflow or another',
@@ -184,6 +190,6 @@ export const TRANSACTION_TEXTS = {
 	],
 	signersAreFinal: ({ because }) => [
 		`Signers can no longer be changed: ${typeof because === 'object' ? `${because.signer} has completed` : `the transaction has ended (${because})`}`,
-		'Create a new transaction for what is still to be signed',
+		describeNewStart({ status: because }),
 	],
 } satisfies Partial<Texts>;

@@ -45,6 +45,7 @@ const OWN = [
 	),
 	...['lookup', 'identity', 'claims', 'createWrite'].map((name) => `ifExists/${name}.ts`),
 	...['closing', 'contacts', 'fields', 'business'].map((name) => `create/${name}.ts`),
+	...['copy.operation', 'existing', 'plan'].map((name) => `copy/${name}.ts`),
 	'change/changeFields.ts',
 	'create/create.operation.ts',
 	'check/checks.ts',

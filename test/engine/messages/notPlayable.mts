@@ -6,6 +6,8 @@ export const NOT_PLAYABLE: Record<string, string> = {
 	'fault: /^ERR_(INVALID|UNESCAPED|HTTP_INVALID)/':
 		'What a field takes is encoded or refused, so n8n has no such request to stop',
 	'fault: /(?:)/': 'Each fault of a network that a test can make has a message of its own',
+	"copy/plan.ts:  wasn't deleted. Look at the copy, and run the workflow agai":
+		'Somebody changes the copy between two requests: copyAnswers.test.mts plays that',
 	'createAndSend/steps/draftVerification.ts: Nothing was sent':
 		'Somebody changes the draft between two requests: foundMeanwhile.test.mts plays that',
 };

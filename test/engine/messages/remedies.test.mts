@@ -3,6 +3,7 @@ import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 import { MESSAGES } from './list.mts';
 import { NOT_PLAYABLE } from './notPlayable.mts';
 import { doubled, Person } from './person.mts';
+import { COPYING } from './plays/copying.mts';
 import { CORRECTING } from './plays/correcting.mts';
 import { CREATE_AND_SEND } from './plays/createAndSend.mts';
 import { CREATING } from './plays/creating.mts';
@@ -15,7 +16,7 @@ import { SENDING } from './plays/sending.mts';
 useSandbox();
 beforeEach(() => void (sandbox.requests.length = 0));
 
-const PLAYS = { ...SENDING, ...CREATING, ...CORRECTING, ...REFUSALS, ...OTHERS };
+const PLAYS = { ...SENDING, ...COPYING, ...CREATING, ...CORRECTING, ...REFUSALS, ...OTHERS };
 
 describe('who does what the message says comes to the end, and nothing is done twice', () => {
 	test.each(Object.entries({ ...PLAYS, ...CREATE_AND_SEND }))('%s', async (_message, play) => {

@@ -58,7 +58,9 @@ describe.each(['both', 'status', 'detailedStatus'] as const)('canceled in %s', (
 			expect.objectContaining({
 				code: 'draft',
 				state: 'missing',
-				text: expect.stringMatching(/has ended \(canceled\)\. Create a new transaction/),
+				text: expect.stringMatching(
+					/has ended \(canceled\)\. To start over, use 'Transaction: Copy'/,
+				),
 			}),
 		);
 	});

@@ -73,11 +73,11 @@ const BUSINESS: IDataObject = {
 };
 
 /** A service that shows the old transaction, and what is created. */
-function showing(old: IDataObject, document: IDataObject) {
+function showing(old: IDataObject, document: IDataObject, hidesDocuments = false) {
 	const created: IDataObject[] = [];
 	const documents: IDataObject[] = [];
 	const copy = () =>
-		liveClosing(documents, {
+		liveClosing(hidesDocuments ? [] : documents, {
 			...created[0],
 			id: COPY,
 			date_created: new Date().toISOString(),
@@ -86,8 +86,9 @@ function showing(old: IDataObject, document: IDataObject) {
 		});
 	const script: Script = ({ method, path, body }) => {
 		if (method === 'POST' && path.endsWith('/documents')) {
-			const { resource: _resource, filename, ...fields } = body as IDataObject;
-			documents.push({ ...document, ...fields, document_name: filename, id: 'do_copy' });
+			const { filename, requirement, tracking_id: tracking } = body as IDataObject;
+			const fields = { document_name: filename, requirement, tracking_id: tracking };
+			documents.push({ ...document, ...fields, id: 'do_copy' });
 			return { body: path.includes('/mortgage') ? documents : documents[0] };
 		}
 		if (method === 'POST') {
@@ -232,6 +233,28 @@ test('a business transaction: the External ID, the type and the payer are copied
 		]),
 	);
 	expect(told(json).filter((text) => text.startsWith('External ID'))).toEqual([]);
+});
+test('nothing is deleted if the copy does not show what was added to it', async () => {
+	const live = { ...BUSINESS, status: 'sent', detailed_status: 'sent_to_signer' };
+	const { script, documents } = showing(live, liveBusinessDocument(), true);
+	await withService(script, async ({ credential, requests }) => {
+		const { error } = await runNode({
+			credential,
+			parameters: {
+				resource: 'transaction',
+				operation: 'copy',
+				platform: 'business',
+				transactionId: id(OLD),
+				settingsNotShown: 'none',
+				copyFilesUnproven: true,
+				deleteOld: true,
+			},
+		});
+		expect(error?.message).toContain(`The copy ${COPY} doesn't show Deed of Trust`);
+		expect(error?.description).toContain(`${OLD} wasn't deleted`);
+		expect(documents).toHaveLength(1);
+		expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+	});
 });
 test('what the service shows and the node does not know is told with its value', async () => {
 	const script = showing({ ...BUSINESS, new_setting: 'on' }, liveBusinessDocument()).script;

@@ -16,7 +16,7 @@ useSandbox();
 
 const DAY_MS = 86_400_000;
 const IDENTITY = 'transaction.transaction.automated_identity_verification_by_idv_service_failed';
-const CREATE_AND_SEND = "'Transaction: Create and Send'";
+const COPY = "'Transaction: Copy'";
 const CREATE_ANOTHER = "'Transaction: Create Closing', and set 'If It Exists' to Create Another";
 
 /** What the example says for each event. */
@@ -49,14 +49,16 @@ const endedBy = (name: 'decline' | 'expire' | 'cancel') => async () => {
 	await act(name, kept().id);
 	return kept().id;
 };
-/** The same item makes a new one, although its loan number is known. */
-const makeAgain =
+/** A copy is made and sent, although the loan number is known. */
+const startOver =
 	(more: IDataObject = {}) =>
 	async (closing: string) => {
 		expect((await attempt(sendClosing(id(closing)))).error).toBeDefined();
-		const { said } = await send({}, more);
-		expect([said, allKept().length, kept().status]).toEqual([undefined, 2, 'sent']);
-		expect(kept().fields).toMatchObject(more);
+		const copying = { settingsNotShown: 'consent', additionalFields: more };
+		const { json } = await run(on(closing, 'copy', { ...copying, copyFilesUnproven: true }));
+		expect(json).toMatchObject({ loan_number: transaction(closing).fields.loan_number });
+		await run(sendClosing(id(String(json.transaction_id))));
+		expect([allKept().length, transaction(json.transaction_id).status]).toEqual([2, 'sent']);
 	};
 /** Another closing of the same loan. */
 async function makeAnother(closing: string): Promise<void> {
@@ -74,18 +76,18 @@ const isPossible = async (name: keyof typeof sandbox.act, closing: string) =>
 const PLAYS: Record<string, Play> = {
 	'transaction.declined': {
 		brings: endedBy('decline'),
-		reads: [CREATE_AND_SEND],
-		follows: makeAgain(),
+		reads: [COPY],
+		follows: startOver(),
 	},
 	'transaction.expired': {
 		brings: endedBy('expire'),
-		reads: [CREATE_AND_SEND, "a later 'Expiration'"],
-		follows: makeAgain({ expiration_time: '2099-12-31T00:00:00Z' }),
+		reads: [COPY, "a later 'Expiration'"],
+		follows: startOver({ expiry: '2099-12-31T00:00:00Z' }),
 	},
 	'transaction.canceled': {
 		brings: endedBy('cancel'),
-		reads: [CREATE_AND_SEND],
-		follows: makeAgain(),
+		reads: [COPY],
+		follows: startOver(),
 	},
 	'transaction.completed_with_rejections': {
 		async brings() {

@@ -186,7 +186,7 @@ const CASES: { [C in FailureReason['code']]: Array<Case<C>> } = {
 		],
 	],
 	signersAreFinal: [
-		[{ because: 'expired' }, /expired/, /new transaction/],
+		[{ because: 'expired' }, /expired/, /'Transaction: Copy'/],
 		[{ because: { signer: 'Jane' } }, /Jane has completed/, /new transaction/],
 	],
 	correctionInterrupted: [

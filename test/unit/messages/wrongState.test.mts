@@ -14,8 +14,8 @@ const CANCELED = { status: 'canceled', detailed_status: 'sent_to_signer' };
 test.each<[string, 'send' | 'recall' | 'unconfirmed', object, RegExp, RegExp]>([
 	['transaction/send', 'send', SENT, /already sent/, /'Transaction: Resend Email'/],
 	['transaction/send', 'send', OVER, /has ended/, /new transaction/],
-	['transaction/send', 'send', CANCELED, /has ended \(canceled\)$/, /new transaction/],
-	['transaction/recall', 'recall', CANCELED, /has ended \(canceled\)$/, /new transaction/],
+	['transaction/send', 'send', CANCELED, /has ended \(canceled\)$/, /'Transaction: Copy'/],
+	['transaction/recall', 'recall', CANCELED, /has ended \(canceled\)$/, /'Transaction: Copy'/],
 	['transaction/delete', 'unconfirmed', SENT, /already sent/, /'Delete Even if Sent'/],
 	['transaction/delete', 'unconfirmed', EXPIRED, /has ended \(expired\)$/, /'Delete Even if Sent'/],
 	['transaction/delete', 'unconfirmed', OVER, /has ended \(completed\)$/, /no longer be deleted$/],

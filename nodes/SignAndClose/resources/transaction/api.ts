@@ -147,7 +147,7 @@ export const sendDeletion = async (
 	await service.json('deleteTransaction', { path: { transactionId }, platform });
 
 /** The goal of a deletion: the service no longer has the transaction. */
-export const buildDeletionGoal = (
+export const buildGoneGoal = (
 	service: ServiceClient,
 	{ transactionId, platform }: TransactionTarget,
 ): Goal<true> =>

@@ -2,12 +2,7 @@ import { defineOperation, defineWrite } from '../../run/operation';
 import { platform } from '../../form/commonFields';
 import { defineFlag } from '../../form/fields';
 import { chosenTransactionLocator } from '../../form/locators';
-import {
-	buildDeletionGoal,
-	parseTransactionTarget,
-	requireConfirmation,
-	sendDeletion,
-} from './api';
+import { buildGoneGoal, parseTransactionTarget, requireConfirmation, sendDeletion } from './api';
 
 /**
  * Deletes a transaction, which is possible until a signer has completed
@@ -35,7 +30,7 @@ export const deleteTransaction = defineOperation({
 		parse: ({ params }) => parseTransactionTarget(params),
 		prepare: async (call) => await requireConfirmation(call, 'delete'),
 		send: async ({ service }, target) => await sendDeletion(service, target),
-		goal: ({ service }, target) => buildDeletionGoal(service, target),
+		goal: ({ service }, target) => buildGoneGoal(service, target),
 		result: (_call, _shown, { transactionId }) => ({
 			json: { deleted: true, transaction_id: transactionId },
 		}),

@@ -139,8 +139,13 @@ export const SENDING: Record<string, Play> = {
 		const closing = await draft();
 		refuse('POST', 'place_order', 422, 'Transaction has expired');
 		await person.fails(sendClosing(id(closing)));
-		person.reads('create a new transaction');
-		await run(sendClosing(id(await draft({ loan_number: '7009' }))));
+		Object.assign(sandbox.world.transactions.get(closing)!, {
+			status: 'expired',
+			detailedStatus: 'expired',
+		});
+		const copying = { settingsNotShown: 'consent', copyFilesUnproven: true };
+		const { items } = await person.does("'Transaction: Copy'", on(closing, 'copy', copying));
+		await run(sendClosing(id(String(items[0].json.transaction_id))));
 	},
 	'code: wrongState': async (person) => {
 		const closing = await sent();

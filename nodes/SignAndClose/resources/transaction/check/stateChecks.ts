@@ -1,4 +1,5 @@
 import { explain } from '../../../messages/explanations';
+import { describeNewStart } from '../../../messages/transactionTexts';
 import { isDraft, derivePhase, buildWrongState } from '../../../transport/answers/transactionState';
 import { asText } from '../../../values/json';
 import { toMilliseconds } from '../../../values/times';
@@ -15,7 +16,7 @@ export const checkDraft: CheckRule = ({ transaction }) => {
 	return sayMissing(
 		explain(buildWrongState('send', transaction)).message,
 		phase === 'finished'
-			? 'Create a new transaction for what is still to be signed'
+			? describeNewStart(transaction)
 			: "To change it, take it back from its signers with 'Transaction: Recall'",
 	);
 };

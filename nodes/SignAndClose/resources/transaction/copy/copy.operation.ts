@@ -54,7 +54,7 @@ async function lookAtBoth(
 	}
 	requireCopyable(call, old, choices);
 	const { transaction, notCopied } = await buildCopyRequest(call, old, choices);
-	const copy = await findCopy(call, old, transaction);
+	const copy = await findCopy(call, old, transaction, choices);
 	const documents = await planCopiedDocuments(call, old, copy, choices);
 	return {
 		state: { old, transaction, copy, documents },

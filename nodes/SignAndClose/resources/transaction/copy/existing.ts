@@ -71,8 +71,6 @@ export function requireCopyable(
 }
 
 const DAY_MS = 86_400_000;
-/** How many days back a copy is looked for of which nobody knows when it may have been made. */
-const MOST_DAYS = 365;
 
 /**
  * Finds the copy that an earlier run has made. It's younger than the old transaction, and hasn't ended.
@@ -82,15 +80,14 @@ export async function findCopy(
 	call: OperationCall,
 	old: TransactionAnswer,
 	transaction: NewTransaction,
+	{ days }: CopyChoices,
 ): Promise<TransactionAnswer | undefined> {
 	const key = findCopyKey(transaction);
 	if (transaction.body.external_id !== undefined) claimNumber(call, transaction, key);
-	const createdAt = toMilliseconds(old.date_created);
-	const [today, day] = [Date.now(), createdAt ?? Number.NaN].map((time) =>
-		Math.floor(time / DAY_MS),
-	);
+	const createdAt = toMilliseconds(old.date_created) ?? 0;
+	const [today, day] = [Date.now(), createdAt].map((time) => Math.floor(time / DAY_MS));
 	const existing = await findExistingTransaction(call, transaction, key, {
-		days: createdAt === undefined ? MOST_DAYS : Math.max(0, today - day),
+		days: Math.min(days, Math.max(0, today - day)),
 		since: old.date_created ?? undefined,
 		looksInBranches: false,
 		usesHandMade: true,
@@ -103,14 +100,14 @@ export async function findCopy(
 /** Finds the copy of a transaction that was deleted after it, by its reference alone. */
 export async function findCopyOfDeleted(
 	call: OperationCall,
-	{ transactionId, platform, externalId }: CopyChoices,
+	{ transactionId, platform, externalId, days }: CopyChoices,
 ): Promise<TransactionAnswer | undefined> {
 	const value = externalId ?? deriveCopyReference(transactionId);
 	const { matching, hidden } = await searchList(
 		call,
 		{ platform, body: {} },
 		{ field: 'external_id', value },
-		{ days: MOST_DAYS, looksInBranches: true },
+		{ days, looksInBranches: true },
 	);
 	for (const id of [...matching, ...hidden.slice(0, MOST_RETRIEVED)]) {
 		const copy = await retrieveTransaction(call.service, id, platform);

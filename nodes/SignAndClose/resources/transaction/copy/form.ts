@@ -11,6 +11,7 @@ import type { HiddenSettings } from '../../draft/draftUpdate';
 import type { TransactionTarget } from '../api';
 import { parseTransactionFields } from '../create/fields';
 import { documentWait, parseWait } from '../documentWait';
+import { createdWithin, parseExistingOptions } from '../ifExists/options';
 
 /* The form of Transaction: Copy. */
 
@@ -42,7 +43,7 @@ const newExternalId = defineText(
 export const takesUnproven = defineFlag(
 	'Copy Files Unproven',
 	'copyFilesUnproven',
-	"Whether to copy documents, too, whose file isn't known to be the one that was uploaded, e.g. those that the node hasn't added",
+	'Whether to copy documents, too, of which nothing shows that the file is the one that was uploaded, e.g. those that somebody has added by hand',
 );
 
 export const deleteOld = defineFlag(
@@ -60,6 +61,7 @@ export const copyFields: INodeProperties[] = [
 	...defineHiddenSettings(),
 	defineCollection('Additional Fields', 'additionalFields', [
 		...times,
+		createdWithin,
 		newExternalId,
 		{
 			...documentWait,
@@ -78,6 +80,8 @@ export interface CopyChoices extends TransactionTarget {
 	notShown: HiddenSettings;
 	takesUnproven: boolean;
 	deletesOld: boolean;
+	/** How many days back a copy is looked for. */
+	days: number;
 	limitMs: number;
 }
 
@@ -92,6 +96,7 @@ export function parseCopy({ params, service }: OperationCall): CopyChoices {
 		notShown: () => parseHiddenSettings(params, service.settings.assuranceField),
 		takesUnproven: () => params.getBoolean(takesUnproven.name),
 		deletesOld: () => params.getBoolean(deleteOld.name),
+		days: () => parseExistingOptions(params, additional).days,
 		limitMs: () => parseWait(params),
 	});
 }

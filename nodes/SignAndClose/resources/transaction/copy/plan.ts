@@ -8,7 +8,7 @@ import { asObjects } from '../../../values/json';
 import { describeTransactionCheck } from '../../../form/lostAnswers';
 import { formatSignerName } from '../../signer/api';
 import {
-	buildDeletionGoal,
+	buildGoneGoal,
 	parseTransactionTarget,
 	sendDeletion,
 	showsTransaction,
@@ -136,7 +136,7 @@ function buildDeletion(
 				await requireCopy(call, transactionId, limitMs);
 				return await sendDeletion(call.service, target);
 			},
-			goal: ({ service }) => buildDeletionGoal(service, target),
+			goal: ({ service }) => buildGoneGoal(service, target),
 			result: () => ({ json: {} }),
 			repeats: true,
 		}),

@@ -222,12 +222,10 @@ function evaluateNewest(
 	const free = entries.filter(({ id }) => !creation.isClaimed(String(id)));
 	const matching = free.filter(({ external_id: candidate }) => candidate === expectedReference);
 	const isOwn = (entry: IDataObject) => isMadeSince(at, entry) && matchesSent(creation, entry);
+	const isSent = (entry: IDataObject) =>
+		reference !== undefined || (isOwn(entry) && hasSentName(creation, entry));
 	// What has ended has its number still, and isn't what was just created.
-	const matches = matching.filter(
-		(entry) =>
-			!hasEndedUnfinished(entry) &&
-			(reference !== undefined || (isOwn(entry) && hasSentName(creation, entry))),
-	);
+	const matches = matching.filter((entry) => isSent(entry) && !hasEndedUnfinished(entry));
 	const [candidate, ...furtherCandidates] = matches.map(toTransaction);
 	if (candidate !== undefined && furtherCandidates.length === 0) return reportDone(candidate);
 	// The service may write a person's reference in a way of its own.

@@ -73,9 +73,7 @@ export async function findExistingTransaction(
 	if (hidden.length > MOST_RETRIEVED)
 		refuse(
 			`and the service's list doesn't show this number of ${hidden.length} transactions`,
-			params.label('createdWithin') === 'createdWithin'
-				? "Look at the service whether it's there already. If it isn't, create it with 'Transaction: Create and Send'"
-				: `Set 'Created Within' to fewer days, so that there are ${MOST_RETRIEVED} at most: the node looks at those one by one`,
+			`Set 'Created Within' to fewer days, so that there are ${MOST_RETRIEVED} at most: the node looks at those one by one`,
 		);
 	const candidates: TransactionAnswer[] = [];
 	for (const id of [...matching, ...hidden]) {
