@@ -4,7 +4,7 @@ import { operations } from '../../../nodes/SignAndClose/resources/index.ts';
 import { ADD_DOCUMENT, createClosing, id, pdfItem, toForm } from '../../support/closing.mts';
 import { closingFile, DEED, withFiles } from '../../support/createAndSend.mts';
 import type { RunOptions } from '../../support/engine.mts';
-import { attempt, ownDocuments, run } from '../../support/operations.mts';
+import { attempt, ownDocuments, run, transaction } from '../../support/operations.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /**
@@ -64,6 +64,30 @@ const STORIES: Record<string, (closing: string) => Promise<Story>> = {
 				{ name: 'Deed', transaction_id: transactionId, document_id: documentId },
 			],
 			notDone: ['Note', 'Rider'],
+		};
+	},
+	'transaction/copy': async (closing) => {
+		for (const documentName of ['Deed', 'Note'])
+			await run(
+				{ ...ADD_DOCUMENT, transactionId: id(closing), documentName },
+				{ items: [await pdfItem()] },
+			);
+		Object.assign(transaction(closing), { status: 'expired', detailedStatus: 'expired' });
+		return {
+			parameters: {
+				resource: 'transaction',
+				operation: 'copy',
+				platform: 'realEstate',
+				transactionId: id(closing),
+				settingsNotShown: 'none',
+			},
+			items: [{ json: { row: 7 } }],
+			writes: { method: 'POST', path: /documents$/ },
+			done: (transactionId, documentId) => [
+				{ name: 'Transaction', transaction_id: transactionId },
+				{ name: 'Deed', document_id: documentId },
+			],
+			notDone: ['Note', 'Copy'],
 		};
 	},
 	'transaction/createAndSend': async () => ({

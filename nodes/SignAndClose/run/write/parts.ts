@@ -89,8 +89,11 @@ export async function writeParts(
 	} catch (thrown) {
 		throw buildFailure(thrown, current?.part.name, noteUnfinished(call, states, memory, all));
 	}
+	// What joins them may add what was read before them.
 	const results =
-		join === undefined ? buildResults(states) : [join(collectResults(states, memory))];
+		join === undefined
+			? buildResults(states)
+			: hideInResults(call.context, call.service, [join(collectResults(states, memory))]);
 	noteFinished(call, states, results, memory);
 	return results;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../transport/answers/transactionState';
 import { isBlank } from '../../../values/comparison';
 import { normalizeId } from '../../../values/ids';
-import { asObjects, asText } from '../../../values/json';
+import { asObject, asObjects, asText } from '../../../values/json';
 import {
 	buildDocumentReference,
 	deriveTail,
@@ -33,8 +33,8 @@ import { WHOLE_DOCUMENT, type NotCopied, type NotCopiedReason } from './notCopie
 export interface CopiedDocuments {
 	/** Those that are added, in their order. */
 	additions: StepAddition[];
-	/** The keys of the steps of those that the copy has. */
-	present: string[];
+	/** Those that the copy has: what their steps are known by. */
+	present: Array<{ key: string; name: string }>;
 	notCopied: NotCopied[];
 }
 
@@ -77,7 +77,7 @@ export async function planCopiedDocuments(
 		if (!ownDocuments.includes(document)) refuse('ownForm');
 		else if (isEnote(document)) refuse('enote');
 		else if (match >= 0) {
-			plan.present.push(buildKey(document));
+			plan.present.push({ key: buildKey(document), name });
 			remaining.splice(match, 1);
 		} else if (!isOpen) refuse('sent');
 		else {
@@ -191,7 +191,6 @@ const DESIGNATION_FIELDS = [
 	'optional',
 	'primary_designation_identifier',
 	'conditional_on_primary',
-	'signing_designation_group',
 ];
 const GROUP_FIELDS = ['name', 'min_required', 'max_required'];
 
@@ -205,7 +204,12 @@ function copyPlaces(document: DocumentAnswer): IDataObject | undefined {
 	if (places.some(({ type }) => asText(type) === undefined)) return undefined;
 	if (places.length === 0) return {};
 	return {
-		signing_designations: places.map((place) => pickShown(place, DESIGNATION_FIELDS)),
+		signing_designations: places.map(({ signing_designation_group: group, ...place }) => ({
+			...pickShown(place, DESIGNATION_FIELDS),
+			...(!isBlank(group) && {
+				signing_designation_group: pickShown(asObject(group), GROUP_FIELDS),
+			}),
+		})),
 		...(asObjects(groups).length > 0 && {
 			signing_designation_groups: asObjects(groups).map((group) => pickShown(group, GROUP_FIELDS)),
 		}),

@@ -46,11 +46,10 @@ export interface CopyState {
 /** The steps of a copy, in order. */
 export function planCopy(choices: CopyChoices, state: CopyState): PlannedStep[] {
 	const { documents } = state;
-	const present = documents.present.map((key): PlannedStep => ({
-		key,
+	const present = documents.present.map((document): PlannedStep => ({
+		...document,
 		action: 'keep',
 		what: '',
-		name: 'Document',
 		sentence: '',
 		existing: { json: {} },
 	}));
