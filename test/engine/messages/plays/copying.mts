@@ -38,7 +38,9 @@ export const COPYING: Record<string, Play> = {
 		await person.fails(copying(), { items: [{ json: {} }, { json: {} }] });
 		await person.again('Leave one of the two out', copying());
 	},
-	'copy/existing.ts: For what is still to be signed, use \'Transaction: Create and': async (person) => {
+	"copy/existing.ts: For what is still to be signed, use 'Transaction: Create and": async (
+		person,
+	) => {
 		const { old, copying } = await sent();
 		await sandbox.act.complete(old);
 		await person.fails(copying());
@@ -48,18 +50,21 @@ export const COPYING: Record<string, Play> = {
 		});
 		await person.does("'Transaction: Create and Send'", file, await withFiles(FILES));
 	},
-	'copy/existing.ts: Change it with \'Transaction: Update\' or \'Transaction: Correc': async (person) => {
+	"copy/existing.ts: Change it with 'Transaction: Update' or 'Transaction: Correc": async (
+		person,
+	) => {
 		const { old, copying } = await sent();
 		await person.fails(copying());
 		await person.again("turn on 'Delete the Old One'", copying({ deleteOld: true }));
 		expect(isGone(old)).toBe(true);
 	},
-	'copy/existing.ts: Copy it once it has ended, with \'': async (person) => {
+	"copy/existing.ts: Copy it with '": async (person) => {
 		const { old, copying } = await sent();
 		sandbox.world.transactions.get(old)!.signers[0].signing_status = 'complete';
 		await person.fails(copying({ deleteOld: true }));
 		await sandbox.act.expire(old);
-		await person.again("with 'Delete the Old One' off", copying());
+		await person.fails(copying({ deleteOld: true }));
+		await person.again("Copy it with 'Delete the Old One' off", copying());
 	},
 	'copy/existing.ts: Nothing was created. Enter another one, or leave it empty': async (person) => {
 		const { old, external_id, copying } = await sent();

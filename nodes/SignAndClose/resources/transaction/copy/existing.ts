@@ -42,27 +42,27 @@ export function requireCopyable(
 	old: TransactionAnswer,
 	{ deletesOld, externalId }: CopyChoices,
 ): void {
-	if (hasEndedUnfinished(old)) return;
+	const isEnded = hasEndedUnfinished(old);
 	const refuse = (message: string, remedy: string) => {
 		throw new ExplainedFailure(message, `Nothing was created. ${remedy}`, { final: true });
 	};
 	const state = describeState(old) ?? 'in no state that is known';
-	if (derivePhase(old) === 'finished')
+	if (!isEnded && derivePhase(old) === 'finished')
 		refuse(
 			`${old.id} is ${state}, so there's nothing to start over`,
 			"For what is still to be signed, use 'Transaction: Create and Send'",
 		);
-	if (!deletesOld)
+	if (!isEnded && !deletesOld)
 		refuse(
 			`${old.id} hasn't ended: it's ${state}`,
 			`Change it with 'Transaction: Update' or 'Transaction: Correct Signer'. To start over all the same, turn on '${deleteOld.displayName}'`,
 		);
-	if (hasCompletedSigner(old) || asObjects(old.signers).some(hasCompleted))
+	if (deletesOld && (hasCompletedSigner(old) || asObjects(old.signers).some(hasCompleted)))
 		refuse(
 			`Somebody has signed in ${old.id}, so the service doesn't delete it`,
-			`Copy it once it has ended, with '${deleteOld.displayName}' off`,
+			`Copy it with '${deleteOld.displayName}' off${isEnded ? '' : ', once it has ended'}`,
 		);
-	if (externalId !== undefined && externalId === old.external_id)
+	if (!isEnded && externalId !== undefined && externalId === old.external_id)
 		throw new InputFailure(
 			params.label('external_id'),
 			`is ${externalId}, which ${old.id} has until it's deleted`,

@@ -70,6 +70,7 @@ const REMEDIES: Partial<Record<NotCopiedReason, string>> = {
 	enote: "Add the eNote with 'eNote: Add'",
 	unproven:
 		"Give the item a file of the same name, or turn on 'Copy Files Unproven', and run the workflow again",
+	noFile: WITH_FILE,
 	signed: WITH_FILE,
 	begun: WITH_FILE,
 };
