@@ -51,17 +51,19 @@ export interface PairedDocuments<T> {
  * that with the same name comes first. One that the service couldn't process is none of them.
  * @param contentOf says what is known of the content of a document; it's asked only of those without a
  *   reference of the node's own
+ * @param takesNames whether one with the same name and other content is the one that is wanted
  */
 export async function pairDocuments<T extends ExpectedDocument>(
 	expected: readonly T[],
 	actual: readonly DocumentAnswer[],
 	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
+	takesNames = true,
 ): Promise<PairedDocuments<T>> {
 	const rest = new Set<ContentDocument>(
 		actual.map((document) => ({ document, content: readReference(document.tracking_id)?.content })),
 	);
 	const twins = takeTwins(rest);
-	const pairings = await takePairs(expected, rest, contentOf);
+	const pairings = await takePairs(expected, rest, contentOf, takesNames);
 	// Where the service shows references, what has none isn't the node's.
 	const isExplained = ({ document, content }: ContentDocument) =>
 		readReference(document.tracking_id) !== undefined ||
@@ -88,6 +90,7 @@ async function takePairs<T extends ExpectedDocument>(
 	expected: readonly T[],
 	rest: Set<ContentDocument>,
 	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
+	takesNames: boolean,
 ): Promise<Map<T, ContentDocument>> {
 	const pairings = new Map<T, ContentDocument>();
 	const take = (...matches: DocumentMatcher[]) => {
@@ -109,7 +112,7 @@ async function takePairs<T extends ExpectedDocument>(
 				candidate.content = await contentOf(candidate.document);
 		takeEqual();
 	}
-	take(hasName);
+	if (takesNames) take(hasName);
 	return pairings;
 }
 

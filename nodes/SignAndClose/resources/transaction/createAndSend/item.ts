@@ -5,7 +5,9 @@ import { InputFailure } from '../../../messages/failures';
 import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import { readOptionalFields } from '../../../run/parameters/optionalFields';
+import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import type { Platform } from '../../../transport/service/endpoints';
+import { asObjects } from '../../../values/json';
 import { shortenDigest } from '../../../values/reference';
 import { computeContent } from '../../document/content';
 import { parseEnote, type NewEnote } from '../../enote/form';
@@ -34,20 +36,15 @@ import {
 } from './choices';
 import { asCreateCall, asEnoteCall, parseNumberFields } from './form';
 
-/** All that an item says, read and checked. */
-export interface ClosingItem {
+/** The papers that a transaction is to have, and how far it goes then. */
+export interface PapersItem {
 	platform: Platform;
-	transaction: NewTransaction;
-	/** By what it's found. */
-	key: NumberKey;
-	options: ExistingOptions;
 	documents: PlannedDocument[];
 	leftOut: FilesLeftOut;
 	/** Files without a rule are left out on purpose. */
 	leavesFilesOut: boolean;
 	/** Why nothing can be sent with these files and rules, in sentences without a final period. */
 	incomplete: string[];
-	ifItDiffers: IfItDiffers;
 	/** Documents stay that the item doesn't have. */
 	leavesDocuments: boolean;
 	/** What somebody has recalled is sent again. */
@@ -60,6 +57,15 @@ export interface ClosingItem {
 	then: EndChoice;
 	sendOptions: IDataObject;
 	limitMs: number;
+}
+
+/** All that an item says, read and checked. */
+export interface ClosingItem extends PapersItem {
+	transaction: NewTransaction;
+	/** By what it's found. */
+	key: NumberKey;
+	options: ExistingOptions;
+	ifItDiffers: IfItDiffers;
 }
 
 /**
@@ -92,7 +98,10 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 	};
 	const ofEnote = platform === 'realEstate' ? asEnoteCall(call) : undefined;
 	const enote = ofEnote && (await parseItemEnote(ofEnote, values.then, faults));
-	const { documents, leftOut } = await planItemDocuments(call, transaction, ofEnote, faults);
+	const { body, roles } = transaction ?? {};
+	const retrieve = body && (async () => await Promise.resolve(buildExpectedDraft(body)));
+	const signers = { retrieve, roles };
+	const { documents, leftOut } = await planItemDocuments(call, signers, ofEnote, faults);
 	const leavesFilesOut = readChoice(filesWithoutRule, 'stop') === 'leaveOut';
 	const incomplete = describeIncomplete(leftOut, !leavesFilesOut);
 	if (values.then === 'send' && incomplete.length > 0)
@@ -110,11 +119,12 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 	} as ClosingItem;
 }
 
-async function parseItemEnote(
+/** Reads the eNote of an item. With Then at Check, the people whom it names, too. */
+export async function parseItemEnote(
 	call: OperationCall,
 	end: EndChoice,
 	faults: Faults,
-): Promise<ClosingItem['enote']> {
+): Promise<PapersItem['enote']> {
 	const body = await faults.collectLater(async () => await parseEnote(call));
 	if (body === undefined) return undefined;
 	const isRead = call.params.getRaw('source') === 'binary' && end === 'check';
@@ -126,14 +136,17 @@ async function parseItemEnote(
 }
 
 /** @throws InputFailure when an expression gives nothing: nobody knows then what is wanted */
-function parseEndChoice({ params }: OperationCall): EndChoice {
+export function parseEndChoice({ params }: OperationCall): EndChoice {
 	const goal = params.getChoice(thenChoice.name);
 	if (goal !== undefined) return goal as EndChoice;
 	throw params.createEmptyFailure([thenChoice.name], 'Choose from the list');
 }
 
 /** Why nothing can be sent with the files that an item has. */
-const describeIncomplete = ({ pdfs, fitting, unmet }: FilesLeftOut, stops: boolean): string[] => [
+export const describeIncomplete = (
+	{ pdfs, fitting, unmet }: FilesLeftOut,
+	stops: boolean,
+): string[] => [
 	...unmet,
 	...(stops && pdfs.length > 0 ? [`No rule names ${pdfs.join(', ')}`] : []),
 	...(stops && fitting.length > 0
@@ -141,12 +154,18 @@ const describeIncomplete = ({ pdfs, fitting, unmet }: FilesLeftOut, stops: boole
 		: []),
 ];
 
-const buildIncompleteFault = ({ params }: OperationCall, incomplete: string[]) =>
+export const buildIncompleteFault = ({ params }: OperationCall, incomplete: string[]) =>
 	new InputFailure(
 		params.label('documentRules'),
 		`and the item's files don't fit: ${incomplete.join('. ')}`,
 		"Nothing was sent. Add the file, correct the rule, or set its 'Needed' off or 'Files Without a Rule' to Leave Out",
 	);
+
+/** The transaction as it will be shown. */
+function buildExpectedDraft({ signers, signer }: IDataObject): TransactionAnswer {
+	const all = signers === undefined ? [signer] : asObjects(signers);
+	return { id: '', status: 'draft', signers: asObjects(all) };
+}
 
 /** What a reference would say of the content of an eNote, or of what it's made from. */
 const readEnoteContent = async ({ file, ...fields }: NewEnote): Promise<string> =>

@@ -3,15 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Faults } from '../../../messages/inputFaults';
 import { listFiles } from '../../../run/itemFiles';
 import type { OperationCall } from '../../../run/operation';
-import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import type { FileContent } from '../../../transport/files/requestBody';
 import { asObjects } from '../../../values/json';
 import { shortenDigest as contentIn, buildDocumentReference } from '../../../values/reference';
-import type { NewTransaction } from '../ifExists/creation';
 import { toLeftOutOutput, type LeftOutPlace } from '../../document/places/signers';
 import { mayBeSigned } from '../../document/places/whereToSign';
 import type { Platform } from '../../../transport/service/endpoints';
 import type { ExpectedDocument } from './documentComparison';
+import type { DocumentToPlace } from '../../document/places/pages';
 import { checkFile, PDF } from '../../document/files/kinds';
 import {
 	listIncomingPdfs,
@@ -129,17 +128,22 @@ export interface FilesLeftOut {
 	unmet: string[];
 }
 
+/** Whom places name, as far as that is known. */
+export type SignersOfPlaces = Pick<DocumentToPlace, 'retrieve' | 'roles'>;
+
 /**
  * Reads the files of an item, and what the rules say of them.
- * @param transaction as it's created, whose signers designations name
+ * @param signers retrieves the transaction whose signers designations name, and their roles
  * @param ofEnote the call of the eNote, whose file is no document
  * @param faults gets what can't be used
+ * @param present the names of documents that are there, for which no file has to come
  */
 export async function planItemDocuments(
 	call: OperationCall,
-	transaction: NewTransaction | undefined,
+	signers: SignersOfPlaces,
 	ofEnote: OperationCall | undefined,
 	faults: Faults,
+	present: readonly string[] = [],
 ): Promise<{ documents: PlannedDocument[]; leftOut: FilesLeftOut }> {
 	const { context, params, itemIndex } = call;
 	const rules = faults.collect(() => parseRules(call));
@@ -156,7 +160,7 @@ export async function planItemDocuments(
 			(findRule(rules, fileName.replace(/\.[a-z0-9]{1,5}$/i, ''))?.words.length ?? 0) > 0,
 	);
 	const titles = (incoming?.files ?? []).map(({ title }) => title);
-	leftOut.unmet = listUnmetRules(rules, titles);
+	leftOut.unmet = listUnmetRules(rules, [...titles, ...present]);
 	const documents: PlannedDocument[] = [];
 	for (const file of incoming?.files ?? []) {
 		const rule = findRule(rules, file.title);
@@ -164,7 +168,7 @@ export async function planItemDocuments(
 			leftOut.pdfs.push(file.displayName);
 			continue;
 		}
-		const document = await planDocument(call, file, rule, transaction, faults);
+		const document = await planDocument(call, file, rule, signers, faults);
 		if (document === undefined) continue;
 		const before = documents.filter(({ digest }) => digest === document.digest).length;
 		documents.push({ ...document, before });
@@ -180,16 +184,14 @@ async function planDocument(
 	call: OperationCall,
 	{ file, displayName: fileName, title }: IncomingPdf,
 	rule: Rule,
-	transaction: NewTransaction | undefined,
+	signers: SignersOfPlaces,
 	faults: Faults,
 ): Promise<Omit<PlannedDocument, 'before'> | undefined> {
 	const content = await faults.collectLater(
 		async () =>
 			await checkFile(call, await openContent(call.context, file, fileName), PDF, fileName),
 	);
-	const { body, roles } = transaction ?? {};
-	const retrieve = body && (async () => await Promise.resolve(buildExpectedDraft(body)));
-	const document = { resource: content, retrieve, roles };
+	const document = { resource: content, ...signers };
 	const { leftOut, signerIds, ...placement } = await applyRule(
 		call,
 		rule,
@@ -202,12 +204,6 @@ async function planDocument(
 	const hint = placement.hint && `${title}: ${placement.hint}`;
 	const digest = await content.readDigest();
 	return { file: fileName, rule, fields, leftOut, signerIds, content, digest, hint };
-}
-
-/** The transaction as it will be shown. */
-function buildExpectedDraft({ signers, signer }: IDataObject): TransactionAnswer {
-	const all = signers === undefined ? [signer] : asObjects(signers);
-	return { id: '', status: 'draft', signers: asObjects(all) };
 }
 
 /** What a person calls the file of an eNote, if it's one of the item. */

@@ -30,7 +30,7 @@ import { describeNotNamed, listUnplaced, type Refusals } from './refusals';
 
 /** A step of a plan. */
 export interface PlannedStep extends Pick<WritePart, 'key' | 'write' | 'existing'> {
-	action: 'create' | 'add' | 'change' | 'replace' | 'delete' | 'keep' | 'check' | 'send';
+	action: 'create' | 'recall' | 'add' | 'change' | 'replace' | 'delete' | 'keep' | 'check' | 'send';
 	what: string;
 	/** What messages call it, if that isn't what it's about. */
 	name?: string;
@@ -62,14 +62,8 @@ export function buildParts(
 	plan: Plan,
 	comparison: ItemComparison | undefined,
 ): WriteParts {
-	const { params } = call;
-	const buildParams = (before: OperationResult[]) =>
-		params.withValues({ transactionId: readTransactionId(before) }, new Map());
 	return {
-		parts: plan.steps.map((step, index) => ({
-			...withStep(step),
-			params: index === 0 ? params : buildParams,
-		})),
+		parts: buildStepParts(call, plan),
 		resumeAdvice: (results, isUnknown) => {
 			const id = readTransactionId(results);
 			return joinSentences(
@@ -83,6 +77,16 @@ export function buildParts(
 		details: (results) => withoutEmpty({ transaction_id: readTransactionId(results) }),
 		join: (results) => join(call, item, comparison, results),
 	};
+}
+
+/** A part for each step. The first one says which transaction it is. */
+export function buildStepParts({ params }: OperationCall, { steps }: Plan): WritePart[] {
+	const buildParams = (before: OperationResult[]) =>
+		params.withValues({ transactionId: readTransactionId(before) }, new Map());
+	return steps.map((step, index) => ({
+		...withStep(step),
+		params: index === 0 ? params : buildParams,
+	}));
 }
 
 /** Adds to what a step has come to the step itself. */

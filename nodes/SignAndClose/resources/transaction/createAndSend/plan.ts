@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { joinSentences } from '../../../values/words';
 import { explain } from '../../../messages/explanations';
 import type { OperationCall } from '../../../run/operation';
+import { namesTitleAgency } from '../../../form/hints';
+import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
 import { asError, findFailure } from '../../../transport/failure/failure';
 import { listExpectedSigners } from '../../draft/signerComparison';
 import { describeDifference } from '../../draft/difference';
@@ -10,7 +12,7 @@ import { buildDraftChange } from '../../draft/draftChange';
 import { formatSignerName } from '../../signer/api';
 import { getExternalId } from '../../signer/people';
 import { listKeptDifferences, type DocumentDeletion, type ItemComparison } from './itemComparison';
-import { buildItemDocuments } from './itemDocuments';
+import { buildItemDocuments, buildStableReference, type ItemDocument } from './itemDocuments';
 import { createAndSendFields } from './form';
 import type { ClosingItem } from './item';
 import { isMadeByNode } from '../ifExists/identity';
@@ -23,8 +25,9 @@ import {
 } from './refusals';
 import type { Plan, PlannedStep } from './parts';
 import { buildAddStep, buildDeleteStep, buildUpdateStep } from './steps/documentSteps';
+import { verifyDraft } from './steps/draftVerification';
 import { buildEndStep } from './steps/endStep';
-import { buildEnoteStep } from './steps/enoteStep';
+import { buildEnoteDeletion, buildEnoteStep } from './steps/enoteStep';
 import { buildChangeStep, buildCreateStep } from './steps/transactionSteps';
 
 /* From the differences to what is done about them: an ordered plan, or why there is none. */
@@ -49,11 +52,16 @@ export function planItem(
 		plan.steps.push(
 			...buildItemDocuments(documents, ids).map((document) => buildAddStep(document)),
 		);
-		if (enote !== undefined) plan.steps.push(buildEnoteStep(enote, false));
+		if (enote !== undefined) plan.steps.push(buildEnoteStep(enote));
 	} else planExisting(call, item, comparison, plan);
 	if (platform === 'business' && comparison?.isSent !== true)
 		plan.sendRefusals.push(...listUnplaced(item, comparison));
-	plan.steps.push(buildEndStep(item, comparison, plan, people));
+	const lacksTitleAgency = comparison === undefined && !namesTitleAgency(transaction.body);
+	const verify = async (write: OperationCall, draft: TransactionAnswer) =>
+		await verifyDraft(write, item, comparison, plan, draft);
+	plan.steps.push(
+		buildEndStep(item, { plan, people, existing: comparison, lacksTitleAgency, verify }),
+	);
 	return plan;
 }
 
@@ -154,6 +162,8 @@ function planDocumentSteps(
 	const usedReferences = new Set(
 		transaction.documents?.map(({ tracking_id: reference }) => reference),
 	);
+	const addStep = (expected: ItemDocument, replaced?: DocumentAnswer) =>
+		buildAddStep(expected, replaced, buildStableReference(expected, usedReferences));
 	const additions = comparison.documents.flatMap((document): PlannedStep[] => {
 		const { expected, actual: match, content, differences } = document;
 		const { file } = expected.planned;
@@ -161,7 +171,7 @@ function planDocumentSteps(
 			const failedDocument = spare.find(
 				({ content: reference }) => reference === expected.content,
 			)?.document;
-			return isSent ? [] : [buildAddStep(expected, failedDocument, usedReferences)];
+			return isSent ? [] : [addStep(expected, failedDocument)];
 		}
 		const changedValues = differences.filter(({ kind }) => kind !== 'unknown');
 		if (!updates || content === 'unknown' || changedValues.length === 0)
@@ -175,7 +185,7 @@ function planDocumentSteps(
 		}
 		refuseForeign(match, content === 'other', comparison, plan);
 		deletions.push({ document: match, reason: 'another one takes its place' });
-		return [buildAddStep(expected, match, usedReferences)];
+		return [addStep(expected, match)];
 	});
 	return { additions, deletions };
 }
@@ -186,7 +196,8 @@ function planEnoteSteps({ enote }: ClosingItem, comparison: ItemComparison): Pla
 	const isReplaced =
 		comparison.updates &&
 		comparison.differences.some(({ about, kind }) => about === 'enote' && kind === 'different');
-	const add = buildEnoteStep(enote, isReplaced);
-	if (isThere && !isReplaced) return [toKeptStep(add, 'eNote')];
+	const add = buildEnoteStep(enote);
+	if (isReplaced) return [buildEnoteDeletion(), add];
+	if (isThere) return [toKeptStep(add, 'eNote')];
 	return comparison.isSent ? [] : [add];
 }

@@ -14,7 +14,7 @@ import { noteContent } from '../../executionNotes';
 import { waitForDocuments } from '../../documentWait';
 import type { DocumentDeletion } from '../itemComparison';
 import { buildStableReference, type ItemDocument } from '../itemDocuments';
-import type { ClosingItem } from '../item';
+import type { PapersItem } from '../item';
 import type { PlannedStep } from '../parts';
 
 /* Steps of a plan: adds, changes or deletes a document. */
@@ -22,12 +22,12 @@ import type { PlannedStep } from '../parts';
 /**
  * Adds a document.
  * @param replaced the one in whose place it comes, and whose position it takes
- * @param usedReferences the references of documents that are there
+ * @param reference by which every run recognizes it
  */
 export function buildAddStep(
 	document: ItemDocument,
 	replaced?: DocumentAnswer,
-	usedReferences?: ReadonlySet<unknown>,
+	reference = buildStableReference(document),
 ): PlannedStep {
 	const { file, content, rule, hint } = document.planned;
 	const position = document.fields.bundle_position ?? replaced?.bundle_position;
@@ -43,7 +43,7 @@ export function buildAddStep(
 		fields: { ...document.fields, ...(position != null && { bundle_position: position }) },
 		content,
 		source: document.content,
-		reference: buildStableReference(document, usedReferences),
+		reference,
 		output: { file, rule: rule.row },
 		hint,
 	});
@@ -124,7 +124,7 @@ export function buildUpdateStep(
  * @param deletions what is deleted
  */
 export function buildDeleteStep(
-	item: ClosingItem,
+	item: Pick<PapersItem, 'limitMs'>,
 	{ document, reason }: DocumentDeletion,
 	deletions: DocumentDeletion[],
 ): PlannedStep {

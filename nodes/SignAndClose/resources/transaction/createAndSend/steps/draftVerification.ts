@@ -1,5 +1,3 @@
-import { ExplainedFailure } from '../../../../messages/failures';
-import { joinSentences } from '../../../../values/words';
 import type { OperationCall } from '../../../../run/operation';
 import type { TransactionAnswer } from '../../../../transport/answers/shapes';
 import { describeDifference, type ItemDifference } from '../../../draft/difference';
@@ -13,7 +11,6 @@ import type { Plan } from '../parts';
 /**
  * Compares a draft with its item once more before it's sent: somebody may have changed it meanwhile.
  * @returns what stands against sending it
- * @throws ExplainedFailure with it, if it's to be sent
  */
 export async function verifyDraft(
 	call: OperationCall,
@@ -38,14 +35,7 @@ export async function verifyDraft(
 	const newDifferences = current.differences
 		.filter((difference) => isEdited(difference, plan, comparison))
 		.map((difference) => describeDifference(difference, draft.id));
-	const stops = [...new Set([...refusals.refusals, ...newDifferences, ...refusals.sendRefusals])];
-	if (item.then === 'send' && stops.length > 0)
-		throw new ExplainedFailure(
-			'The draft was changed while the item was under way',
-			joinSentences('Nothing was sent', ...stops),
-			{ final: true },
-		);
-	return stops;
+	return [...new Set([...refusals.refusals, ...newDifferences, ...refusals.sendRefusals])];
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ExplainedFailure } from '../../../../messages/failures';
+import { joinSentences } from '../../../../values/words';
 import {
 	defineWrite,
 	ExistingResult,
@@ -15,7 +17,7 @@ import {
 import { isSameId } from '../../../../values/ids';
 import { asObjects, asText } from '../../../../values/json';
 import { describeMissingDesignations } from '../../../document/add/addition';
-import { joinHints, namesTitleAgency } from '../../../../form/hints';
+import { joinHints } from '../../../../form/hints';
 import {
 	parseTransactionTarget,
 	buildPhaseGoal,
@@ -30,33 +32,39 @@ import { describeFindings, toSummary } from '../../check/report';
 import { describeRecipients, withSigningLinks } from '../../sendOptions';
 import { formatTransaction } from '../../output';
 import { isStillDraft, waitForDocuments } from '../../documentWait';
-import type { ItemComparison } from '../itemComparison';
-import type { ClosingItem } from '../item';
+import type { PapersItem } from '../item';
 import type { Plan, PlannedStep } from '../parts';
-import { verifyDraft } from './draftVerification';
 
 /* What happens once everything is in the draft: it's kept, checked or sent. */
 
 const END_ACTIONS = { draft: 'keep', plan: 'send', check: 'check', send: 'send' } as const;
 const STEP_NAMES = { keep: 'Draft', check: 'Check', send: 'Send' };
 
-/**
- * Does what the item wants once everything is in the draft.
- * @param plan what comes before
- * @param people to whom it's sent
- */
+/** What comes before the end. */
+interface Preparation {
+	plan: Plan;
+	/** To whom it's sent. */
+	people: string;
+	/** The transaction, if it's there, and whether it's with its signers then. */
+	existing?: { transaction: TransactionAnswer; isSent: boolean };
+	lacksTitleAgency?: boolean;
+	/**
+	 * Looks at the draft once more before it's checked or sent.
+	 * @returns what stands against sending it, in sentences without a final period
+	 */
+	verify(call: OperationCall, draft: TransactionAnswer): Promise<string[]>;
+}
+
+/** Does what the item wants once everything is in the draft. */
 export function buildEndStep(
-	item: ClosingItem,
-	comparison: ItemComparison | undefined,
-	plan: Plan,
-	people: string,
+	item: PapersItem,
+	{ plan, people, existing, lacksTitleAgency = false, verify }: Preparation,
 ): PlannedStep {
-	const { then, sendOptions, transaction } = item;
-	const lacksTitleAgency = comparison === undefined && !namesTitleAgency(transaction.body);
-	const action = comparison?.isSent === true ? 'keep' : END_ACTIONS[then];
+	const { then, sendOptions } = item;
+	const action = existing?.isSent === true ? 'keep' : END_ACTIONS[then];
 	const sentence = { keep: '', check: 'Check what is missing', send: `Send it to ${people}` };
 	const isUnchanged = plan.steps.every(({ action }) => action === 'keep');
-	const unchangedDraft = isUnchanged ? comparison?.transaction : undefined;
+	const unchangedDraft = isUnchanged ? existing?.transaction : undefined;
 	let lostHint: string | undefined;
 	return {
 		key: then,
@@ -71,9 +79,8 @@ export function buildEndStep(
 				const draft = await retrieveDraft(call, item, target, unchangedDraft);
 				if (then === 'draft' || !isStillDraft(draft))
 					return new ExistingResult(formatShownTransaction(call, draft));
-				const newDifferences = isUnchanged
-					? []
-					: await verifyDraft(call, item, comparison, plan, draft);
+				const newDifferences = isUnchanged ? [] : await verify(call, draft);
+				if (then === 'send') requireUnedited(newDifferences);
 				lostHint = describeLostDesignations(item, call.before, draft);
 				if (then === 'send')
 					return await sendMove(call.service, 'sendTransaction', target, options);
@@ -86,6 +93,16 @@ export function buildEndStep(
 			result: (call, sent) => formatSentTransaction(call, sent, lostHint),
 		}),
 	};
+}
+
+/** @throws ExplainedFailure with what stands against sending it */
+function requireUnedited(stops: string[]): void {
+	if (stops.length === 0) return;
+	throw new ExplainedFailure(
+		'The draft was changed while the item was under way',
+		joinSentences('Nothing was sent', ...stops),
+		{ final: true },
+	);
 }
 
 function formatSentTransaction(
@@ -108,7 +125,7 @@ function formatShownTransaction(
 	return { json: { shown: json, ...fields }, hint };
 }
 
-const skipsClosingTeam = ({ sendOptions }: ClosingItem) => sendOptions.skip_closing_ops === true;
+const skipsClosingTeam = ({ sendOptions }: PapersItem) => sendOptions.skip_closing_ops === true;
 
 /**
  * Retrieves the draft. Unless it's kept, it waits for the documents. What is sent has to be complete.
@@ -116,7 +133,7 @@ const skipsClosingTeam = ({ sendOptions }: ClosingItem) => sendOptions.skip_clos
  */
 async function retrieveDraft(
 	call: OperationCall,
-	item: ClosingItem,
+	item: PapersItem,
 	target: TransactionTarget,
 	unchanged: TransactionAnswer | undefined,
 ): Promise<TransactionAnswer> {
@@ -141,7 +158,7 @@ async function retrieveDraft(
 /** @param known `stops`: what stands against sending it, in sentences without a final period */
 async function checkDraft(
 	call: OperationCall,
-	item: ClosingItem,
+	item: PapersItem,
 	draft: TransactionAnswer,
 	target: TransactionTarget,
 	{ stops, lacksTitleAgency }: Pick<Facts, 'lacksTitleAgency'> & { stops: string[] },
@@ -167,7 +184,7 @@ async function checkDraft(
 
 /** Says of which documents the service shows fewer designations than it was sent. */
 function describeLostDesignations(
-	{ documents }: ClosingItem,
+	{ documents }: PapersItem,
 	before: OperationResult[],
 	draft: TransactionAnswer,
 ): string | undefined {
