@@ -12,7 +12,8 @@ import names from './scripts/lint/names.mjs';
 const FIELDS = {
 	'resources/document/add/ifExists': ['added'],
 	'resources/transaction/copy/*': ['what'],
-	'resources/transaction/createAndSend/*': ['what'],
+	'resources/transaction/createAndSend/**/*': ['what'],
+	'resources/transaction/replaceDocuments/*': ['what'],
 	'resources/transaction/package/*': ['why'],
 	'trigger/memory': ['answered', 'shown'],
 };

@@ -42,6 +42,7 @@ export { getAuditTrail } from './transaction/getAuditTrail.operation';
 export { getManyTransactions } from './transaction/list/getAll.operation';
 export { downloadPackage } from './transaction/package/downloadPackage.operation';
 export { recallTransaction } from './transaction/recall.operation';
+export { replaceDocuments } from './transaction/replaceDocuments/replaceDocuments.operation';
 export { resendEmail } from './transaction/resendEmail.operation';
 export { resendSms } from './transaction/resendSms.operation';
 export { resendToContacts } from './transaction/resendToContacts.operation';

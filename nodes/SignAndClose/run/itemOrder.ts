@@ -18,3 +18,31 @@ export function findWriteLane(operation: Operation, params: Params): string | un
 		params.getTextIn(readOptionalFields(params), 'external_id');
 	return lane && normalizeId(lane);
 }
+
+/** By lane: when the last run that waits for its turn has had it. */
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * Does something after all other runs of this process that have begun it in the lane before.
+ * @throws the reason of the signal when the execution is canceled meanwhile; as the work
+ */
+export async function takeTurn<T>(
+	lane: string,
+	signal: AbortSignal | undefined,
+	work: () => Promise<T>,
+): Promise<T> {
+	const turn = (turns.get(lane) ?? Promise.resolve()).then(async () => {
+		signal?.throwIfAborted();
+		return await work();
+	});
+	const end = turn.then(
+		() => {},
+		() => {},
+	);
+	turns.set(lane, end);
+	try {
+		return await turn;
+	} finally {
+		if (turns.get(lane) === end) turns.delete(lane);
+	}
+}

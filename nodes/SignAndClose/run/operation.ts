@@ -201,6 +201,11 @@ export interface Operation {
 	 */
 	passesFiles?: true;
 	/**
+	 * Whether an item waits for those of other runs of this process that do the same to its transaction:
+	 * each of them looks first, and would do what the other one does.
+	 */
+	isExclusive?: true;
+	/**
 	 * Reads what is needed only after the work, so that a value that can't be used stops the item
 	 * before it.
 	 * @throws InputFailure when a parameter can't be used

@@ -7,7 +7,7 @@ import { createService, type ServiceClient } from '../transport/client';
 import { findFailure, ServiceFailure } from '../transport/failure/failure';
 import { LIMITS, type Limits } from '../transport/service/limits';
 import { joinSentences } from '../values/words';
-import { findWriteLane } from './itemOrder';
+import { findWriteLane, takeTurn } from './itemOrder';
 import { ItemQueue, type QueuedRun } from './itemQueue';
 import {
 	findOperation,
@@ -161,6 +161,13 @@ class ItemLoop implements QueuedRun {
 		const call = this.buildCall(service, params, itemIndex);
 		if (!isWrite)
 			return hideInResults(this.context, service, [await operation.execute!(call)].flat());
+		const write = async () => await this.write(operation, call);
+		if (operation.isExclusive !== true) return await write();
+		const lane = `${service.settings.account}/${findWriteLane(operation, params)}`;
+		return await takeTurn(lane, this.context.getExecutionCancelSignal(), write);
+	}
+
+	private async write(operation: Operation, call: OperationCall): Promise<OperationResult[]> {
 		const parts = await operation.divide?.(call);
 		return parts === undefined
 			? await this.unknownOutcomes.write(operation, call)

@@ -40,7 +40,7 @@ function keysIn(file: string, constant: string): string[] {
 const OPERATIONS = join(ROOT, '../resources/transaction');
 /** Where sending, creating and correcting refuse an item in their own words. */
 const OWN = [
-	...['form', 'item', 'refusals', 'steps/draftVerification'].map(
+	...['form', 'item', 'refusals', 'steps/endStep'].map(
 		(name) => `createAndSend/${name}.ts`,
 	),
 	...['lookup', 'identity', 'claims', 'createWrite'].map((name) => `ifExists/${name}.ts`),

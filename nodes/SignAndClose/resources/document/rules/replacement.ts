@@ -109,10 +109,13 @@ export function describeObstacle(
 	return places.length > 0 ? 'The document has designations, which it would lose' : undefined;
 }
 
-/** What the new document has of the old one. */
-function copyFields(document: DocumentAnswer, { fields }: Rule): IDataObject {
+/**
+ * What a new document has of the one in whose place it comes, as far as answers show it.
+ * @param newRequirement the one that it gets instead, with which other flags come
+ */
+export function copyFields(document: DocumentAnswer, newRequirement?: unknown): IDataObject {
 	const { document_name: filename, requirement } = document;
-	const isSame = fields.requirement === undefined || fields.requirement === requirement;
+	const isSame = newRequirement === undefined || newRequirement === requirement;
 	const flags = DOCUMENT_FLAGS.filter(
 		(name) => (isSame || !REQUIREMENT_FLAGS.has(name)) && showsValue(document, name, true),
 	);
@@ -148,7 +151,7 @@ export const defineReplacement = (
 			const placement = await applyRule(call, rule, name, { resource, retrieve }, faults);
 			faults.throwIfAny();
 			const fields = withoutEmpty({
-				...copyFields(document, rule),
+				...copyFields(document, rule.fields.requirement),
 				...placement.fields,
 				bundle_position: position as number,
 			});

@@ -11,7 +11,7 @@ import {
 	toDifferenceOutput,
 	type ItemDifference,
 } from '../../draft/difference';
-import { readTransactionId, withStep } from '../createAndSend/parts';
+import { readTransactionId, withStep } from '../createAndSend/steps/plannedSteps';
 import type { CopyChoices } from './form';
 import { describeNotCopied, toNotCopiedOutput, type NotCopied } from './notCopied';
 import { planCopy, type CopyState } from './plan';

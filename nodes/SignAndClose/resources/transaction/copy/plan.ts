@@ -14,7 +14,7 @@ import {
 	showsTransaction,
 	type TransactionTarget,
 } from '../api';
-import type { PlannedStep } from '../createAndSend/parts';
+import type { PlannedStep } from '../createAndSend/steps/plannedSteps';
 import { buildAdditionStep } from '../createAndSend/steps/documentSteps';
 import { buildCreateStep } from '../createAndSend/steps/transactionSteps';
 import { waitForDocuments } from '../documentWait';

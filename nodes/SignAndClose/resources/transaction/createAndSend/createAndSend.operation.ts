@@ -4,7 +4,7 @@ import { asCreateCall, createAndSendFields } from './form';
 import { parseClosingItem } from './item';
 import { planItem } from './plan';
 import { requireFeasible } from './refusals';
-import { buildParts, buildPlanOutput } from './parts';
+import { buildParts, buildPlanOutput, describeUnplaced } from './parts';
 import { findClaimed } from '../ifExists/claims';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { describeRows } from '../sheet/hint';
@@ -36,7 +36,11 @@ export const createAndSend = defineOperation({
 		);
 		const comparison = existing && (await compareItem(call, item, existing));
 		const plan = planItem(call, item, comparison);
-		if (item.then === 'plan') return buildPlanOutput(call, item, plan, comparison);
+		if (item.then === 'plan')
+			return buildPlanOutput(call, item, plan, comparison, {
+				note: item.transaction.note,
+				hint: describeUnplaced(item, comparison),
+			});
 		requireFeasible(plan, item, comparison);
 		return buildParts(call, item, plan, comparison);
 	},

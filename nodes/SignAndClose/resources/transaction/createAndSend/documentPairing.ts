@@ -1,18 +1,52 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { DocumentAnswer } from '../../../transport/answers/shapes';
+import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
 import { asObjects } from '../../../values/json';
 import { isOwnReference, readReference, matchesSettings } from '../../../values/reference';
-import { isFailed } from '../../document/api';
-import { isSameName } from '../../document/content';
+import type { OperationCall } from '../../../run/operation';
+import { isEnote, isFailed, listDocuments, withoutConsentForms } from '../../document/api';
+import { isSameName, readContent } from '../../document/content';
 import { hasPlaces } from '../../document/comparison';
+import { findNotedContent } from '../executionNotes';
 import { compareDocument, type ExpectedDocument } from './documentComparison';
+import type { PapersItem } from './item';
 
 /*
  * Which of the documents that a transaction shows is which of those that are wanted, by their content.
  * A reference of the node's own says it; where the service shows none, the file itself tells its
  * content.
  */
+
+/** The contents of documents that were fetched, by their IDs. */
+export type FetchedContents = Map<string, string | undefined>;
+
+/** The eNotes and the other documents of a transaction, without its consent forms. */
+export function sortPapers(
+	call: OperationCall,
+	{ platform, enote }: PapersItem,
+	transaction: TransactionAnswer,
+	contents: FetchedContents,
+) {
+	const place = { transactionId: transaction.id, platform };
+	const all = withoutConsentForms(listDocuments(transaction), platform);
+	// Some services don't say which document is the eNote.
+	const isOurEnote = (document: DocumentAnswer) =>
+		isEnote(document) ||
+		(enote !== undefined && findNotedContent(call, document.id) === enote.content);
+	return {
+		enotes: all.filter(isOurEnote),
+		otherDocuments: all.filter((document) => !isOurEnote(document)),
+		/** What a document is made of. Its file is fetched only where nothing else tells it. */
+		async fetchContent(document: DocumentAnswer): Promise<string | undefined> {
+			const documentId = String(document.id);
+			const ownContentOfDocument = findNotedContent(call, documentId);
+			if (ownContentOfDocument !== undefined) return ownContentOfDocument;
+			if (!contents.has(documentId))
+				contents.set(documentId, await readContent(call, place, document));
+			return contents.get(documentId);
+		},
+	};
+}
 
 /** A document of a transaction, and what is known of its content. */
 interface ContentDocument {

@@ -40,11 +40,16 @@ import {
  * which the other creates ask for one by one, are in fields of their own.
  */
 
-const enote: INodeProperties = defineRows('eNote', 'enote', 'eNote', enoteFields, {
+/** The eNote of an item. */
+export const enoteOfItem: INodeProperties = defineRows('eNote', 'enote', 'eNote', enoteFields, {
 	typeOptions: { multipleValues: false },
+});
+
+const enote: INodeProperties = {
+	...enoteOfItem,
 	description: 'The electronic promissory note, unless the closing shows one already',
 	displayOptions: { show: { [promissoryNote.name]: ['enote'] } },
-});
+};
 
 const property: INodeProperties = defineRows('Property', 'property', 'Address', addressProperties, {
 	typeOptions: { multipleValues: false },

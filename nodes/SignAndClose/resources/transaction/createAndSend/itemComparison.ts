@@ -3,30 +3,26 @@ import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answe
 import { isOwnReference, isPersonalReference, readReference } from '../../../values/reference';
 import { compareTransaction, type TransactionComparison } from '../../draft/draftComparison';
 import { buildDifference, type ItemDifference } from '../../draft/difference';
-import {
-	listDocuments,
-	describeFile,
-	isEnote,
-	isFailed,
-	withoutConsentForms,
-} from '../../document/api';
+import { describeFile, isFailed } from '../../document/api';
 import { compareDocument } from './documentComparison';
-import { pairDocuments, type PairedDocuments } from './documentPairing';
-import { readContent, isSameName } from '../../document/content';
+import {
+	pairDocuments,
+	sortPapers,
+	type FetchedContents,
+	type PairedDocuments,
+} from './documentPairing';
+import { isSameName } from '../../document/content';
 import { getKeptFile } from '../../enote/form';
 import type { ExistingTransaction } from '../ifExists/lookup';
 import { findNotedContent } from '../executionNotes';
 import { isStillDraft, waitForDocuments } from '../documentWait';
 import { buildItemDocuments, type ItemDocument } from './itemDocuments';
-import type { ClosingItem } from './item';
+import type { ClosingItem, PapersItem } from './item';
 
 /* Compares an item with the transaction that an earlier run has made of it, in both directions. */
 
 /** A document of an item, and what the transaction has in its place. */
 type DocumentPair = PairedDocuments<ItemDocument>['pairs'][number];
-
-/** The contents of documents that were fetched, by their IDs. */
-type FetchedContents = Map<string, string | undefined>;
 
 /** A document that the item doesn't explain. */
 interface ExtraDocument {
@@ -71,25 +67,10 @@ export async function compareItem(
 ): Promise<ItemComparison> {
 	const transaction = await waitUntilReadable(call, item, existing);
 	const comparison = compareTransaction(call, item.transaction, transaction);
-	const place = { transactionId: transaction.id, platform: item.platform };
-	const fetchContent = async (document: DocumentAnswer) => {
-		const documentId = String(document.id);
-		const ownContentOfDocument = findNotedContent(call, documentId);
-		if (ownContentOfDocument !== undefined) return ownContentOfDocument;
-		if (!contents.has(documentId))
-			contents.set(documentId, await readContent(call, place, document));
-		return contents.get(documentId);
-	};
 	const isSent = !isStillDraft(transaction);
-	const allDocuments = withoutConsentForms(listDocuments(transaction), item.platform);
-	// Some services don't say which document is the eNote.
-	const isOurEnote = (document: DocumentAnswer) =>
-		isEnote(document) ||
-		(item.enote !== undefined && findNotedContent(call, document.id) === item.enote.content);
-	const enotes = allDocuments.filter(isOurEnote);
+	const { enotes, otherDocuments, fetchContent } = sortPapers(call, item, transaction, contents);
 	const ids = new Map(comparison.people.map(({ ownId, id }) => [ownId, id]));
 	const expected = buildItemDocuments(item.documents, ids);
-	const otherDocuments = allDocuments.filter((document) => !isOurEnote(document));
 	const paired = await pairDocuments(expected, otherDocuments, fetchContent);
 	const documents = paired.pairs.map((pair) => ({
 		...pair,
@@ -184,9 +165,9 @@ async function sortExtraDocuments(
 }
 
 /** In what the eNote differs. */
-async function compareEnote(
+export async function compareEnote(
 	call: OperationCall,
-	{ enote }: ClosingItem,
+	{ enote }: PapersItem,
 	enotes: DocumentAnswer[],
 	fetchContent: (document: DocumentAnswer) => Promise<string | undefined>,
 ): Promise<ItemDifference[]> {
@@ -213,10 +194,10 @@ async function compareEnote(
  * The transaction as it was found, or as it is once its documents are processed: before that, the
  * service doesn't give the files of those whose reference it doesn't show.
  */
-async function waitUntilReadable(
+export async function waitUntilReadable(
 	{ service, context }: OperationCall,
-	{ platform, limitMs }: ClosingItem,
-	{ transaction }: ExistingTransaction,
+	{ platform, limitMs }: PapersItem,
+	{ transaction }: Pick<ExistingTransaction, 'transaction'>,
 ): Promise<TransactionAnswer> {
 	const isHidden = transaction.documents?.some(
 		({ processing_state: state, tracking_id: reference }) =>

@@ -144,13 +144,17 @@ export async function planItemDocuments(
 	ofEnote: OperationCall | undefined,
 	faults: Faults,
 	present: readonly string[] = [],
-): Promise<{ documents: PlannedDocument[]; leftOut: FilesLeftOut }> {
+): Promise<{ documents: PlannedDocument[]; leftOut: FilesLeftOut; rules: readonly Rule[] }> {
 	const { context, params, itemIndex } = call;
-	const rules = faults.collect(() => parseRules(call));
+	const parsedRules = faults.collect(() => parseRules(call));
+	const rules = parsedRules ?? [];
 	const leftOut: FilesLeftOut = { pdfs: [], otherFiles: [], fitting: [], unmet: [] };
 	// Which files no rule names is known only if all rules are.
-	if (rules === undefined || (rules.length === 0 && listFiles(context, itemIndex).length === 0))
-		return { documents: [], leftOut };
+	if (
+		parsedRules === undefined ||
+		(rules.length === 0 && listFiles(context, itemIndex).length === 0)
+	)
+		return { documents: [], leftOut, rules };
 	const label = params.label(documentRules.name);
 	const incoming = await faults.collectLater(async () => await listIncomingPdfs(call, label));
 	const enote = ofEnote && findEnoteFile(ofEnote);
@@ -173,7 +177,7 @@ export async function planItemDocuments(
 		const before = documents.filter(({ digest }) => digest === document.digest).length;
 		documents.push({ ...document, before });
 	}
-	return { documents, leftOut };
+	return { documents, leftOut, rules };
 }
 
 /**

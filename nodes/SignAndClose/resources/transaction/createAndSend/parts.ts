@@ -1,52 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { joinSentences } from '../../../values/words';
-import {
-	ExistingResult,
-	type OperationCall,
-	type OperationResult,
-	type WritePart,
-	type WriteParts,
-} from '../../../run/operation';
+import type { OperationCall, OperationResult, WriteParts } from '../../../run/operation';
 import { asObjects, withoutEmpty } from '../../../values/json';
 import {
 	describeDifference,
 	describeDifferingFields,
 	toDifferenceOutput,
+	type ItemDifference,
 } from '../../draft/difference';
 import { describeLeftOutPlaces } from '../../document/places/signers';
 import { joinHints } from '../../../form/hints';
 import { addRemark, nameItem } from '../sheet/hint';
 import { listKeptDifferences, type ItemComparison } from './itemComparison';
 import { ifItDiffersChoice } from './choices';
-import type { ClosingItem } from './item';
+import type { ClosingItem, PapersItem } from './item';
 import { listLeftOutPlaces } from './itemDocuments';
-import { describeNotNamed, listUnplaced, type Refusals } from './refusals';
+import { describeNotNamed, listUnplaced } from './refusals';
+import { buildStepParts, readTransactionId, type Plan } from './steps/plannedSteps';
 
-/*
- * The steps of a plan. Each of them is a write that's remembered and looked up by itself, and knows of
- * those before it what they've come to.
- */
-
-/** A step of a plan. */
-export interface PlannedStep extends Pick<WritePart, 'key' | 'write' | 'existing'> {
-	action: 'create' | 'recall' | 'add' | 'change' | 'replace' | 'delete' | 'keep' | 'check' | 'send';
-	what: string;
-	/** What messages call it, if that isn't what it's about. */
-	name?: string;
-	/** What is done, for a person. */
-	sentence: string;
-}
-
-/** What a run does, and what stands against it. */
-export interface Plan extends Refusals {
-	/** In this order. */
-	steps: PlannedStep[];
-}
-
-/** The ID of the transaction, once it's found or created. */
-export const readTransactionId = ([first]: OperationResult[]) =>
-	first?.json.transaction_id as string | undefined;
+/* What comes out of an item: the steps of its plan, and what they've come to. */
 
 /** What becomes of a draft whose item has changed since. */
 const AFTER_A_CHANGE = {
@@ -79,56 +52,11 @@ export function buildParts(
 	};
 }
 
-/** A part for each step. The first one says which transaction it is. */
-export function buildStepParts({ params }: OperationCall, { steps }: Plan): WritePart[] {
-	const buildParams = (before: OperationResult[]) =>
-		params.withValues({ transactionId: readTransactionId(before) }, new Map());
-	return steps.map((step, index) => ({
-		...withStep(step),
-		params: index === 0 ? params : buildParams,
-	}));
-}
-
-/** Adds to what a step has come to the step itself. */
-export function withStep({
-	key,
-	action,
-	what,
-	name = what,
-	sentence,
-	write,
-	existing,
-}: PlannedStep): Omit<WritePart, 'params'> {
-	const outcome = action === 'keep' ? 'found' : 'done';
-	const addStepTo = (result: OperationResult): OperationResult => {
-		const step = { action, what, sentence, when: new Date().toISOString(), outcome };
-		return { ...result, json: { ...result.json, steps: what === '' ? [] : [step] } };
-	};
-	return {
-		key,
-		name,
-		existing: existing && addStepTo(existing),
-		write: write && {
-			...write,
-			async send(...all): Promise<unknown> {
-				const answer = (await write.send(...all)) as unknown;
-				return answer instanceof ExistingResult
-					? new ExistingResult(addStepTo(answer.result))
-					: answer;
-			},
-			result: async (...all) => addStepTo(await write.result(...all)),
-		},
-	};
-}
-
 /**
  * The places that the documents don't have and the files that become no document, and why, in
- * sentences. The closing team may add a place for a signer who has none.
+ * sentences.
  */
-function describeLeftOut(
-	item: ClosingItem,
-	comparison: ItemComparison | undefined,
-): string | undefined {
+export function describeLeftOut(item: PapersItem): string | undefined {
 	const { leavesFilesOut, then, platform } = item;
 	const { pdfs, otherFiles, fitting, unmet } = item.leftOut;
 	const foreign = otherFiles.filter((file) => !fitting.includes(file));
@@ -138,7 +66,6 @@ function describeLeftOut(
 			: `${reason} ${names.join(', ')}, so ${names.length === 1 ? 'it was' : 'they were'} left out`;
 	return joinHints([
 		describeLeftOutPlaces(listLeftOutPlaces(item)),
-		...(platform === 'realEstate' ? listUnplaced(item, comparison) : []),
 		leavesFilesOut || pdfs.length === 0
 			? describeFiles(pdfs, 'No rule names')
 			: describeNotNamed(pdfs, platform),
@@ -147,6 +74,13 @@ function describeLeftOut(
 		...(then === 'draft' ? unmet : []),
 	]);
 }
+
+/** Says which signers have no place: the closing team may add one. */
+export const describeUnplaced = (
+	item: ClosingItem,
+	comparison: ItemComparison | undefined,
+): string | undefined =>
+	item.platform === 'realEstate' ? joinHints(listUnplaced(item, comparison)) : undefined;
 
 /** Says in what a transaction differs that stays as it is: of a row in its note, otherwise in a hint. */
 function describeKeptDifferences(
@@ -165,11 +99,11 @@ function describeKeptDifferences(
 }
 
 /** What every output of an item has. */
-const buildSharedOutput = (
-	{ leftOut: { pdfs, otherFiles }, ...item }: ClosingItem,
-	comparison: ItemComparison | undefined,
+export const buildSharedOutput = (
+	{ leftOut: { pdfs, otherFiles }, ...item }: PapersItem,
+	differences: ItemDifference[] = [],
 ): IDataObject => ({
-	differences: (comparison?.differences ?? []).map(toDifferenceOutput),
+	differences: differences.map(toDifferenceOutput),
 	files_left_out: [...pdfs, ...otherFiles],
 	left_out: listLeftOutPlaces(item),
 });
@@ -193,12 +127,13 @@ function join(
 			...(output as IDataObject),
 			steps: collectField('steps'),
 			documents_added: collectField('documents'),
-			...buildSharedOutput(item, comparison),
+			...buildSharedOutput(item, comparison?.differences),
 		},
 		// What a check or a send has come to is what a person wants to know first.
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, remarks.hint, ...results.map(({ hint }) => hint)]),
-			describeLeftOut(item, comparison),
+			describeLeftOut(item),
+			describeUnplaced(item, comparison),
 		]),
 		note: remarks.note,
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
@@ -206,12 +141,17 @@ function join(
 	};
 }
 
-/** The one output of an item of which only the plan is shown. */
+/**
+ * The one output of an item of which only the plan is shown.
+ * @param comparison what is there, if it is
+ * @param details what else comes out
+ */
 export function buildPlanOutput(
 	{ params }: OperationCall,
-	item: ClosingItem,
+	item: PapersItem,
 	{ steps, refusals, sendRefusals }: Plan,
-	comparison: ItemComparison | undefined,
+	comparison: Pick<ItemComparison, 'transaction' | 'differences'> | undefined,
+	{ json, hint, ...details }: Partial<OperationResult> = {},
 ): WriteParts {
 	const stops = [...refusals, ...sendRefusals, ...item.incomplete];
 	const result: OperationResult = {
@@ -222,13 +162,15 @@ export function buildPlanOutput(
 				.filter(({ action }) => action !== 'keep')
 				.map(({ action, what, sentence }) => ({ action, what, sentence })),
 			stops,
-			...buildSharedOutput(item, comparison),
+			...json,
+			...buildSharedOutput(item, comparison?.differences),
 		},
 		hint: joinHints([
+			hint,
 			stops.length === 0 ? undefined : `It can't be sent like this: ${stops.join('. ')}`,
-			describeLeftOut(item, comparison),
+			describeLeftOut(item),
 		]),
-		note: item.transaction.note,
+		...details,
 		counted: 'planned',
 		isFound: true,
 	};

@@ -23,7 +23,7 @@ import {
 	refuseForeign,
 	refuseHiddenIds,
 } from './refusals';
-import type { Plan, PlannedStep } from './parts';
+import type { Plan, PlannedStep } from './steps/plannedSteps';
 import { buildAddStep, buildDeleteStep, buildUpdateStep } from './steps/documentSteps';
 import { verifyDraft } from './steps/draftVerification';
 import { buildEndStep } from './steps/endStep';

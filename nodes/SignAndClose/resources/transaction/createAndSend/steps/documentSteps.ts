@@ -15,7 +15,7 @@ import { waitForDocuments } from '../../documentWait';
 import type { DocumentDeletion } from '../itemComparison';
 import { buildStableReference, type ItemDocument } from '../itemDocuments';
 import type { PapersItem } from '../item';
-import type { PlannedStep } from '../parts';
+import type { PlannedStep } from './plannedSteps';
 
 /* Steps of a plan: adds, changes or deletes a document. */
 

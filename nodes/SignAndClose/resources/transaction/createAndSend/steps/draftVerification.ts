@@ -4,7 +4,7 @@ import { describeDifference, type ItemDifference } from '../../../draft/differen
 import { compareItem, type ItemComparison } from '../itemComparison';
 import type { ClosingItem } from '../item';
 import { refuseDifferences, type Refusals } from '../refusals';
-import type { Plan } from '../parts';
+import type { Plan } from './plannedSteps';
 
 /* Whether a draft still is what the item and the plan say, before it's checked or sent. */
 

@@ -33,7 +33,7 @@ import { describeRecipients, withSigningLinks } from '../../sendOptions';
 import { formatTransaction } from '../../output';
 import { isStillDraft, waitForDocuments } from '../../documentWait';
 import type { PapersItem } from '../item';
-import type { Plan, PlannedStep } from '../parts';
+import type { Plan, PlannedStep } from './plannedSteps';
 
 /* What happens once everything is in the draft: it's kept, checked or sent. */
 

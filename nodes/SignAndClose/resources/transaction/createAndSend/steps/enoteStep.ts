@@ -4,7 +4,7 @@ import { getKeptFile } from '../../../enote/form';
 import { parseTransactionTarget } from '../../api';
 import { noteContent } from '../../executionNotes';
 import type { PapersItem } from '../item';
-import type { PlannedStep } from '../parts';
+import type { PlannedStep } from './plannedSteps';
 
 /* Steps of a plan: adds the eNote. A closing has one at most, so that another one is deleted before. */
 

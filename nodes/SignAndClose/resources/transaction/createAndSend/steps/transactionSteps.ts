@@ -18,7 +18,7 @@ import { noteConsent } from '../../executionNotes';
 import type { ItemComparison } from '../itemComparison';
 import { asCreateCall } from '../form';
 import type { ClosingItem } from '../item';
-import type { PlannedStep } from '../parts';
+import type { PlannedStep } from './plannedSteps';
 
 /* Steps of a plan: creates the transaction, or changes its draft. */
 

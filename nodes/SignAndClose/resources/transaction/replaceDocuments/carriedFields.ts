@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { joinWithAnd } from '../../../values/words';
+import type { DocumentAnswer } from '../../../transport/answers/shapes';
+import type { Platform } from '../../../transport/service/endpoints';
+import { asObjects } from '../../../values/json';
+import { hashSettings, readReference } from '../../../values/reference';
+import { toTitle } from '../../../form/titles';
+import { describeFile } from '../../document/api';
+import { readFlag } from '../../document/comparison';
+import { copyFields } from '../../document/rules/replacement';
+import { buildDifference, type ItemDifference } from '../../draft/difference';
+import type { ItemDocument } from '../createAndSend/itemDocuments';
+import { LABELS } from './form';
+
+/* What a new document has of the one in whose place it comes. */
+
+/**
+ * The document that takes the place of another one: its name, requirement and flags, as far as answers
+ * show them, and otherwise what the rule says.
+ */
+export function buildCarriedDocument(expected: ItemDocument, former: DocumentAnswer): ItemDocument {
+	const carried = copyFields(former);
+	const fields: IDataObject = {
+		...expected.fields,
+		...carried,
+		bundle_position: former.bundle_position ?? expected.fields.bundle_position,
+	};
+	return { ...expected, name: String(fields.filename), fields };
+}
+
+/** In what a document keeps something else than its rule says. */
+export function listKept({ name, fields, planned }: ItemDocument): ItemDifference[] {
+	const { requirement } = planned.rule.fields;
+	return requirement === undefined || requirement === fields.requirement
+		? []
+		: [
+				buildDifference(
+					'wish',
+					'different',
+					[name, 'Requirement'],
+					[requirement, fields.requirement],
+				),
+			];
+}
+
+/** Flags that no requirement brings along, and that answers may not show. */
+const HIDDEN_FLAGS = ['customer_can_annotate', 'signing_requires_meeting', 'witness_required'];
+const HIDDEN_FLAGS_OF_BUSINESS = [...HIDDEN_FLAGS, 'vaulted'];
+
+/** The flags of a document that neither an answer, its reference nor the rule says. */
+function listUnknownFlags(
+	{ fields, wish }: ItemDocument,
+	former: DocumentAnswer,
+	platform: Platform,
+): string[] {
+	const reference = readReference(former.tracking_id);
+	const isSaid =
+		reference !== undefined &&
+		reference.maker !== 'add' &&
+		reference.flags === hashSettings(wish).flags;
+	if (isSaid) return [];
+	const flags = platform === 'business' ? HIDDEN_FLAGS_OF_BUSINESS : HIDDEN_FLAGS;
+	return flags.filter((flag) => fields[flag] !== true && readFlag(former, flag) === undefined);
+}
+
+/** Says which flags of a document nobody knows, as a sentence without a final period. */
+export function describeUnknownFlags(
+	expected: ItemDocument,
+	former: DocumentAnswer,
+	platform: Platform,
+): string | undefined {
+	const unknown = listUnknownFlags(expected, former, platform).map(toTitle);
+	return unknown.length === 0
+		? undefined
+		: `The service doesn't show ${joinWithAnd(unknown)} of ${describeFile(former).name}. Turn on in the rule's 'Flags' what holds, and set '${LABELS.flags}' to Only Those of the Rule`;
+}
+
+/** Choices of Where to Sign by which a document has no designations of its own. */
+const WITHOUT_PLACES: ReadonlySet<string> = new Set(['nobody', 'signer', 'tags', 'hiddenTags']);
+
+/** Whether the rule says where the new document is signed. */
+export const isPlacedByRule = ({ planned: { rule } }: ItemDocument): boolean =>
+	rule.placement.isPlaced || WITHOUT_PLACES.has(rule.placement.choice);
+
+/** Says that places of the closing team would be lost, as a sentence without a final period. */
+export function describeTeamPlaces(
+	{ fields, planned }: ItemDocument,
+	former: DocumentAnswer,
+): string | undefined {
+	const { signing_designations: places } = former;
+	const { name } = describeFile(former);
+	const remedy = `Place them in the rule, or turn on '${LABELS.team}'`;
+	if (!Array.isArray(places))
+		return isPlacedByRule({ planned } as ItemDocument)
+			? undefined
+			: `The service doesn't show whether ${name} has places to sign. ${remedy}`;
+	const count = asObjects(fields.signing_designations).length;
+	const isFoundByService = /tags/i.test(planned.rule.placement.choice);
+	return places.length > count && !isFoundByService
+		? `${name} has ${places.length} places to sign, and the new one would have ${count}: the closing team may have set them. ${remedy}`
+		: undefined;
+}

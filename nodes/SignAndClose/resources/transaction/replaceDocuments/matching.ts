@@ -1,0 +1,157 @@
+import type { DocumentAnswer } from '../../../transport/answers/shapes';
+import { normalizeId } from '../../../values/ids';
+import {
+	deriveTail,
+	isOwnReference,
+	isPersonalReference,
+	readReference,
+} from '../../../values/reference';
+import { describeFile, isFailed } from '../../document/api';
+import { findRule, fits, splitWords, type Rule } from '../../document/rules/rules';
+import { pairDocuments } from '../createAndSend/documentPairing';
+import type { ItemDocument } from '../createAndSend/itemDocuments';
+
+/*
+ * Which file of an item takes the place of which document: by the document's Tracking ID, by the one
+ * rule that fits exactly one of each, or by the name.
+ */
+
+/** By what a file and a document belong together. */
+export type Tie = 'trackingId' | 'rule' | 'name';
+
+/** A file of the item, and what the transaction has of it. */
+export interface Paper {
+	expected: ItemDocument;
+	/** The document that has its content already. */
+	current?: DocumentAnswer;
+	/** The document in whose place it comes, as long as that's there. */
+	former?: DocumentAnswer;
+	/** By what the two belong together; undefined where the new one says it itself. */
+	tie?: Tie;
+}
+
+/** What becomes of each document and each file. */
+export interface MatchedPapers {
+	/** In the order of the files. */
+	papers: Paper[];
+	/** Documents that no file replaces. */
+	left: DocumentAnswer[];
+	/** Documents that this node has added twice. */
+	twins: DocumentAnswer[];
+	/** New documents that the service couldn't process. */
+	failed: DocumentAnswer[];
+}
+
+/** The tail of the reference of what takes the place of a document. */
+export const deriveFormerTail = ({ id }: Pick<DocumentAnswer, 'id'>): string =>
+	deriveTail(normalizeId(String(id)));
+
+const getName = (document: DocumentAnswer): string => describeFile(document).name;
+
+/** Whether two names have the same words. */
+export const haveSameWords = (left: string, right: string): boolean =>
+	splitWords(left).join(' ') === splitWords(right).join(' ');
+
+/** A Tracking ID that is shorter may be in a name by chance. */
+const SHORTEST_ID_IN_NAME = 4;
+
+/** Whether a file is named after the Tracking ID that a person has given a document. */
+function isNamedAfter(title: string, { tracking_id: tracking }: DocumentAnswer): boolean {
+	if (!isPersonalReference(tracking)) return false;
+	const isLong = tracking.length >= SHORTEST_ID_IN_NAME && splitWords(tracking).length > 0;
+	return haveSameWords(title, tracking) || (isLong && fits([splitWords(tracking)], title));
+}
+
+/**
+ * Matches the files of an item with documents.
+ * @param documents those of the transaction, without consent forms and eNote
+ * @param contentOf as for pairDocuments()
+ */
+export async function matchPapers(
+	expected: readonly ItemDocument[],
+	documents: readonly DocumentAnswer[],
+	rules: readonly Rule[],
+	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
+): Promise<MatchedPapers> {
+	const { pairs, extra, twins } = await pairDocuments(expected, documents, contentOf, false);
+	const rest = new Set(extra.map(({ document }) => document));
+	const failed = [...rest].filter(
+		(document) =>
+			isFailed(document) &&
+			expected.some(({ content }) => content === readReference(document.tracking_id)?.content),
+	);
+	for (const document of failed) rest.delete(document);
+	const papers: Paper[] = pairs.map(({ expected: file, actual: current }) => {
+		const former = current && findFormer(current, rest);
+		if (former !== undefined) rest.delete(former);
+		return { expected: file, current, former };
+	});
+	const isRuleOfBoth = (rule: Rule) => {
+		const ofRule = documents.filter((document) => findRule(rules, getName(document)) === rule);
+		const isAlone = papers.filter(({ expected: file }) => file.planned.rule === rule).length === 1;
+		return isAlone && ofRule.length === 1 ? ofRule[0] : undefined;
+	};
+	const ties: Array<[Tie, (paper: Paper, document: DocumentAnswer) => boolean]> = [
+		['trackingId', ({ expected: { name } }, document) => isNamedAfter(name, document)],
+		[
+			'rule',
+			({ expected: { planned } }, document) =>
+				// What a split, a template or a person has made has only its name.
+				readReference(document.tracking_id) !== undefined &&
+				isRuleOfBoth(planned.rule) === document,
+		],
+		['name', ({ expected: { name } }, document) => haveSameWords(name, getName(document))],
+	];
+	for (const [tie, isTied] of ties) matchByTie(papers, rest, tie, isTied);
+	return { papers, left: [...rest], twins, failed };
+}
+
+/** The document in whose place another one has come that an earlier run has added. */
+function findFormer(
+	{ tracking_id: tracking }: DocumentAnswer,
+	documents: Iterable<DocumentAnswer>,
+): DocumentAnswer | undefined {
+	const reference = readReference(tracking);
+	return reference?.maker === 'paper'
+		? [...documents].find((document) => deriveFormerTail(document) === reference.tail)
+		: undefined;
+}
+
+/** Ties the papers that fit exactly one document, which fits no other one of them. */
+function matchByTie(
+	papers: Paper[],
+	rest: Set<DocumentAnswer>,
+	tie: Tie,
+	isTied: (paper: Paper, document: DocumentAnswer) => boolean,
+): void {
+	const open = papers.filter(
+		({ current, former }) => current === undefined && former === undefined,
+	);
+	const candidates = open.map((paper) => ({
+		paper,
+		documents: [...rest].filter((document) => isTied(paper, document)),
+	}));
+	for (const { paper, documents } of candidates) {
+		const [former] = documents;
+		const isOnly =
+			documents.length === 1 &&
+			candidates.filter((candidate) => candidate.documents.includes(former)).length === 1;
+		if (!isOnly) continue;
+		Object.assign(paper, { former, tie });
+		rest.delete(former);
+	}
+}
+
+/** Whether nothing but its name ties a document that this node hasn't added. */
+export const isTiedByHand = ({ former, tie }: Paper): boolean =>
+	tie === 'name' && !isOwnReference(former?.tracking_id);
+
+/** The documents that a file may be the new paper of, by its rule, if nothing says of which. */
+export const listPossible = (
+	{ expected, current, former }: Paper,
+	{ left }: MatchedPapers,
+	rules: readonly Rule[],
+): DocumentAnswer[] =>
+	current !== undefined || former !== undefined
+		? []
+		: left.filter((document) => findRule(rules, getName(document)) === expected.planned.rule);

@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { joinSentences } from '../../../values/words';
+import type { OperationCall, OperationResult, WriteParts } from '../../../run/operation';
+import { asObjects, withoutEmpty } from '../../../values/json';
+import { joinHints } from '../../../form/hints';
+import { describeFile } from '../../document/api';
+import { buildSharedOutput, describeLeftOut } from '../createAndSend/parts';
+import { buildStepParts, type Plan } from '../createAndSend/steps/plannedSteps';
+import type { PapersComparison } from './comparison';
+import type { ReplacementItem } from './item';
+import type { Paper } from './matching';
+
+/* What comes out: the steps, and which version of each document is out now. */
+
+/** Says first that nobody can sign it at present. */
+export const describeStanding = ({ recalled, transaction }: PapersComparison) =>
+	recalled === undefined
+		? undefined
+		: `${transaction.id} stands recalled for new documents, so nobody can sign it until it's sent`;
+
+const nameAction = ({ current, former }: Paper): string =>
+	current !== undefined ? 'same' : former === undefined ? 'add' : 'replace';
+
+/**
+ * Each document with the file that it's made of.
+ * @param results what the steps have come to; none of a plan
+ */
+export function listPapers(
+	{ papers, left }: PapersComparison,
+	results: OperationResult[] = [],
+): IDataObject[] {
+	const steps = results.flatMap(({ json }) => asObjects(json.steps));
+	const newDocuments = results.flatMap(({ json }) => asObjects(json.documents));
+	const outputs = papers.map((paper): IDataObject => {
+		const { expected, current, former, tie } = paper;
+		const { file, digest } = expected.planned;
+		const isFile = (entry: IDataObject) => [entry.file, entry.what].includes(file);
+		return {
+			action: nameAction(paper),
+			file,
+			sha256: digest,
+			document_id: current?.id ?? newDocuments.find(isFile)?.document_id ?? null,
+			document_name: current?.document_name ?? expected.name,
+			replaced_document_id: former?.id ?? null,
+			matched_by: tie ?? null,
+			added_at: current?.date_created ?? steps.find(isFile)?.when ?? null,
+		};
+	});
+	const leftDocuments = left.map((document): IDataObject => ({
+		action: 'leave',
+		file: null,
+		sha256: null,
+		document_id: document.id,
+		document_name: describeFile(document).name,
+		replaced_document_id: null,
+		matched_by: null,
+		added_at: document.date_created ?? null,
+	}));
+	return [...outputs, ...leftDocuments];
+}
+
+/** The parts of an item. */
+export function buildReplacementParts(
+	call: OperationCall,
+	item: ReplacementItem,
+	plan: Plan,
+	comparison: PapersComparison,
+): WriteParts {
+	const { id } = comparison.transaction;
+	return {
+		parts: buildStepParts(call, plan),
+		resumeAdvice: (results, isUnknown) => describeResume(comparison, results, isUnknown),
+		details: () => withoutEmpty({ transaction_id: id }),
+		join: (results) => join(item, comparison, results),
+	};
+}
+
+/** How to go on, and first where the transaction stands. */
+function describeResume(
+	comparison: PapersComparison,
+	results: OperationResult[],
+	isUnknown: boolean,
+): string {
+	const { id } = comparison.transaction;
+	const isRecalled =
+		comparison.recalled !== undefined || results.some(({ json }) => json.is_recalled === true);
+	const enoteSteps = results
+		.flatMap(({ json }) => asObjects(json.steps))
+		.filter(({ what: subject }) => subject === 'eNote');
+	return joinSentences(
+		isRecalled && `${id} stands recalled, so nobody can sign it until it's sent`,
+		enoteSteps.length === 1 && enoteSteps[0].action === 'delete' && `${id} has no eNote now`,
+		isUnknown
+			? 'Look at the service before you run the workflow again'
+			: 'Run the workflow again with the same files: it goes on where it stopped',
+	);
+}
+
+/** One output of all steps. */
+function join(
+	item: ReplacementItem,
+	comparison: PapersComparison,
+	results: OperationResult[],
+): OperationResult {
+	const { shown: output } = results[results.length - 1].json as IDataObject;
+	return {
+		json: {
+			transaction_id: comparison.transaction.id,
+			...(output as IDataObject),
+			steps: results.flatMap(({ json }) => asObjects(json.steps)),
+			papers: listPapers(comparison, results),
+			...buildSharedOutput(item, comparison.differences),
+		},
+		hint: joinHints([
+			...new Set([results.at(-1)?.hint, ...results.map(({ hint }) => hint)]),
+			describeLeftOut(item),
+		]),
+		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
+		isFoundAgain: true,
+	};
+}

@@ -1,0 +1,96 @@
+import { joinWithAnd } from '../../../values/words';
+import type { OperationCall } from '../../../run/operation';
+import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
+import { asObjects, asText } from '../../../values/json';
+import { buildDocumentReference, isPersonalReference } from '../../../values/reference';
+import { isBlank } from '../../../values/comparison';
+import type { ItemDocument } from '../createAndSend/itemDocuments';
+import type { Plan, PlannedStep } from '../createAndSend/steps/plannedSteps';
+import { buildAddStep, buildDeleteStep } from '../createAndSend/steps/documentSteps';
+import { buildEndStep } from '../createAndSend/steps/endStep';
+import { buildEnoteDeletion, buildEnoteStep } from '../createAndSend/steps/enoteStep';
+import { formatSignerName } from '../../signer/api';
+import type { PapersComparison } from './comparison';
+import type { ReplacementItem } from './item';
+import { deriveFormerTail } from './matching';
+import { refusePapers } from './refusals';
+import { buildFoundStep, buildRecallStep, buildTrackingStep } from './steps';
+import { verifyPapers } from './verification';
+
+/** Plans how the papers of a transaction are replaced, or notes why they aren't. */
+export function planReplacement(
+	call: OperationCall,
+	item: ReplacementItem,
+	comparison: PapersComparison,
+): Plan {
+	const { transaction, isSent } = comparison;
+	const changes = planChanges(item, comparison);
+	const isUnchanged = changes.length === 0;
+	const steps = [buildFoundStep(comparison, isUnchanged)];
+	const recall = buildRecallStep(item, comparison, isSent && !isUnchanged);
+	if (recall !== undefined) steps.push(recall);
+	const plan: Plan = { steps: [...steps, ...changes], refusals: [], sendRefusals: [] };
+	if (!isSent || !isUnchanged) refusePapers(call, item, comparison, plan);
+	const existing = { transaction, isSent: isSent && isUnchanged };
+	const verify = async (write: OperationCall, draft: TransactionAnswer) =>
+		await verifyPapers(write, item, comparison, draft);
+	const people = describeRecipients(item, transaction);
+	plan.steps.push(buildEndStep(item, { plan, people, existing, verify }));
+	return plan;
+}
+
+/** What is written to the draft, in this order: nothing goes before what takes its place is there. */
+function planChanges(item: ReplacementItem, comparison: PapersComparison): PlannedStep[] {
+	const { papers, twins, failed, enotes, differences } = comparison;
+	const newPapers = papers.filter(({ current }) => current === undefined);
+	const former = papers.flatMap(({ former: document, expected: { planned } }) =>
+		document === undefined ? [] : [{ document, reason: `'${planned.file}' takes its place` }],
+	);
+	const unneeded = failed.map((document) => ({
+		document,
+		reason: "couldn't be processed by the service",
+	}));
+	const spare = twins.map((document) => ({ document, reason: 'was added twice by this node' }));
+	const all = [...unneeded, ...former, ...spare];
+	const buildDeletions = (documents: typeof all) =>
+		documents.map((deletion) => buildDeleteStep(item, deletion, all));
+	const isEnoteWanted = differences.some(
+		({ about, kind }) => about === 'enote' && kind !== 'unknown',
+	);
+	const enoteSteps =
+		item.enote === undefined || !isEnoteWanted
+			? []
+			: [...(enotes.length > 0 ? [buildEnoteDeletion()] : []), buildEnoteStep(item.enote)];
+	return [
+		...buildDeletions(unneeded),
+		...newPapers.map(({ expected, former: document }) =>
+			document === undefined
+				? buildAddStep(expected)
+				: buildAddStep(expected, document, buildPaperReference(expected, document)),
+		),
+		...enoteSteps,
+		...buildDeletions([...former, ...spare]),
+		...papers.flatMap(({ expected, current, former: document }) =>
+			isPersonalReference(document?.tracking_id)
+				? [buildTrackingStep(expected, document.tracking_id, current)]
+				: [],
+		),
+	];
+}
+
+/** The reference of a document that says which one it replaces, so that every run can go on. */
+const buildPaperReference = ({ planned: { digest }, wish }: ItemDocument, former: DocumentAnswer) =>
+	buildDocumentReference('paper', digest, wish, deriveFormerTail(former));
+
+/** To whom it's sent, and what the service does then (docs/service/transactions.md#send). */
+function describeRecipients(
+	{ sendOptions, platform }: ReplacementItem,
+	transaction: TransactionAnswer,
+): string {
+	const signers = asObjects(transaction.signers);
+	const people = joinWithAnd(signers.map(formatSignerName)) || 'its signers';
+	const isPrepared = platform === 'realEstate' && sendOptions.skip_closing_ops !== true;
+	const receivers = joinWithAnd(signers.flatMap(({ email }) => asText(email) ?? [])) || 'them';
+	if (!isBlank(sendOptions.suppress_email)) return `${people}. The service emails nobody`;
+	return `${people}. The service emails ${receivers}${isPrepared ? ', after the closing team has prepared it' : ''}`;
+}

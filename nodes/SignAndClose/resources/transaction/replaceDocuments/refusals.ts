@@ -1,0 +1,165 @@
+import { ExplainedFailure } from '../../../messages/failures';
+import { joinSentences, joinWithAnd, withNumbers } from '../../../values/words';
+import type { OperationCall } from '../../../run/operation';
+import { describeState } from '../../../messages/transactionTexts';
+import {
+	derivePhase,
+	hasCompletedSigner,
+	hasEndedUnfinished,
+} from '../../../transport/answers/transactionState';
+import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
+import { asObjects, asText } from '../../../values/json';
+import { describeFile } from '../../document/api';
+import { formatSignerName, hasCompleted } from '../../signer/api';
+import type { Refusals } from '../createAndSend/refusals';
+import { wasRecalledHere } from '../executionNotes';
+import { describeTeamPlaces, describeUnknownFlags, isPlacedByRule } from './carriedFields';
+import type { PapersComparison } from './comparison';
+import { LABELS } from './form';
+import type { ReplacementItem } from './item';
+import { haveSameWords, isTiedByHand, listPossible, type Paper } from './matching';
+
+/* Why the papers of a transaction can't be replaced, or can't be sent then. */
+
+const COPY = "Make a new one with 'Transaction: Copy'";
+const MEETING: ReadonlySet<unknown> = new Set(['attempted', 'meeting_in_progress']);
+
+const listNames = (documents: DocumentAnswer[]): string =>
+	joinWithAnd(documents.map((document) => describeFile(document).name));
+
+/**
+ * Says why the documents of a transaction can no longer be replaced
+ * (docs/service/transactions.md#recall), as a sentence without a final period.
+ * @returns undefined if nothing shows that they can't
+ */
+export function describeFinality(transaction: TransactionAnswer): string | undefined {
+	const { id, status, detailed_status: detailed } = transaction;
+	const signed = asObjects(transaction.signers).filter(hasCompleted);
+	if (signed.length > 0)
+		return `${joinWithAnd(signed.map(formatSignerName))} ${signed.length === 1 ? 'has' : 'have'} signed ${id} already. ${COPY}`;
+	if (derivePhase(transaction) === 'finished' || hasEndedUnfinished(transaction))
+		return `${id} has ended: it's ${describeState(transaction)}. ${COPY}`;
+	if (hasCompletedSigner(transaction)) return `A signer has signed ${id} already. ${COPY}`;
+	return MEETING.has(status) || MEETING.has(detailed)
+		? `A meeting with the notary was attempted for ${id}, so it can't be recalled. ${COPY}`
+		: undefined;
+}
+
+/** Adds what stands against replacing, and against sending. */
+export function refusePapers(
+	call: OperationCall,
+	item: ReplacementItem,
+	comparison: PapersComparison,
+	{ refusals, sendRefusals }: Refusals,
+): void {
+	const { transaction, isSent, papers, left } = comparison;
+	const { id } = transaction;
+	const finality = describeFinality(transaction);
+	if (finality !== undefined) refusals.push(finality);
+	else if (isSent && !item.recalls)
+		refusals.push(
+			`${id} is with its signers. To take it back from them, turn on '${LABELS.recall}'`,
+		);
+	for (const paper of papers) refusePaper(item, paper, comparison, { refusals, sendRefusals });
+	if (left.length > 0 && !item.leavesDocuments)
+		sendRefusals.push(
+			`No file of the item replaces ${listNames(left)}. If they stay as they are, set '${LABELS.documents}' to Leave Them`,
+		);
+	refuseRecalled(call, item, comparison, sendRefusals);
+}
+
+/** Adds what stands against a file of the item. */
+function refusePaper(
+	{ rules, replacesByHand, addsFiles, takesFlagsOfRule, letsTeamPlace, platform }: ReplacementItem,
+	paper: Paper,
+	comparison: PapersComparison,
+	{ refusals, sendRefusals }: Refusals,
+): void {
+	const { expected, current, former } = paper;
+	const { file } = expected.planned;
+	const possible = listPossible(paper, comparison, rules);
+	if (possible.length > 0)
+		refusals.push(
+			`Nothing tells whether '${file}' replaces ${listNames(possible)}. Rename it like the document that it replaces, or give each its own rule`,
+		);
+	if (current !== undefined) {
+		const namesakes = comparison.left.filter((document) =>
+			haveSameWords(describeFile(document).name, describeFile(current).name),
+		);
+		if (namesakes.length > 0)
+			sendRefusals.push(
+				`${listNames([current])} is there twice, and only one has the content of '${file}'. Delete the other one (${String(namesakes[0].id)}) with 'Document: Delete'`,
+			);
+	} else if (former === undefined) {
+		if (!addsFiles && possible.length === 0)
+			sendRefusals.push(
+				`'${file}' replaces no document. To add it, set '${LABELS.files}' to Add Them`,
+			);
+	} else {
+		const { name } = describeFile(former);
+		if (isTiedByHand(paper) && !replacesByHand)
+			refusals.push(
+				`'${file}' has the name of ${name}, which something else has added. To replace it, turn on '${LABELS.byHand}'`,
+			);
+		const flags = describeUnknownFlags(expected, former, platform);
+		if (flags !== undefined && !takesFlagsOfRule) sendRefusals.push(flags);
+		const places = describeLostPlaces(paper, letsTeamPlace, platform);
+		if (places !== undefined) refusals.push(places);
+	}
+}
+
+/** Says that the new document would lack places to sign, as a sentence without a final period. */
+function describeLostPlaces(
+	{ expected, former }: Paper,
+	letsTeamPlace: boolean,
+	platform: ReplacementItem['platform'],
+): string | undefined {
+	if (platform === 'realEstate')
+		return letsTeamPlace ? undefined : describeTeamPlaces(expected, former!);
+	const { signing_designations: places } = former!;
+	if (isPlacedByRule(expected) || places?.length === 0) return undefined;
+	const { name } = describeFile(former!);
+	return places === undefined || places === null
+		? `The service doesn't show whether ${name} has places to sign. Place them in rule ${expected.planned.rule.row}`
+		: `${name} has places to sign, and they aren't carried over to '${expected.planned.file}'. Place them in rule ${expected.planned.rule.row}`;
+}
+
+/** Somebody who has recalled it may have had a reason not to send it. */
+function refuseRecalled(
+	call: OperationCall,
+	{ sendsRecalled }: ReplacementItem,
+	{ transaction, recalled }: PapersComparison,
+	sendRefusals: string[],
+): void {
+	const reason = asText(transaction.recall_reason);
+	const isRecalled = transaction.detailed_status === 'recalled' || reason !== undefined;
+	if (!isRecalled || recalled === 'here' || sendsRecalled) return;
+	if (wasRecalledHere(call, transaction.id)) return;
+	sendRefusals.push(
+		recalled === 'elsewhere'
+			? `${transaction.id} stands recalled for other papers than these. To send it with these, turn on '${LABELS.recalled}'`
+			: `${transaction.id} was recalled${reason === undefined ? '' : ` (${reason})`}. To send it again, turn on '${LABELS.recalled}'`,
+	);
+}
+
+/** @throws ExplainedFailure with all that stands against the plan */
+export function requireReplaceable(
+	{ refusals, sendRefusals }: Refusals,
+	{ then }: ReplacementItem,
+	stands: string | undefined,
+): void {
+	const reasons = [...refusals, ...(then === 'send' ? sendRefusals : [])];
+	if (reasons.length === 0) return;
+	const [first] = reasons;
+	throw new ExplainedFailure(
+		reasons.length === 1
+			? first
+			: `The documents can't be replaced like this: ${reasons.length} reasons`,
+		joinSentences(
+			'Nothing was changed',
+			stands,
+			...(reasons.length === 1 ? [] : withNumbers(reasons)),
+		),
+		{ final: true },
+	);
+}

@@ -1,0 +1,104 @@
+import { ExplainedFailure } from '../../../messages/failures';
+import { defineWrite, type OperationCall } from '../../../run/operation';
+import type { DocumentAnswer } from '../../../transport/answers/shapes';
+import { asObjects } from '../../../values/json';
+import { defineUpdateWrite } from '../../document/writes';
+import type { ItemDocument } from '../createAndSend/itemDocuments';
+import type { PlannedStep } from '../createAndSend/steps/plannedSteps';
+import { buildPhaseGoal, buildRecallRequest, parseTransactionTarget, sendMove } from '../api';
+import { noteRecall } from '../executionNotes';
+import type { PapersComparison } from './comparison';
+import type { ReplacementItem } from './item';
+import { describeFinality } from './refusals';
+
+/* Steps of a plan that only the replacing of documents has. */
+
+/** The transaction is there. */
+export const buildFoundStep = (
+	{ transaction, isSent }: PapersComparison,
+	isUnchanged: boolean,
+): PlannedStep => ({
+	key: 'transaction',
+	action: 'keep',
+	what: 'transaction',
+	sentence: `${transaction.id} is there`,
+	existing: {
+		json: { transaction_id: transaction.id },
+		counted: isUnchanged ? (isSent ? 'already sent' : 'equal') : 'updated',
+	},
+});
+
+/**
+ * Takes the transaction back from its signers. The reason that the service keeps has the mark of the
+ * plan, so that a later run of these papers goes on.
+ * @param isDue whether it's with its signers; otherwise, an earlier try may have lost the answer
+ * @returns undefined if nobody has recalled it for these papers
+ */
+export function buildRecallStep(
+	{ reason, mark }: ReplacementItem,
+	{ recalled }: PapersComparison,
+	isDue: boolean,
+): PlannedStep | undefined {
+	if (!isDue && recalled !== 'here') return undefined;
+	return {
+		key: 'recall',
+		action: isDue ? 'recall' : 'keep',
+		what: 'transaction',
+		name: 'Recall',
+		sentence: isDue ? 'Recall it from its signers' : 'It stands recalled',
+		...(!isDue && { existing: { json: {} } }),
+		write: defineWrite({
+			parse: () => ({}),
+			send: async ({ service, params }) =>
+				await sendMove(
+					service,
+					'recallTransaction',
+					parseTransactionTarget(params),
+					buildRecallRequest(`${reason} (${mark})`),
+				),
+			goal: ({ service, params }) =>
+				buildPhaseGoal(service, 'recallTransaction', parseTransactionTarget(params)),
+			result(call, transaction) {
+				noteRecall(call, transaction.id);
+				// Somebody may have signed since it was looked at.
+				const finality = describeFinality(transaction);
+				if (finality === undefined) return { json: { is_recalled: true } };
+				throw new ExplainedFailure(
+					finality,
+					'It was recalled meanwhile, and none of its documents was replaced',
+					{ final: true },
+				);
+			},
+			repeats: true,
+		}),
+	};
+}
+
+/**
+ * Gives a new document the Tracking ID of the one that it has replaced. Until then, its reference says
+ * what it replaces.
+ * @param current the new document, if it's there already
+ */
+export function buildTrackingStep(
+	{ planned: { file } }: ItemDocument,
+	trackingId: string,
+	current: DocumentAnswer | undefined,
+): PlannedStep {
+	const findPlace = (call: OperationCall) => {
+		const newDocument = call.before
+			.flatMap(({ json }) => asObjects(json.documents))
+			.find((candidate) => candidate.file === file);
+		return {
+			...parseTransactionTarget(call.params),
+			documentId: String(current?.id ?? newDocument?.document_id),
+		};
+	};
+	return {
+		key: `tracking-${trackingId}`,
+		action: 'change',
+		what: file,
+		name: `The Tracking ID of ${file}`,
+		sentence: `Give '${file}' the Tracking ID ${trackingId}`,
+		write: defineUpdateWrite(findPlace, { tracking_id: trackingId }, {}, () => ({ json: {} })),
+	};
+}

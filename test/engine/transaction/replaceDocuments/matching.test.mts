@@ -1,0 +1,146 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ownDocuments, transaction } from '../../../support/operations.mts';
+import { sandbox, useSandbox } from '../../../support/useSandbox.mts';
+import { FILES, makeTransaction, NEW_NOTE, replace, RULES, type Replacing } from './scene.mts';
+
+/** Transaction: Replace Documents: which file takes the place of which document, and what stops it. */
+
+useSandbox();
+
+const PLAN = { then: 'plan' } as const;
+const [DEED, NOTE, ANY] = RULES;
+const document = (id: string, name: string) => ownDocuments(id).find((one) => one.name === name)!;
+const plan = async (id: string, files: Record<string, string>, more: Replacing = {}) =>
+	await replace(id, files, { ...PLAN, ...more });
+/** What becomes of each file and document, and by what they belong together. */
+const matches = ({ json }: { json: IDataObject }) =>
+	(json.papers as IDataObject[]).map(
+		({ action, file, document_name: name, matched_by: by }) =>
+			`${String(file)} ${String(action)} ${String(name)} ${String(by)}`,
+	);
+
+describe('a file belongs to a document', () => {
+	test('by the one rule that fits one of each', async () => {
+		const id = await makeTransaction();
+		const shown = await plan(id, { 'Note, second edition.pdf': '%2' });
+		expect(matches(shown)[0]).toBe('Note, second edition.pdf replace Note rule');
+	});
+	test('by its name, however it is written', async () => {
+		const id = await makeTransaction({ 'Rider A.pdf': '%a', 'Rider B.pdf': '%b' });
+		const shown = await plan(id, { 'rider_a.pdf': '%a2', 'RIDER-B.pdf': '%b' });
+		expect(matches(shown)).toEqual([
+			'rider_a.pdf replace Rider A name',
+			'RIDER-B.pdf same Rider B null',
+		]);
+	});
+	test('by the Tracking ID that a person has given the document', async () => {
+		const id = await makeTransaction();
+		document(id, 'Note').flags.tracking_id = 'DOC-4711';
+		const shown = await plan(id, { 'doc 4711 (revised).pdf': '%2' }, { rules: [ANY] });
+		expect(matches(shown)[0]).toBe('doc 4711 (revised).pdf replace Note trackingId');
+		expect(shown.plan.at(-2)).toBe("Give 'doc 4711 (revised).pdf' the Tracking ID DOC-4711");
+	});
+	test('by nothing, if a rule fits several documents and the name is new', async () => {
+		const id = await makeTransaction({ 'Rider A.pdf': '%a', 'Rider B.pdf': '%b' });
+		const shown = await plan(id, { 'Rider new.pdf': '%2' });
+		expect(shown.stops[0]).toBe(
+			"Nothing tells whether 'Rider new.pdf' replaces Rider A and Rider B. Rename it like the document that it replaces, or give each its own rule",
+		);
+	});
+});
+
+describe('what stops a Send unless it is chosen', () => {
+	test('a document that no file replaces', async () => {
+		const id = await makeTransaction();
+		const { 'Note.pdf': note } = NEW_NOTE;
+		const files = { 'Note.pdf': note };
+		const shown = await plan(id, files);
+		expect(shown.stops).toEqual([
+			"No file of the item replaces Deed and Rider. If they stay as they are, set 'Documents Without a File' to Leave Them",
+		]);
+		const more = { documentsWithoutFile: 'leave' };
+		expect((await plan(id, files, { more })).stops).toEqual([]);
+		expect((await replace(id, files)).writes).toEqual([]);
+	});
+	test('a file that replaces nothing', async () => {
+		const id = await makeTransaction({ 'Deed.pdf': '%deed' });
+		const files = { 'Deed.pdf': '%deed', 'Rider.pdf': '%rider' };
+		expect((await plan(id, files)).stops).toEqual([
+			"'Rider.pdf' replaces no document. To add it, set 'Files Without a Document' to Add Them",
+		]);
+		const shown = await plan(id, files, { more: { filesWithoutDocument: 'add' } });
+		expect([shown.stops, shown.plan.slice(0, 2)]).toEqual([
+			[],
+			['Recall it from its signers', "Add 'Rider.pdf' by rule 3"],
+		]);
+	});
+	test('flags that no answer shows and no rule has', async () => {
+		const id = await makeTransaction();
+		const note = document(id, 'Note');
+		note.flags.tracking_id = 'Note';
+		const shown = await plan(id, NEW_NOTE);
+		expect(shown.stops).toEqual([
+			"The service doesn't show Signing Requires Meeting of Note. Turn on in the rule's 'Flags' what holds, and set 'Flags Not Shown' to Only Those of the Rule",
+		]);
+		expect((await plan(id, NEW_NOTE, { more: { flagsNotShown: 'rule' } })).stops).toEqual([]);
+		const rules = [{ ...NOTE, flags: ['signing_requires_meeting'] }, DEED, ANY];
+		expect((await plan(id, NEW_NOTE, { rules })).stops).toEqual([]);
+	});
+});
+
+describe('what stops everything', () => {
+	const BY_HAND = { more: { replaceAddedByHand: true, flagsNotShown: 'rule' } };
+	test('a document that somebody has added by hand', async () => {
+		const id = await makeTransaction();
+		document(id, 'Note').flags.tracking_id = undefined;
+		const shown = await replace(id, NEW_NOTE);
+		expect([shown.writes, shown.said]).toEqual([
+			[],
+			expect.stringContaining(
+				"'Note.pdf' has the name of Note, which something else has added. To replace it, turn on 'Replace Documents Added by Hand'",
+			),
+		]);
+		expect((await plan(id, NEW_NOTE, BY_HAND)).stops).toEqual([]);
+		// Its rule says nothing of it.
+		const renamed = await plan(id, { ...FILES, 'Note.pdf': '%note', 'Note 2.pdf': '%2' });
+		expect(renamed.stops.join()).toContain("'Note 2.pdf' replaces no document");
+	});
+	test('a transaction that is with its signers', async () => {
+		const id = await makeTransaction();
+		const shown = await replace(id, NEW_NOTE, { recalls: false });
+		expect([shown.said, shown.writes]).toEqual([
+			"ID is with its signers. To take it back from them, turn on 'Recall from Signers'. Nothing was changed",
+			[],
+		]);
+	});
+	test('places that the closing team has set', async () => {
+		const id = await makeTransaction();
+		const deed = document(id, 'Deed');
+		deed.designations.push({ id: 'ad1', type: 'signature' } as never);
+		const files = { ...FILES, 'Deed.pdf': '%new deed' };
+		const shown = await plan(id, files);
+		expect(shown.stops).toEqual([
+			"Deed has 1 places to sign, and the new one would have 0: the closing team may have set them. Place them in the rule, or turn on 'Let the Closing Team Place Again'",
+		]);
+		expect((await plan(id, files, { more: { letTeamPlace: true } })).stops).toEqual([]);
+	});
+	test('a signature, a meeting or an end, which name Transaction: Copy', async () => {
+		const sent = await makeTransaction();
+		transaction(sent).signers[0].signing_status = 'complete';
+		expect((await plan(sent, NEW_NOTE)).stops[0]).toBe(
+			"Jane Borrower · jane.borrower@example.com has signed ID already. Make a new one with 'Transaction: Copy'",
+		);
+		const met = await makeTransaction();
+		transaction(met).detailedStatus = 'attempted';
+		expect((await plan(met, NEW_NOTE)).stops[0]).toMatch(
+			/^A meeting with the notary was attempted/,
+		);
+		const ended = await makeTransaction();
+		Object.assign(transaction(ended), { status: 'expired', detailedStatus: 'expired' });
+		expect((await plan(ended, NEW_NOTE)).stops[0]).toBe(
+			"ID has ended: it's expired. Make a new one with 'Transaction: Copy'",
+		);
+		expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true);
+	});
+});

@@ -1,0 +1,46 @@
+import { useSandbox } from '../../../support/useSandbox.mts';
+import { FILES, makeTransaction, NEW_NOTE, replace } from './scene.mts';
+
+/** Transaction: Replace Documents: which file takes the place of which document, and what would be done. */
+
+useSandbox();
+
+describe('the plan of a sent closing', () => {
+	test('names what is replaced, and writes nothing', async () => {
+		const id = await makeTransaction();
+		const shown = await replace(id, NEW_NOTE, { then: 'plan' });
+		expect(shown.said).toBeUndefined();
+		expect(shown.plan).toEqual([
+			'Recall it from its signers',
+			"Replace Note with 'Note.pdf'",
+			"Delete Note (DO): 'Note.pdf' takes its place",
+			'Send it to Jane Borrower · jane.borrower@example.com. The service emails jane.borrower@example.com, after the closing team has prepared it',
+		]);
+		expect(shown.stops).toEqual([]);
+		expect(shown.json.papers).toMatchObject([
+			{ action: 'same', file: 'Deed.pdf', document_name: 'Deed' },
+			{ action: 'replace', file: 'Note.pdf', document_id: null, matched_by: 'rule' },
+			{ action: 'same', file: 'Rider.pdf' },
+		]);
+		expect([shown.writes, shown.reads]).toEqual([[], 1]);
+	});
+	test('is empty if nothing has changed', async () => {
+		const id = await makeTransaction();
+		const shown = await replace(id, FILES, { then: 'plan' });
+		expect([shown.plan, shown.stops, shown.writes, shown.reads]).toEqual([[], [], [], 1]);
+	});
+});
+
+test('a sent one whose note is new is sent again with it', async () => {
+	const id = await makeTransaction();
+	const done = await replace(id, NEW_NOTE);
+	expect(done.said).toBeUndefined();
+	expect(done.writes).toEqual([
+		'POST /transactions/ID/recall',
+		'POST /transactions/ID/documents',
+		'DELETE /documents/DO',
+		'POST /transactions/ID/place_order',
+	]);
+	const again = await replace(id, NEW_NOTE);
+	expect([again.said, again.writes]).toEqual([undefined, []]);
+});
