@@ -9,6 +9,7 @@ import { sortPapers, type FetchedContents } from '../createAndSend/documentPairi
 import { compareEnote, waitUntilReadable } from '../createAndSend/itemComparison';
 import { isStillDraft } from '../documentWait';
 import { buildCarriedDocument, listKept } from './carriedFields';
+import { withCarriedPlaces } from './carriedPlaces';
 import { findMark, type ReplacementItem } from './item';
 import { matchPapers, type MatchedPapers, type Paper } from './matching';
 
@@ -39,7 +40,9 @@ export async function comparePapers(
 	const { enotes, otherDocuments, fetchContent } = sortPapers(call, item, transaction, contents);
 	const expected = buildItemDocuments(item.documents, new Map());
 	const matched = await matchPapers(expected, otherDocuments, item.rules, fetchContent);
-	const papers = matched.papers.map(withCarriedFields);
+	const papers: Paper[] = [];
+	for (const paper of matched.papers)
+		papers.push(await withCarriedPlaces(call, item, withCarriedFields(paper)));
 	const mark = findMark(asText(transaction.recall_reason));
 	const isDraft = derivePhase(transaction) === 'draft';
 	return {

@@ -28,6 +28,8 @@ export interface Paper {
 	former?: DocumentAnswer;
 	/** By what the two belong together; undefined where the new one says it itself. */
 	tie?: Tie;
+	/** Why the places of the former document can't be carried over, if the rule has none. */
+	placesProblem?: string;
 }
 
 /** What becomes of each document and each file. */

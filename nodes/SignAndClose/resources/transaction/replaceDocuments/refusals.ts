@@ -110,18 +110,19 @@ function refusePaper(
 
 /** Says that the new document would lack places to sign, as a sentence without a final period. */
 function describeLostPlaces(
-	{ expected, former }: Paper,
+	{ expected, former, placesProblem }: Paper,
 	letsTeamPlace: boolean,
 	platform: ReplacementItem['platform'],
 ): string | undefined {
 	if (platform === 'realEstate')
 		return letsTeamPlace ? undefined : describeTeamPlaces(expected, former!);
-	const { signing_designations: places } = former!;
-	if (isPlacedByRule(expected) || places?.length === 0) return undefined;
 	const { name } = describeFile(former!);
-	return places === undefined || places === null
-		? `The service doesn't show whether ${name} has places to sign. Place them in rule ${expected.planned.rule.row}`
-		: `${name} has places to sign, and they aren't carried over to '${expected.planned.file}'. Place them in rule ${expected.planned.rule.row}`;
+	const remedy = `Place them in rule ${expected.planned.rule.row}`;
+	if (placesProblem !== undefined)
+		return `The places to sign of ${name} can't be carried over: ${placesProblem}. ${remedy}`;
+	return isPlacedByRule(expected) || Array.isArray(former!.signing_designations)
+		? undefined
+		: `The service doesn't show whether ${name} has places to sign. ${remedy}`;
 }
 
 /** Somebody who has recalled it may have had a reason not to send it. */

@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { businessFile } from '../../../support/createAndSend.mts';
+import { toForm } from '../../../support/closing.mts';
+import { storeFile } from '../../../support/engine.mts';
+import { attempt, ownDocuments, run } from '../../../support/operations.mts';
+import { textPdf, type Text } from '../../../support/textPdf.mts';
+import { useSandbox } from '../../../support/useSandbox.mts';
+import { replacing } from './scene.mts';
+
+/** Transaction: Replace Documents: places to sign, from the rule or carried over. */
+
+useSandbox();
+
+const PAPER: Text[] = [
+	['Loan amount 300,000', 72, 700],
+	['I agree to pay.', 72, 640],
+	['Borrower Signature', 72, 200],
+	['Page 1', 300, 40],
+];
+/** The box stands above the line of the signature. */
+const BOX = [
+	{
+		signer_identifier: 'borrower-1',
+		type: 'signature',
+		page_number: 0,
+		x: 72,
+		y: 214,
+		width: 180,
+		height: 24,
+	},
+];
+const PLACED = {
+	nameContains: 'Note',
+	requirement: 'esign',
+	whereToSign: 'json',
+	designationsJson: JSON.stringify(BOX),
+};
+const UNPLACED = { nameContains: 'Note', requirement: 'esign', whereToSign: 'rows' };
+
+const withPaper = async (texts: Text[]) => ({
+	items: [
+		{
+			json: {},
+			binary: { note: await storeFile(await textPdf([{ texts }]), 'Note.pdf', 'application/pdf') },
+		},
+	],
+});
+
+let count = 0;
+async function makeNote(): Promise<string> {
+	const parameters = businessFile({
+		...{ then: 'draft', documentRules: { row: [PLACED] } },
+		...toForm({ external_id: `places-${process.pid}-${++count}` }),
+	});
+	return String((await run(parameters, await withPaper(PAPER))).json.transaction_id);
+}
+async function replaceNote(id: string, texts: Text[], rule: IDataObject, then: 'plan' | 'draft') {
+	const parameters = replacing(id, { platform: 'business', then, rules: [rule] });
+	const { error, items } = await attempt(parameters, await withPaper(texts));
+	return { said: error?.message, json: items[0]?.json ?? {} };
+}
+
+const moved = (by: number): Text[] =>
+	PAPER.map(([text, x, y]) => [text, x, y > 100 && y < 600 ? y - by : y]);
+const withAmount = PAPER.map(([text, x, y]): Text => [text.replace('300', '310'), x, y]);
+const PROBLEM =
+	"The places to sign of Note can't be carried over: the text around them isn't the same in 'Note.pdf' as in Note. Place them in rule 1";
+
+test('are carried over where the same text stands around them', async () => {
+	const id = await makeNote();
+	const { said, json } = await replaceNote(id, withAmount, UNPLACED, 'draft');
+	expect([said, (json.papers as IDataObject[])[0].action]).toEqual([undefined, 'replace']);
+	expect(ownDocuments(id).map(({ designations }) => designations)).toMatchObject([BOX]);
+});
+const CHANGED: Array<[string, Text[]]> = [
+	['a paragraph more moves the line', moved(24)],
+	[
+		'the line is another one',
+		PAPER.map(([text, x, y]) => [text.replace('Borrower', 'Lender'), x, y]),
+	],
+	['a line more stands at the box', [...PAPER, ['Spouse Signature', 72, 220]]],
+	['the page is empty', [['Page 1', 300, 40]]],
+];
+test.each(CHANGED)('are not carried over if %s', async (_what, texts) => {
+	const id = await makeNote();
+	const { json } = await replaceNote(id, texts, UNPLACED, 'plan');
+	expect(json.stops).toEqual([PROBLEM]);
+	expect((await replaceNote(id, texts, UNPLACED, 'draft')).said).toBe(PROBLEM);
+	expect(ownDocuments(id)).toHaveLength(1);
+});
+test('come from the rule on the new file', async () => {
+	const id = await makeNote();
+	const text = {
+		text: 'Borrower Signature',
+		signer_identifier: 'borrower-1',
+		width: 90,
+		height: 20,
+	};
+	const rule = { ...UNPLACED, whereToSign: 'text', texts: { row: [text] } };
+	expect((await replaceNote(id, moved(24), rule, 'draft')).said).toBeUndefined();
+	const [{ designations }] = ownDocuments(id);
+	expect(designations).toMatchObject([{ y: expect.any(Number), width: 90 }]);
+	expect(designations[0].y).toBeLessThan(200);
+});
