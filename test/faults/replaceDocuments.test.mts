@@ -48,7 +48,13 @@ describe.each(cells)('$platform: write $number ($kind) is $blow', ({ platform, n
 		parameters = {
 			...{ resource: 'transaction', operation: 'replaceDocuments', platform },
 			transactionId: locator(String(items[0].json.transaction_id)),
-			...{ documentRules: RULES, enote: {}, then: 'send', evenIfSent: true, additionalFields: {} },
+			...{
+				documentRules: RULES,
+				enote: {},
+				thenReplace: 'send',
+				evenIfSent: true,
+				additionalFields: {},
+			},
 		};
 	});
 	afterEach(async () => {

@@ -12,19 +12,20 @@ import { isBlank } from './comparison';
  */
 
 const REFERENCE = /^n8n-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-const OF_DOCUMENT = /^n8n-([acsrp])-([\da-f]{6})-([\da-f]{14})-([\da-f]{8})-([\da-f]{4})$/;
+const OF_DOCUMENT = /^n8n-([acsrpq])-([\da-f]{6})-([\da-f]{14})-([\da-f]{8})-([\da-f]{4})$/;
 
 /**
  * What has made a document: Document: Add, Copy, Create and Send, a rule that replaced another one, or a
- * paper that came in the place of another one.
+ * new paper in the place of another one, which may have had a Tracking ID that it's still to get.
  */
-type Maker = 'add' | 'copy' | 'createAndSend' | 'rule' | 'paper';
+type Maker = 'add' | 'copy' | 'createAndSend' | 'rule' | 'paper' | 'trackedPaper';
 const LETTERS: Record<Maker, string> = {
 	add: 'a',
 	copy: 'c',
 	createAndSend: 's',
 	rule: 'r',
 	paper: 'p',
+	trackedPaper: 'q',
 };
 const MAKERS = new Map(Object.entries(LETTERS).map(([maker, letter]) => [letter, maker as Maker]));
 

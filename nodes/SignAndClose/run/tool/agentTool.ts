@@ -18,6 +18,8 @@ export const FIXED_IN_TOOLS: Record<string, unknown> = {
 	fieldsFrom: 'form',
 	// Sending takes a person.
 	then: 'draft',
+	// A model has no files to replace documents with.
+	thenReplace: 'plan',
 };
 
 /** Whether a node is a tool. n8n ends the types of all tools alike. */

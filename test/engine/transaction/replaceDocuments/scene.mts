@@ -89,7 +89,7 @@ export const replacing = (
 	transactionId: id(transactionId),
 	documentRules: { row: rules },
 	enote,
-	then,
+	thenReplace: then,
 	evenIfSent: recalls,
 	additionalFields: more,
 });

@@ -4,13 +4,27 @@ import { isDraft, derivePhase, buildWrongState } from '../../../transport/answer
 import { asText } from '../../../values/json';
 import { toMilliseconds } from '../../../values/times';
 import { findExpiry } from '../../../form/output';
-import { leavesOutUnset, sayMissing, sayOk, sayUnknown, type CheckRule } from './findings';
+import {
+	leavesOutUnset,
+	sayMissing,
+	sayOk,
+	sayUnknown,
+	sayWarning,
+	type CheckRule,
+} from './findings';
+import { findMark } from '../recallMark';
 
 /* Whether a transaction can be sent now, and signed afterwards. */
 
 /** docs/service/states.md#detailed-status */
 export const checkDraft: CheckRule = ({ transaction }) => {
-	if (isDraft(transaction)) return sayOk("It's a draft");
+	if (isDraft(transaction))
+		return findMark(asText(transaction.recall_reason)) === undefined
+			? sayOk("It's a draft")
+			: sayWarning(
+					"It's a draft, recalled for new documents: nobody can sign it until it's sent",
+					"If 'Transaction: Replace Documents' was cut off, run its workflow again",
+				);
 	const phase = derivePhase(transaction);
 	if (phase === undefined) return sayUnknown("The service doesn't show whether it's a draft");
 	return sayMissing(

@@ -135,11 +135,14 @@ export async function parseItemEnote(
 	};
 }
 
-/** @throws InputFailure when an expression gives nothing: nobody knows then what is wanted */
-export function parseEndChoice({ params }: OperationCall): EndChoice {
-	const goal = params.getChoice(thenChoice.name);
+/**
+ * How far an item goes.
+ * @throws InputFailure when an expression gives nothing: nobody knows then what is wanted
+ */
+export function parseEndChoice({ params }: OperationCall, name = thenChoice.name): EndChoice {
+	const goal = params.getChoice(name);
 	if (goal !== undefined) return goal as EndChoice;
-	throw params.createEmptyFailure([thenChoice.name], 'Choose from the list');
+	throw params.createEmptyFailure([name], 'Choose from the list');
 }
 
 /** Why nothing can be sent with the files that an item has. */

@@ -10,7 +10,8 @@ import { compareEnote, waitUntilReadable } from '../createAndSend/itemComparison
 import { isStillDraft } from '../documentWait';
 import { buildCarriedDocument, listKept } from './carriedFields';
 import { withCarriedPlaces } from './carriedPlaces';
-import { findMark, type ReplacementItem } from './item';
+import { findMark } from '../recallMark';
+import type { ReplacementItem } from './item';
 import { matchPapers, type MatchedPapers, type Paper } from './matching';
 
 /* Compares the files of an item with the documents of a transaction. */

@@ -17,27 +17,16 @@ import { parseSendOptions, sendOptions } from '../sendOptions';
 
 const HIDDEN_FROM_MODELS = { hide: { '@tool': [true] } };
 
-const thenChoice: INodeProperties = {
-	...defineChoice(
-		'Then',
-		'then',
-		[
-			['Show the Plan', 'plan', 'Write nothing, and say what a run would do'],
-			[
-				'Keep as Draft',
-				'draft',
-				'Replace the documents, and leave the draft. Nobody is told of it.',
-			],
-			[
-				'Send',
-				'send',
-				'Replace the documents, and send it to the signers unless something stops it',
-			],
-		],
-		'How far to go',
-	),
-	displayOptions: HIDDEN_FROM_MODELS,
-};
+const thenChoice: INodeProperties = defineChoice(
+	'Then',
+	'thenReplace',
+	[
+		['Show the Plan', 'plan', 'Write nothing, and say what a run would do'],
+		['Keep as Draft', 'draft', 'Replace the documents, and leave the draft. Nobody is told of it.'],
+		['Send', 'send', 'Replace the documents, and send it to the signers unless something stops it'],
+	],
+	'How far to go',
+);
 
 const recallFromSigners: INodeProperties = {
 	...defineFlag(
@@ -146,7 +135,7 @@ export function parseReplaceForm(call: OperationCall) {
 		platform: platformOfItem,
 		...parseTogether({
 			transactionId: () => params.getRequiredLocator('transactionId'),
-			then: () => parseEndChoice(call),
+			then: () => parseEndChoice(call, thenChoice.name),
 			recalls: () => params.getBoolean(recallFromSigners.name),
 			leavesDocuments: () => readChoice(documentsWithoutFile) === 'leave',
 			addsFiles: () => readChoice(filesWithoutDocument) === 'add',

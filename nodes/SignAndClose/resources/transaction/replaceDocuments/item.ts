@@ -14,6 +14,7 @@ import {
 	type PapersItem,
 } from '../createAndSend/item';
 import { planItemDocuments } from '../createAndSend/itemDocuments';
+import { buildMark } from '../recallMark';
 import { nameRow } from '../sheet/hint';
 import { parseReplaceForm } from './form';
 
@@ -72,12 +73,3 @@ export function claimTransaction(call: OperationCall, transactionId: string): vo
 		'Bring all of its files into one item',
 	);
 }
-
-/* The mark of a recall, which the service keeps with the reason. */
-
-const buildMark = (tail: string): string => `n8n-papers-${tail}`;
-const MARK = /\bn8n-papers-[\da-f]{6}\b/;
-
-/** The mark in the reason of a recall, if this operation has recalled. */
-export const findMark = (recallReason: string | undefined): string | undefined =>
-	MARK.exec(recallReason ?? '')?.[0];

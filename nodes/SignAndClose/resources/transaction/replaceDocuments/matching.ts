@@ -108,13 +108,16 @@ export async function matchPapers(
 	return { papers, left: [...rest], twins, failed };
 }
 
+/** What a reference says of a document that has come in the place of another one. */
+const NEW_PAPERS: ReadonlySet<unknown> = new Set(['paper', 'trackedPaper']);
+
 /** The document in whose place another one has come that an earlier run has added. */
 function findFormer(
 	{ tracking_id: tracking }: DocumentAnswer,
 	documents: Iterable<DocumentAnswer>,
 ): DocumentAnswer | undefined {
 	const reference = readReference(tracking);
-	return reference?.maker === 'paper'
+	return reference !== undefined && NEW_PAPERS.has(reference.maker)
 		? [...documents].find((document) => deriveFormerTail(document) === reference.tail)
 		: undefined;
 }
@@ -147,6 +150,10 @@ function matchByTie(
 /** Whether nothing but its name ties a document that this node hasn't added. */
 export const isTiedByHand = ({ former, tie }: Paper): boolean =>
 	tie === 'name' && !isOwnReference(former?.tracking_id);
+
+/** Whether a run was cut off before it gave the new document the Tracking ID of the former one. */
+export const lacksTrackingId = ({ current, former }: Paper): boolean =>
+	former === undefined && readReference(current?.tracking_id)?.maker === 'trackedPaper';
 
 /** The documents that a file may be the new paper of, by its rule, if nothing says of which. */
 export const listPossible = (

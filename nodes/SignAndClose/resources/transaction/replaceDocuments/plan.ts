@@ -79,8 +79,13 @@ function planChanges(item: ReplacementItem, comparison: PapersComparison): Plann
 }
 
 /** The reference of a document that says which one it replaces, so that every run can go on. */
-const buildPaperReference = ({ planned: { digest }, wish }: ItemDocument, former: DocumentAnswer) =>
-	buildDocumentReference('paper', digest, wish, deriveFormerTail(former));
+function buildPaperReference(
+	{ planned: { digest }, wish }: ItemDocument,
+	former: DocumentAnswer,
+): string {
+	const maker = isPersonalReference(former.tracking_id) ? 'trackedPaper' : 'paper';
+	return buildDocumentReference(maker, digest, wish, deriveFormerTail(former));
+}
 
 /** To whom it's sent, and what the service does then (docs/service/transactions.md#send). */
 function describeRecipients(

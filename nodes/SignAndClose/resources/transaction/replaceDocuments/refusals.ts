@@ -17,7 +17,7 @@ import { describeTeamPlaces, describeUnknownFlags, isPlacedByRule } from './carr
 import type { PapersComparison } from './comparison';
 import { LABELS } from './form';
 import type { ReplacementItem } from './item';
-import { haveSameWords, isTiedByHand, listPossible, type Paper } from './matching';
+import { haveSameWords, isTiedByHand, lacksTrackingId, listPossible, type Paper } from './matching';
 
 /* Why the papers of a transaction can't be replaced, or can't be sent then. */
 
@@ -83,6 +83,10 @@ function refusePaper(
 			`Nothing tells whether '${file}' replaces ${listNames(possible)}. Rename it like the document that it replaces, or give each its own rule`,
 		);
 	if (current !== undefined) {
+		if (lacksTrackingId(paper))
+			sendRefusals.push(
+				`The document that '${file}' has replaced had a Tracking ID, and a run that was cut off hasn't set it again. Set it with 'Document: Update'`,
+			);
 		const namesakes = comparison.left.filter((document) =>
 			haveSameWords(describeFile(document).name, describeFile(current).name),
 		);

@@ -1,0 +1,86 @@
+import { id as locator } from '../../../support/closing.mts';
+import { ownDocuments, run, transaction } from '../../../support/operations.mts';
+import { sandbox, useSandbox } from '../../../support/useSandbox.mts';
+import { FILES, makeTransaction, names, NEW_NOTE, replace } from './scene.mts';
+
+/** Transaction: Replace Documents: what an earlier run, or another one at the same time, has left. */
+
+useSandbox();
+
+const document = (id: string, name: string) => ownDocuments(id).find((one) => one.name === name)!;
+const refuse = (method: string, path: RegExp) =>
+	sandbox.faults.add({ method, path, status: 422, body: { errors: ['No'] }, times: 9 });
+
+test('Check says first that a draft stands recalled', async () => {
+	const id = await makeTransaction();
+	refuse('POST', /documents/);
+	await replace(id, NEW_NOTE);
+	sandbox.faults.clear();
+	const { json } = await run({
+		...{ resource: 'transaction', operation: 'check', platform: 'realEstate' },
+		...{ transactionId: locator(id), checkOutput: 'summary', binaryPropertyName: '' },
+	});
+	expect(String(json.warning_list)).toMatch(
+		/^It's a draft, recalled for new documents: nobody can sign it until it's sent/,
+	);
+});
+
+test('a new document that is there twice is deleted once, and not sent twice', async () => {
+	const id = await makeTransaction();
+	refuse('DELETE', /documents/);
+	await replace(id, NEW_NOTE);
+	sandbox.faults.clear();
+	// Another process has added it at the same time.
+	const added = ownDocuments(id)
+		.filter(({ name }) => name === 'Note')
+		.at(-1)!;
+	transaction(id).documents.push({ ...added, id: `${added.id}b` });
+	const done = await replace(id, NEW_NOTE);
+	expect(done.said).toBeUndefined();
+	expect(done.writes.map((write) => write.split(' ')[0])).toEqual(['DELETE', 'DELETE', 'POST']);
+	expect(names(id)).toEqual(['Deed', 'Note', 'Rider']);
+	expect(document(id, 'Note').uploaded.toString('latin1')).toContain('%new note');
+});
+
+test('a Tracking ID that a run has not set again stops a Send', async () => {
+	const id = await makeTransaction(FILES, { then: 'draft' });
+	document(id, 'Note').flags.tracking_id = 'DOC-4711';
+	const more = { replaceAddedByHand: true, flagsNotShown: 'rule' };
+	refuse('PATCH', /documents/);
+	refuse('PUT', /documents/);
+	await replace(id, NEW_NOTE, { then: 'draft', more });
+	sandbox.faults.clear();
+	const done = await replace(id, NEW_NOTE, { more });
+	expect(done.said).toBe(
+		"The document that 'Note.pdf' has replaced had a Tracking ID, and a run that was cut off hasn't set it again. Set it with 'Document: Update'. Nothing was changed",
+	);
+	document(id, 'Note').flags.tracking_id = 'DOC-4711';
+	expect((await replace(id, NEW_NOTE, { more })).said).toBeUndefined();
+});
+
+describe('a service that shows no references', () => {
+	const more = { replaceAddedByHand: true, flagsNotShown: 'rule' };
+	const hide = (id: string) => {
+		for (const one of ownDocuments(id)) delete one.flags.tracking_id;
+	};
+	test('is asked for the files, and nothing is replaced that is the same', async () => {
+		const id = await makeTransaction();
+		hide(id);
+		const shown = await replace(id, FILES, { more });
+		expect([shown.said, shown.writes, shown.reads]).toEqual([undefined, [], 1 + 3]);
+		const done = await replace(id, NEW_NOTE, { more });
+		expect(done.said).toBeUndefined();
+		expect(names(id)).toEqual(['Deed', 'Note', 'Rider']);
+	});
+	test('gets no old document sent that a cut-off run has left', async () => {
+		const id = await makeTransaction();
+		hide(id);
+		refuse('DELETE', /documents/);
+		await replace(id, NEW_NOTE, { more });
+		sandbox.faults.clear();
+		hide(id);
+		const done = await replace(id, NEW_NOTE, { more: { ...more, documentsWithoutFile: 'leave' } });
+		expect(done.said).toContain("Note is there twice, and only one has the content of 'Note.pdf'");
+		expect([done.writes, transaction(id).status]).toEqual([[], 'started']);
+	});
+});
