@@ -110,7 +110,7 @@ describe('what stops everything', () => {
 		const id = await makeTransaction();
 		const shown = await replace(id, NEW_NOTE, { recalls: false });
 		expect([shown.said, shown.writes]).toEqual([
-			"ID is with its signers. To take it back from them, turn on 'Recall from Signers'. Nothing was changed",
+			"The documents of ID can't be replaced like this. Nothing was changed. ID is with its signers. To take it back from them, turn on 'Recall from Signers'",
 			[],
 		]);
 	});
@@ -121,7 +121,7 @@ describe('what stops everything', () => {
 		const files = { ...FILES, 'Deed.pdf': '%new deed' };
 		const shown = await plan(id, files);
 		expect(shown.stops).toEqual([
-			"Deed has 1 places to sign, and the new one would have 0: the closing team may have set them. Place them in the rule, or turn on 'Let the Closing Team Place Again'",
+			"Deed has 1 place to sign, and the new one would have 0: the closing team may have set what is lost. Place them in the rule, or turn on 'Let the Closing Team Place Again'",
 		]);
 		expect((await plan(id, files, { more: { letTeamPlace: true } })).stops).toEqual([]);
 	});

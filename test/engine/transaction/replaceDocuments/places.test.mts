@@ -58,7 +58,7 @@ async function makeNote(): Promise<string> {
 async function replaceNote(id: string, texts: Text[], rule: IDataObject, then: 'plan' | 'draft') {
 	const parameters = replacing(id, { platform: 'business', then, rules: [rule] });
 	const { error, items } = await attempt(parameters, await withPaper(texts));
-	return { said: error?.message, json: items[0]?.json ?? {} };
+	return { said: error?.description, json: items[0]?.json ?? {} };
 }
 
 const moved = (by: number): Text[] =>
@@ -86,7 +86,8 @@ test.each(CHANGED)('are not carried over if %s', async (_what, texts) => {
 	const id = await makeNote();
 	const { json } = await replaceNote(id, texts, UNPLACED, 'plan');
 	expect(json.stops).toEqual([PROBLEM]);
-	expect((await replaceNote(id, texts, UNPLACED, 'draft')).said).toBe(PROBLEM);
+	const { said } = await replaceNote(id, texts, UNPLACED, 'draft');
+	expect(said).toBe(`Nothing was changed. ${PROBLEM}`);
 	expect(ownDocuments(id)).toHaveLength(1);
 });
 test('come from the rule on the new file', async () => {

@@ -52,7 +52,7 @@ test('a Tracking ID that a run has not set again stops a Send', async () => {
 	sandbox.faults.clear();
 	const done = await replace(id, NEW_NOTE, { more });
 	expect(done.said).toBe(
-		"The document that 'Note.pdf' has replaced had a Tracking ID, and a run that was cut off hasn't set it again. Set it with 'Document: Update'. Nothing was changed",
+		"The documents of ID can't be replaced like this. Nothing was changed. The document that 'Note.pdf' has replaced had a Tracking ID, and a run that was cut off hasn't set it again. Set it with 'Document: Update'",
 	);
 	document(id, 'Note').flags.tracking_id = 'DOC-4711';
 	expect((await replace(id, NEW_NOTE, { more })).said).toBeUndefined();

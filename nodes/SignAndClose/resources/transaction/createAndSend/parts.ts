@@ -56,7 +56,7 @@ export function buildParts(
  * The places that the documents don't have and the files that become no document, and why, in
  * sentences.
  */
-export function describeLeftOut(item: PapersItem): string | undefined {
+export function describeFilesLeftOut(item: PapersItem): string | undefined {
 	const { leavesFilesOut, then, platform } = item;
 	const { pdfs, otherFiles, fitting, unmet } = item.leftOut;
 	const foreign = otherFiles.filter((file) => !fitting.includes(file));
@@ -132,7 +132,7 @@ function join(
 		// What a check or a send has come to is what a person wants to know first.
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, remarks.hint, ...results.map(({ hint }) => hint)]),
-			describeLeftOut(item),
+			describeFilesLeftOut(item),
 			describeUnplaced(item, comparison),
 		]),
 		note: remarks.note,
@@ -168,7 +168,7 @@ export function buildPlanOutput(
 		hint: joinHints([
 			hint,
 			stops.length === 0 ? undefined : `It can't be sent like this: ${stops.join('. ')}`,
-			describeLeftOut(item),
+			describeFilesLeftOut(item),
 		]),
 		...details,
 		counted: 'planned',

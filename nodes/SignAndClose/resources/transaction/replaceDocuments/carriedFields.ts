@@ -98,6 +98,6 @@ export function describeTeamPlaces(
 	const count = asObjects(fields.signing_designations).length;
 	const isFoundByService = /tags/i.test(planned.rule.placement.choice);
 	return places.length > count && !isFoundByService
-		? `${name} has ${places.length} places to sign, and the new one would have ${count}: the closing team may have set them. ${remedy}`
+		? `${name} has ${places.length} ${places.length === 1 ? 'place' : 'places'} to sign, and the new one would have ${count}: the closing team may have set what is lost. ${remedy}`
 		: undefined;
 }

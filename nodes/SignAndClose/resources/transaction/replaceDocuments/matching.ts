@@ -152,7 +152,7 @@ export const isTiedByHand = ({ former, tie }: Paper): boolean =>
 	tie === 'name' && !isOwnReference(former?.tracking_id);
 
 /** Whether a run was cut off before it gave the new document the Tracking ID of the former one. */
-export const lacksTrackingId = ({ current, former }: Paper): boolean =>
+export const isUntracked = ({ current, former }: Paper): boolean =>
 	former === undefined && readReference(current?.tracking_id)?.maker === 'trackedPaper';
 
 /** The documents that a file may be the new paper of, by its rule, if nothing says of which. */

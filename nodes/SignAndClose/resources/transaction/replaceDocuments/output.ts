@@ -5,7 +5,7 @@ import type { OperationCall, OperationResult, WriteParts } from '../../../run/op
 import { asObjects, withoutEmpty } from '../../../values/json';
 import { joinHints } from '../../../form/hints';
 import { describeFile } from '../../document/api';
-import { buildSharedOutput, describeLeftOut } from '../createAndSend/parts';
+import { buildSharedOutput, describeFilesLeftOut } from '../createAndSend/parts';
 import { buildStepParts, type Plan } from '../createAndSend/steps/plannedSteps';
 import type { PapersComparison } from './comparison';
 import type { ReplacementItem } from './item';
@@ -114,7 +114,7 @@ function join(
 		},
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, ...results.map(({ hint }) => hint)]),
-			describeLeftOut(item),
+			describeFilesLeftOut(item),
 		]),
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
 		isFoundAgain: true,

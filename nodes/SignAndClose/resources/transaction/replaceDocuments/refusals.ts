@@ -17,7 +17,7 @@ import { describeTeamPlaces, describeUnknownFlags, isPlacedByRule } from './carr
 import type { PapersComparison } from './comparison';
 import { LABELS } from './form';
 import type { ReplacementItem } from './item';
-import { haveSameWords, isTiedByHand, lacksTrackingId, listPossible, type Paper } from './matching';
+import { haveSameWords, isTiedByHand, isUntracked, listPossible, type Paper } from './matching';
 
 /* Why the papers of a transaction can't be replaced, or can't be sent then. */
 
@@ -83,7 +83,7 @@ function refusePaper(
 			`Nothing tells whether '${file}' replaces ${listNames(possible)}. Rename it like the document that it replaces, or give each its own rule`,
 		);
 	if (current !== undefined) {
-		if (lacksTrackingId(paper))
+		if (isUntracked(paper))
 			sendRefusals.push(
 				`The document that '${file}' has replaced had a Tracking ID, and a run that was cut off hasn't set it again. Set it with 'Document: Update'`,
 			);
@@ -151,19 +151,17 @@ function refuseRecalled(
 export function requireReplaceable(
 	{ refusals, sendRefusals }: Refusals,
 	{ then }: ReplacementItem,
+	{ transaction }: PapersComparison,
 	stands: string | undefined,
 ): void {
 	const reasons = [...refusals, ...(then === 'send' ? sendRefusals : [])];
 	if (reasons.length === 0) return;
-	const [first] = reasons;
 	throw new ExplainedFailure(
-		reasons.length === 1
-			? first
-			: `The documents can't be replaced like this: ${reasons.length} reasons`,
+		`The documents of ${transaction.id} can't be replaced like this`,
 		joinSentences(
 			'Nothing was changed',
 			stands,
-			...(reasons.length === 1 ? [] : withNumbers(reasons)),
+			...(reasons.length === 1 ? reasons : withNumbers(reasons)),
 		),
 		{ final: true },
 	);

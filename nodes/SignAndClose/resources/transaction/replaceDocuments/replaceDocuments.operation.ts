@@ -41,7 +41,7 @@ export const replaceDocuments = defineOperation({
 				json: { papers: listPapers(comparison) },
 				hint: stands,
 			});
-		requireReplaceable(plan, item, stands);
+		requireReplaceable(plan, item, comparison, stands);
 		return buildReplacementParts(call, item, plan, comparison);
 	},
 });
