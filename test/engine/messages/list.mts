@@ -40,12 +40,11 @@ function keysIn(file: string, constant: string): string[] {
 const OPERATIONS = join(ROOT, '../resources/transaction');
 /** Where sending, creating and correcting refuse an item in their own words. */
 const OWN = [
-	...['form', 'item', 'refusals', 'steps/endStep'].map(
-		(name) => `createAndSend/${name}.ts`,
-	),
+	...['form', 'item', 'refusals', 'steps/endStep'].map((name) => `createAndSend/${name}.ts`),
 	...['lookup', 'identity', 'claims', 'createWrite'].map((name) => `ifExists/${name}.ts`),
 	...['closing', 'contacts', 'fields', 'business'].map((name) => `create/${name}.ts`),
 	...['copy.operation', 'existing', 'plan'].map((name) => `copy/${name}.ts`),
+	...['item', 'refusals', 'steps'].map((name) => `replaceDocuments/${name}.ts`),
 	'change/changeFields.ts',
 	'create/create.operation.ts',
 	'check/checks.ts',

@@ -8,6 +8,8 @@ export const NOT_PLAYABLE: Record<string, string> = {
 	'fault: /(?:)/': 'Each fault of a network that a test can make has a message of its own',
 	"copy/plan.ts:  wasn't deleted. Look at the copy, and run the workflow agai":
 		'Somebody changes the copy between two requests: copyAnswers.test.mts plays that',
-	'createAndSend/steps/draftVerification.ts: Nothing was sent':
+	'createAndSend/steps/endStep.ts: Nothing was sent':
 		'Somebody changes the draft between two requests: foundMeanwhile.test.mts plays that',
+	'replaceDocuments/steps.ts: It was recalled meanwhile, and none of its documents was rep':
+		'Somebody signs between two requests, and the service takes the recall all the same',
 };

@@ -9,6 +9,7 @@ import { CREATE_AND_SEND } from './plays/createAndSend.mts';
 import { CREATING } from './plays/creating.mts';
 import { OTHERS } from './plays/others.mts';
 import { REFUSALS } from './plays/refusals.mts';
+import { REPLACING } from './plays/replacing.mts';
 import { SENDING } from './plays/sending.mts';
 
 /** The remedies of messages, done to the letter: then it works, and nothing is done twice. */
@@ -16,7 +17,15 @@ import { SENDING } from './plays/sending.mts';
 useSandbox();
 beforeEach(() => void (sandbox.requests.length = 0));
 
-const PLAYS = { ...SENDING, ...COPYING, ...CREATING, ...CORRECTING, ...REFUSALS, ...OTHERS };
+const PLAYS = {
+	...SENDING,
+	...COPYING,
+	...CREATING,
+	...CORRECTING,
+	...REFUSALS,
+	...REPLACING,
+	...OTHERS,
+};
 
 describe('who does what the message says comes to the end, and nothing is done twice', () => {
 	test.each(Object.entries({ ...PLAYS, ...CREATE_AND_SEND }))('%s', async (_message, play) => {

@@ -174,7 +174,7 @@ describe('two runs', () => {
 			items: [...first.items, ...second.items],
 		});
 		expect(`${error?.message} ${error?.description}`).toContain(
-			'Bring all of its files into one item',
+			'Put all of its files into one item',
 		);
 	});
 });

@@ -70,6 +70,6 @@ export function claimTransaction(call: OperationCall, transactionId: string): vo
 	throw new InputFailure(
 		call.params.label('transactionId'),
 		`is ${transactionId}, which is also the transaction of ${nameRow(call, otherIndex)}`,
-		'Bring all of its files into one item',
+		'Put all of its files into one item',
 	);
 }
