@@ -89,6 +89,20 @@ describe('what stops a Send unless it is chosen', () => {
 	});
 });
 
+test('what the draft would lack is said before anything is taken from its signers', async () => {
+	const id = await makeTransaction(FILES, { platform: 'business' });
+	const note = { nameContains: 'Note', requirement: 'esign', whereToSign: 'tags' };
+	const rules = [DEED, { ...NOTE, designationsJson: '[]', requirement: '' }, ANY];
+	document(id, 'Note').designations = [];
+	const done = await replace(id, NEW_NOTE, { platform: 'business', rules });
+	expect([done.writes, done.said]).toEqual([
+		[],
+		expect.stringContaining("'Note' has no place to sign"),
+	]);
+	const tagged = { platform: 'business', rules: [DEED, note, ANY], then: 'plan' } as const;
+	expect((await replace(id, NEW_NOTE, tagged)).stops).toEqual([]);
+});
+
 describe('what stops everything', () => {
 	const BY_HAND = { more: { replaceAddedByHand: true, flagsNotShown: 'rule' } };
 	test('a document that somebody has added by hand', async () => {
@@ -105,6 +119,13 @@ describe('what stops everything', () => {
 		// Its rule says nothing of it.
 		const renamed = await plan(id, { ...FILES, 'Note.pdf': '%note', 'Note 2.pdf': '%2' });
 		expect(renamed.stops.join()).toContain("'Note 2.pdf' replaces no document");
+	});
+	test('a rule with another requirement than the document', async () => {
+		const id = await makeTransaction();
+		document(id, 'Note').requirement = 'notarization';
+		expect((await plan(id, NEW_NOTE)).stops[0]).toBe(
+			"The 'Requirement' of Note is Notarization, and eSign in rule 2. Set it in the rule to what holds",
+		);
 	});
 	test('a transaction that is with its signers', async () => {
 		const id = await makeTransaction();

@@ -8,8 +8,8 @@ import { hashSettings, readReference } from '../../../values/reference';
 import { toTitle } from '../../../form/titles';
 import { describeFile } from '../../document/api';
 import { readFlag } from '../../document/comparison';
+import { requirement } from '../../document/form';
 import { copyFields } from '../../document/rules/replacement';
-import { buildDifference, type ItemDifference } from '../../draft/difference';
 import type { ItemDocument } from '../createAndSend/itemDocuments';
 import { LABELS } from './form';
 
@@ -29,20 +29,18 @@ export function buildCarriedDocument(expected: ItemDocument, former: DocumentAns
 	return { ...expected, name: String(fields.filename), fields };
 }
 
-/** In what a document keeps something else than its rule says. */
-export function listKept({ name, fields, planned }: ItemDocument): ItemDifference[] {
-	const { requirement } = planned.rule.fields;
-	return requirement === undefined || requirement === fields.requirement
-		? []
-		: [
-				buildDifference(
-					'wish',
-					'different',
-					[name, 'Requirement'],
-					[requirement, fields.requirement],
-				),
-			];
+/** Says that a document has another requirement than its rule, as a sentence without a final period. */
+export function describeOtherRequirement({ planned, fields }: ItemDocument, name: string) {
+	const { row, fields: ofRule } = planned.rule;
+	return ofRule.requirement === undefined || ofRule.requirement === fields.requirement
+		? undefined
+		: `The 'Requirement' of ${name} is ${nameRequirement(fields.requirement)}, and ${nameRequirement(ofRule.requirement)} in rule ${row}. Set it in the rule to what holds`;
 }
+
+const nameRequirement = (value: unknown): string => {
+	const option = requirement.options?.find((choice) => 'value' in choice && choice.value === value);
+	return option?.name ?? String(value);
+};
 
 /** Flags that no requirement brings along, and that answers may not show. */
 const HIDDEN_FLAGS = ['customer_can_annotate', 'signing_requires_meeting', 'witness_required'];

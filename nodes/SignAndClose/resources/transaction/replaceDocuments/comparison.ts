@@ -8,7 +8,7 @@ import { buildItemDocuments } from '../createAndSend/itemDocuments';
 import { sortPapers, type FetchedContents } from '../createAndSend/documentPairing';
 import { compareEnote, waitUntilReadable } from '../createAndSend/itemComparison';
 import { isStillDraft } from '../documentWait';
-import { buildCarriedDocument, listKept } from './carriedFields';
+import { buildCarriedDocument } from './carriedFields';
 import { withCarriedPlaces } from './carriedPlaces';
 import { findMark } from '../recallMark';
 import type { ReplacementItem } from './item';
@@ -78,8 +78,5 @@ function comparePaper({ expected, current, former }: Paper): ItemDifference[] {
 	if (former === undefined)
 		return [buildDifference('document', 'missing', [expected.name, 'Document'], [file, null])];
 	const content = `the content of ${String(former.id)}`;
-	return [
-		buildDifference('content', 'different', [expected.name, 'Content'], [file, content]),
-		...listKept(expected),
-	];
+	return [buildDifference('content', 'different', [expected.name, 'Content'], [file, content])];
 }

@@ -13,8 +13,14 @@ import { describeFile } from '../../document/api';
 import { formatSignerName, hasCompleted } from '../../signer/api';
 import type { Refusals } from '../createAndSend/refusals';
 import { wasRecalledHere } from '../executionNotes';
-import { describeTeamPlaces, describeUnknownFlags, isPlacedByRule } from './carriedFields';
+import {
+	describeOtherRequirement,
+	describeTeamPlaces,
+	describeUnknownFlags,
+	isPlacedByRule,
+} from './carriedFields';
 import type { PapersComparison } from './comparison';
+import { listLacks } from './expectedDraft';
 import { LABELS } from './form';
 import type { ReplacementItem } from './item';
 import { haveSameWords, isTiedByHand, isUntracked, listPossible, type Paper } from './matching';
@@ -65,6 +71,8 @@ export function refusePapers(
 		sendRefusals.push(
 			`No file of the item replaces ${listNames(left)}. If they stay as they are, set '${LABELS.documents}' to Leave Them`,
 		);
+	// What is refused anyway would only be told in other words.
+	if (refusals.length === 0) sendRefusals.push(...listLacks(call, item, comparison));
 	refuseRecalled(call, item, comparison, sendRefusals);
 }
 
@@ -105,6 +113,8 @@ function refusePaper(
 			refusals.push(
 				`'${file}' has the name of ${name}, which something else has added. To replace it, turn on '${LABELS.byHand}'`,
 			);
+		const requirement = describeOtherRequirement(expected, name);
+		if (requirement !== undefined) refusals.push(requirement);
 		const flags = describeUnknownFlags(expected, former, platform);
 		if (flags !== undefined && !takesFlagsOfRule) sendRefusals.push(flags);
 		const places = describeLostPlaces(paper, letsTeamPlace, platform);
