@@ -28,6 +28,7 @@ describe('the plan of a sent closing', () => {
 		const id = await makeTransaction();
 		const shown = await replace(id, FILES, { then: 'plan' });
 		expect([shown.plan, shown.stops, shown.writes, shown.reads]).toEqual([[], [], [], 1]);
+		expect(shown.hints).toContain("There's nothing to do: its signers have these files already");
 	});
 });
 

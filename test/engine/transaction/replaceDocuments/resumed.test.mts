@@ -42,6 +42,22 @@ test('a new document that is there twice is deleted once, and not sent twice', a
 	expect(document(id, 'Note').uploaded.toString('latin1')).toContain('%new note');
 });
 
+test('a newer file replaces the one that a cut-off run has added', async () => {
+	const id = await makeTransaction();
+	refuse('DELETE', /documents/);
+	await replace(id, NEW_NOTE);
+	sandbox.faults.clear();
+	expect(names(id)).toEqual(['Deed', 'Note', 'Note', 'Rider']);
+	const files = { ...FILES, 'Note.pdf': '%newest' };
+	const done = await replace(id, files, { more: { sendAgainIfRecalled: true } });
+	expect(done.said).toBeUndefined();
+	expect(done.writes.map((write) => write.split(' ')[0])).toEqual([
+		...['POST', 'DELETE', 'DELETE', 'POST'],
+	]);
+	expect(names(id)).toEqual(['Deed', 'Note', 'Rider']);
+	expect(document(id, 'Note').uploaded.toString('latin1')).toContain('%newest');
+});
+
 test('a Tracking ID that a run has not set again stops a Send', async () => {
 	const id = await makeTransaction(FILES, { then: 'draft' });
 	document(id, 'Note').flags.tracking_id = 'DOC-4711';

@@ -25,9 +25,9 @@ export function listLacks(
 
 function buildExpectedDraft(
 	{ enote }: ReplacementItem,
-	{ transaction, papers, twins, failed, enotes }: PapersComparison,
+	{ transaction, papers, twins, outdated, failed, enotes }: PapersComparison,
 ): TransactionAnswer {
-	const deleted = [...twins, ...failed, ...papers.map(({ former }) => former)];
+	const deleted = [...twins, ...outdated, ...failed, ...papers.map(({ former }) => former)];
 	const newEnote: DocumentAnswer = {
 		...{ document_name: 'enote.xml', is_enote: true },
 		...{ requirement: 'readonly', processing_state: 'done', signing_designations: [] },

@@ -40,6 +40,8 @@ export interface MatchedPapers {
 	left: DocumentAnswer[];
 	/** Documents that this node has added twice. */
 	twins: DocumentAnswer[];
+	/** Documents in whose place a cut-off run has put another one, which isn't wanted any more either. */
+	outdated: DocumentAnswer[];
 	/** New documents that the service couldn't process. */
 	failed: DocumentAnswer[];
 }
@@ -88,8 +90,16 @@ export async function matchPapers(
 		if (former !== undefined) rest.delete(former);
 		return { expected: file, current, former };
 	});
+	const outdated = [...rest].flatMap((document) => {
+		const former = findFormer(document, rest);
+		return former === undefined ? [] : [former];
+	});
+	for (const document of outdated) rest.delete(document);
+	const counted = new Set([...rest, ...papers.map(({ current }) => current)]);
 	const isRuleOfBoth = (rule: Rule) => {
-		const ofRule = documents.filter((document) => findRule(rules, getName(document)) === rule);
+		const ofRule = documents.filter(
+			(document) => counted.has(document) && findRule(rules, getName(document)) === rule,
+		);
 		const isAlone = papers.filter(({ expected: file }) => file.planned.rule === rule).length === 1;
 		return isAlone && ofRule.length === 1 ? ofRule[0] : undefined;
 	};
@@ -105,7 +115,7 @@ export async function matchPapers(
 		['name', ({ expected: { name } }, document) => haveSameWords(name, getName(document))],
 	];
 	for (const [tie, isTied] of ties) matchByTie(papers, rest, tie, isTied);
-	return { papers, left: [...rest], twins, failed };
+	return { papers, left: [...rest], twins, outdated, failed };
 }
 
 /** What a reference says of a document that has come in the place of another one. */

@@ -20,7 +20,7 @@ export const describeStanding = ({ recalled, transaction }: PapersComparison) =>
 		: `${transaction.id} stands recalled for new documents, so nobody can sign it until it's sent`;
 
 const nameAction = ({ current, former }: Paper): string =>
-	current !== undefined ? 'same' : former === undefined ? 'add' : 'replace';
+	former !== undefined ? 'replace' : current !== undefined ? 'same' : 'add';
 
 /**
  * Each document with the file that it's made of.

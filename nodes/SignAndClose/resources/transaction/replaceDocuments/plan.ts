@@ -41,7 +41,7 @@ export function planReplacement(
 
 /** What is written to the draft, in this order: nothing goes before what takes its place is there. */
 function planChanges(item: ReplacementItem, comparison: PapersComparison): PlannedStep[] {
-	const { papers, twins, failed, enotes, differences } = comparison;
+	const { papers, twins, outdated, failed, enotes, differences } = comparison;
 	const newPapers = papers.filter(({ current }) => current === undefined);
 	const former = papers.flatMap(({ former: document, expected: { planned } }) =>
 		document === undefined ? [] : [{ document, reason: `'${planned.file}' takes its place` }],
@@ -50,7 +50,10 @@ function planChanges(item: ReplacementItem, comparison: PapersComparison): Plann
 		document,
 		reason: "couldn't be processed by the service",
 	}));
-	const spare = twins.map((document) => ({ document, reason: 'was added twice by this node' }));
+	const spare = [
+		...twins.map((document) => ({ document, reason: 'was added twice by this node' })),
+		...outdated.map((document) => ({ document, reason: 'another one has taken its place' })),
+	];
 	const all = [...unneeded, ...former, ...spare];
 	const buildDeletions = (documents: typeof all) =>
 		documents.map((deletion) => buildDeleteStep(item, deletion, all));

@@ -9,6 +9,8 @@ import { buildReplacementParts, describeStanding, listPapers } from './output';
 import { planReplacement } from './plan';
 import { requireReplaceable } from './refusals';
 
+const NOTHING_NEW = "There's nothing to do: its signers have these files already";
+
 /**
  * Replaces documents of a transaction, even after sending (docs/service/transactions.md#recall,
  * docs/service/documents.md#add-a-document, docs/service/transactions.md#send). Run again, it does only
@@ -36,10 +38,11 @@ export const replaceDocuments = defineOperation({
 		const comparison = await comparePapers(call, item, transaction);
 		const plan = planReplacement(call, item, comparison);
 		const stands = describeStanding(comparison);
+		const isDone = plan.steps.every(({ action }) => action === 'keep');
 		if (then === 'plan')
 			return buildPlanOutput(call, item, plan, comparison, {
 				json: { papers: listPapers(comparison) },
-				hint: stands,
+				hint: isDone ? NOTHING_NEW : stands,
 			});
 		requireReplaceable(plan, item, comparison, stands);
 		return buildReplacementParts(call, item, plan, comparison);

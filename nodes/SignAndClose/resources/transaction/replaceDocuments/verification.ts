@@ -38,7 +38,7 @@ export async function verifyPapers(
 			? []
 			: [`The document that '${file}' replaces is still in ${id}: ${describeFile(former).name}`];
 	});
-	for (const document of [...now.twins, ...now.failed])
+	for (const document of [...now.twins, ...now.outdated, ...now.failed])
 		texts.push(`${describeFile(document).name} is twice in ${id}. Run the workflow again`);
 	return [
 		...texts,
