@@ -24,7 +24,12 @@ import { parseTransaction } from '../create/business';
 import { checkRows } from '../sheet/rowCheck';
 import { isForm } from '../sheet/source';
 import { parseWait } from '../documentWait';
-import { planItemDocuments, type FilesLeftOut, type PlannedDocument } from './itemDocuments';
+import {
+	planItemDocuments,
+	type FilesLeftOut,
+	type PlannedDocument,
+	type SignersOfPlaces,
+} from './itemDocuments';
 import {
 	ifItDiffersChoice,
 	documentsNotInTheItem,
@@ -98,9 +103,7 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 	};
 	const ofEnote = platform === 'realEstate' ? asEnoteCall(call) : undefined;
 	const enote = ofEnote && (await parseItemEnote(ofEnote, values.then, faults));
-	const { body, roles } = transaction ?? {};
-	const retrieve = body && (async () => await Promise.resolve(buildExpectedDraft(body)));
-	const signers = { retrieve, roles };
+	const signers = transaction === undefined ? {} : buildSigners(transaction);
 	const { documents, leftOut } = await planItemDocuments(call, signers, ofEnote, faults);
 	const leavesFilesOut = readChoice(filesWithoutRule, 'stop') === 'leaveOut';
 	const incomplete = describeIncomplete(leftOut, !leavesFilesOut);
@@ -164,10 +167,11 @@ export const buildIncompleteFault = ({ params }: OperationCall, incomplete: stri
 		"Nothing was sent. Add the file, correct the rule, or set its 'Needed' off or 'Files Without a Rule' to Leave Out",
 	);
 
-/** The transaction as it will be shown. */
-function buildExpectedDraft({ signers, signer }: IDataObject): TransactionAnswer {
-	const all = signers === undefined ? [signer] : asObjects(signers);
-	return { id: '', status: 'draft', signers: asObjects(all) };
+/** Whom places name: the signers as the transaction will be shown. */
+function buildSigners({ body: { signers, signer }, roles }: NewTransaction): SignersOfPlaces {
+	const all = signers === undefined ? [signer] : signers;
+	const draft: TransactionAnswer = { id: '', status: 'draft', signers: asObjects(all) };
+	return { retrieve: async () => await Promise.resolve(draft), roles };
 }
 
 /** What a reference would say of the content of an eNote, or of what it's made from. */
