@@ -103,6 +103,20 @@ const STORIES: Record<string, (closing: string) => Promise<Story>> = {
 		],
 		notDone: ['Deed of Trust (copy).pdf', 'Draft'],
 	}),
+	'transaction/replaceDocuments': async (closing) => ({
+		parameters: {
+			...{ resource: 'transaction', operation: 'replaceDocuments', platform: 'realEstate' },
+			...{ transactionId: id(closing), documentRules: DEED, enote: {} },
+			...{ thenReplace: 'draft', additionalFields: {} },
+		},
+		...(await withFiles(FILES, { row: 7 })),
+		writes: { method: 'POST', path: /documents$/ },
+		done: (transactionId, documentId) => [
+			{ name: 'transaction', transaction_id: transactionId },
+			{ name: 'Deed of Trust.pdf', document_id: documentId },
+		],
+		notDone: ['Deed of Trust (copy).pdf', 'Draft'],
+	}),
 };
 
 test('every operation that has parts is among them', () => {

@@ -51,7 +51,7 @@ const KNOWN: Known[] = [
 		why: 'what leaves no trace, such as an import, is unknown if its answer is too large',
 	},
 	{
-		scenes: /^(document|transaction)\/(delete|forceComplete)/,
+		scenes: /^(document|transaction)\/(delete|forceComplete|replaceDocuments)/,
 		faults: /^http:status-429-retry-in-10-years\/before/,
 		deviations: /^unknown instead of/,
 		why: 'another write of the run is unknown if the question whether it is done is refused',
@@ -69,7 +69,7 @@ const KNOWN: Known[] = [
 		why: 'a file of any format ends where its announced length ends, unless the rest comes in time',
 	},
 	{
-		scenes: /^document\/applyRules#replace/,
+		scenes: /^(document\/applyRules#replace|transaction\/replaceDocuments)/,
 		faults: /\/before$/,
 		deviations: /^unknown instead of/,
 		why: 'a replacement whose addition may be lost is unknown: a new run looks, and goes on',

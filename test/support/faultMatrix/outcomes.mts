@@ -65,7 +65,7 @@ export const TELLING = /^transaction\/downloadPackage#told/;
 const REPEATED = /\/(delete|recall|forceComplete)/;
 /** What the service makes with a reference of ours. If it shows those of others, it's known to be missing. */
 const MARKED = {
-	scenes: /^(transaction\/(create|copy)|document\/(add|applyRules))/,
+	scenes: /^(transaction\/(create|copy|replaceDocuments)|document\/(add|applyRules))/,
 	paths: /^(?!.*enote)/,
 };
 /** What the service makes without a reference of ours. */
@@ -121,6 +121,8 @@ const ROWS: Row[] = [
 		roles: ['preread'],
 		expected: EITHER,
 	},
+	// A file that the service doesn't give is replaced.
+	{ scenes: /replaceDocuments/, roles: ['preread'], paths: /documents\/:id$/, expected: EITHER },
 	// An answer about another one says nothing, and isn't used.
 	{ ...OF_ANOTHER, roles: ['preread'], scenes: /\/delete/, expected: [...EITHER, 'unknown'] },
 	// A webhook is also retrieved after its update.
@@ -172,7 +174,7 @@ const ROWS: Row[] = [
 	// Its answer shows nothing, or what was before, so that the result is always looked at.
 	{
 		when: 'after',
-		scenes: /^transaction\/forceComplete|\/delete|^document\/applyRules#replace/,
+		scenes: /^transaction\/(forceComplete|replaceDocuments)|\/delete|^document\/applyRules#replace/,
 		expected: ['found', 'succeeds'],
 	},
 	// No look shows the signing key that was sent with the rest.
@@ -190,7 +192,7 @@ const ROWS: Row[] = [
 
 	// Writes that were refused.
 	{ faults: /^http:status-429(-retry-(?!in-10-years).*)?\//, expected: 'succeeds' },
-	{ when: 'before', scenes: /#replace/, paths: /\/documents\/:id$/, expected: EITHER },
+	{ when: 'before', scenes: /#?replace/, paths: /\/(recall|documents\/:id)$/, expected: EITHER },
 	{ faults: DOUBTFUL, when: 'before', scenes: REPEATED, expected: 'succeeds' },
 	{ reaches: 'refused', when: 'before', roles: SEEN, expected: 'fails' },
 	{ faults: DOUBTFUL, when: 'before', ...MARKED, expected: MISSING },
@@ -279,7 +281,7 @@ export function expectedOf(cell: Cell): { expected: Outcome[]; rule: string } {
 	// An item of a package asks for several files, and items of several steps overtake each other, so
 	// the one that is struck may be the first.
 	const mayBeFirst =
-		/^transaction\/(downloadPackage|createAndSend|copy)|^document\/applyRules#replace/.test(
+		/^transaction\/(downloadPackage|createAndSend|copy|replace)|^document\/applyRules#replace/.test(
 			cell.scene,
 		);
 	if (!triesAgain || !(isFirst || mayBeFirst)) return { expected, rule };

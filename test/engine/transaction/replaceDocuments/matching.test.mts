@@ -99,7 +99,7 @@ test('what the draft would lack is said before anything is taken from its signer
 		[],
 		expect.stringContaining("'Note' has no place to sign"),
 	]);
-	const tagged = { platform: 'business', rules: [DEED, note, ANY], then: 'plan' } as const;
+	const tagged = { ...PLAN, platform: 'business' as const, rules: [DEED, note, ANY] };
 	expect((await replace(id, NEW_NOTE, tagged)).stops).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ import {
 	refuseForeign,
 	refuseHiddenIds,
 } from './refusals';
-import type { Plan, PlannedStep } from './steps/plannedSteps';
+import { toKeptStep, type Plan, type PlannedStep } from './steps/plannedSteps';
 import { buildAddStep, buildDeleteStep, buildUpdateStep } from './steps/documentSteps';
 import { verifyDraft } from './steps/draftVerification';
 import { buildEndStep } from './steps/endStep';
@@ -90,18 +90,6 @@ function planExisting(
 	const isAdding = addedSteps.some(({ action }) => action === 'add' || action === 'replace');
 	if (!isSent && isAdding) refuseHiddenIds(comparison, plan);
 }
-
-/**
- * Something is there as it's wanted.
- * @param step what would bring it about: an earlier try may have done so, and have lost the answer
- */
-const toKeptStep = (step: PlannedStep, what: string): PlannedStep => ({
-	...step,
-	action: 'keep',
-	what,
-	sentence: `${what} is there`,
-	existing: { json: {} },
-});
 
 /** By whose form messages name fields. */
 const FORM_OF_MESSAGES = {

@@ -5,14 +5,14 @@ import { asObjects, asText } from '../../../values/json';
 import { buildDocumentReference, isPersonalReference } from '../../../values/reference';
 import { isBlank } from '../../../values/comparison';
 import type { ItemDocument } from '../createAndSend/itemDocuments';
-import type { Plan, PlannedStep } from '../createAndSend/steps/plannedSteps';
+import { toKeptStep, type Plan, type PlannedStep } from '../createAndSend/steps/plannedSteps';
 import { buildAddStep, buildDeleteStep } from '../createAndSend/steps/documentSteps';
 import { buildEndStep } from '../createAndSend/steps/endStep';
 import { buildEnoteDeletion, buildEnoteStep } from '../createAndSend/steps/enoteStep';
 import { formatSignerName } from '../../signer/api';
 import type { PapersComparison } from './comparison';
 import type { ReplacementItem } from './item';
-import { deriveFormerTail } from './matching';
+import { deriveFormerTail, type Paper } from './matching';
 import { refusePapers } from './refusals';
 import { buildFoundStep, buildRecallStep, buildTrackingStep } from './steps';
 import { verifyPapers } from './verification';
@@ -25,7 +25,7 @@ export function planReplacement(
 ): Plan {
 	const { transaction, isSent } = comparison;
 	const changes = planChanges(item, comparison);
-	const isUnchanged = changes.length === 0;
+	const isUnchanged = changes.every(({ action }) => action === 'keep');
 	const steps = [buildFoundStep(comparison, isUnchanged)];
 	const recall = buildRecallStep(item, comparison, isSent && !isUnchanged);
 	if (recall !== undefined) steps.push(recall);
@@ -41,8 +41,7 @@ export function planReplacement(
 
 /** What is written to the draft, in this order: nothing goes before what takes its place is there. */
 function planChanges(item: ReplacementItem, comparison: PapersComparison): PlannedStep[] {
-	const { papers, twins, outdated, failed, enotes, differences } = comparison;
-	const newPapers = papers.filter(({ current }) => current === undefined);
+	const { papers, twins, outdated, failed } = comparison;
 	const former = papers.flatMap(({ former: document, expected: { planned } }) =>
 		document === undefined ? [] : [{ document, reason: `'${planned.file}' takes its place` }],
 	);
@@ -57,21 +56,10 @@ function planChanges(item: ReplacementItem, comparison: PapersComparison): Plann
 	const all = [...unneeded, ...former, ...spare];
 	const buildDeletions = (documents: typeof all) =>
 		documents.map((deletion) => buildDeleteStep(item, deletion, all));
-	const isEnoteWanted = differences.some(
-		({ about, kind }) => about === 'enote' && kind !== 'unknown',
-	);
-	const enoteSteps =
-		item.enote === undefined || !isEnoteWanted
-			? []
-			: [...(enotes.length > 0 ? [buildEnoteDeletion()] : []), buildEnoteStep(item.enote)];
 	return [
 		...buildDeletions(unneeded),
-		...newPapers.map(({ expected, former: document }) =>
-			document === undefined
-				? buildAddStep(expected)
-				: buildAddStep(expected, document, buildPaperReference(expected, document)),
-		),
-		...enoteSteps,
+		...papers.map(buildPaperStep),
+		...planEnoteSteps(item, comparison),
 		...buildDeletions([...former, ...spare]),
 		...papers.flatMap(({ expected, current, former: document }) =>
 			isPersonalReference(document?.tracking_id)
@@ -79,6 +67,26 @@ function planChanges(item: ReplacementItem, comparison: PapersComparison): Plann
 				: [],
 		),
 	];
+}
+
+function planEnoteSteps(
+	{ enote }: ReplacementItem,
+	{ enotes, differences }: PapersComparison,
+): PlannedStep[] {
+	if (enote === undefined) return [];
+	const add = buildEnoteStep(enote);
+	const isWanted = differences.some(({ about, kind }) => about === 'enote' && kind !== 'unknown');
+	if (!isWanted) return [toKeptStep(add, 'eNote')];
+	return enotes.length > 0 ? [buildEnoteDeletion(), add] : [add];
+}
+
+/** Adds the document of a file, unless it's there. Then, an earlier try may have lost the answer. */
+function buildPaperStep({ expected, current, former }: Paper): PlannedStep {
+	const add =
+		former === undefined
+			? buildAddStep(expected)
+			: buildAddStep(expected, former, buildPaperReference(expected, former));
+	return current === undefined ? add : toKeptStep(add, expected.planned.file);
 }
 
 /** The reference of a document that says which one it replaces, so that every run can go on. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
+import { isBlank, isSame } from '../../../values/comparison';
 import { isSameId } from '../../../values/ids';
 import { asObjects } from '../../../values/json';
 import { describeFile } from '../../document/api';
@@ -14,9 +15,15 @@ import type { ReplacementItem } from './item';
 const SIGNER_FIELDS = ['email', 'first_name', 'last_name', 'external_id', 'phone', 'phone_number'];
 const DOCUMENT_FIELDS = ['document_name', 'requirement', 'signing_designations'];
 
-/** What a person may have changed of something, as text. */
-const serializeFields = (entry: IDataObject, fields: string[]): string =>
-	JSON.stringify(fields.map((field) => entry[field] ?? null));
+/** Whether a person has changed something, as far as both answers show it. */
+const isEdited = (before: IDataObject, now: IDataObject, fields: string[]): boolean =>
+	fields.some(
+		(field) =>
+			!isBlank(before[field]) &&
+			!isBlank(now[field]) &&
+			!isSame(now[field], before[field]) &&
+			!isSame(before[field], now[field]),
+	);
 
 /**
  * Compares a draft with its item once more: somebody may have changed it meanwhile.
@@ -67,9 +74,7 @@ function listEditedDocuments(
 		const match = findSame(current, document);
 		const { name } = describeFile(document);
 		if (match === undefined) return [`${name} was deleted from ${id}`];
-		const isEqual =
-			serializeFields(document, DOCUMENT_FIELDS) === serializeFields(match, DOCUMENT_FIELDS);
-		return isEqual ? [] : [`${name} was changed in ${id}`];
+		return isEdited(document, match, DOCUMENT_FIELDS) ? [`${name} was changed in ${id}`] : [];
 	});
 	const newDocuments = now.left.filter((document) => findSame(former, document) === undefined);
 	return [
@@ -80,16 +85,21 @@ function listEditedDocuments(
 
 /** Names the signers that somebody has added, changed or removed. */
 function listEditedSigners(before: PapersComparison, now: PapersComparison, id: string): string[] {
-	const [former, current] = [before, now].map(({ transaction: { signers } }) =>
-		asObjects(signers).map((signer) => ({
-			name: formatSignerName(signer),
-			text: serializeFields(signer, SIGNER_FIELDS),
-		})),
-	);
-	const findOthers = (all: typeof former, knownSigners: typeof former) =>
-		all.filter(({ text }) => !knownSigners.some((signer) => signer.text === text));
+	const [former, current] = [before, now].map(({ transaction: { signers } }) => asObjects(signers));
+	const findSame = (all: IDataObject[], { signer_id: signerId, email }: IDataObject) =>
+		all.find((signer) =>
+			isBlank(signerId) ? signer.email === email : isSameId(signer.signer_id, String(signerId)),
+		);
+	const edited = former.flatMap((signer) => {
+		const match = findSame(current, signer);
+		if (match === undefined) return [`${formatSignerName(signer)} was removed from ${id}`];
+		return isEdited(signer, match, SIGNER_FIELDS)
+			? [`${formatSignerName(signer)} was changed in ${id}`]
+			: [];
+	});
+	const newSigners = current.filter((signer) => findSame(former, signer) === undefined);
 	return [
-		...findOthers(former, current).map(({ name }) => `${name} was changed or removed in ${id}`),
-		...findOthers(current, former).map(({ name }) => `${name} wasn't a signer of ${id} like this`),
+		...edited,
+		...newSigners.map((signer) => `${formatSignerName(signer)} was added to ${id}`),
 	];
 }

@@ -134,6 +134,7 @@ export function buildDeleteStep(
 		key: `delete-${documentId}`,
 		action: 'delete',
 		what: name,
+		name: `The old ${name}`,
 		sentence: `Delete ${name} (${documentId}): ${reason}`,
 		write: defineDeletionWrite(
 			(call) => ({ ...parseTransactionTarget(call.params), documentId }),

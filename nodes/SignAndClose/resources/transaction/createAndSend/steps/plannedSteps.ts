@@ -27,6 +27,18 @@ export interface Plan extends Refusals {
 	steps: PlannedStep[];
 }
 
+/**
+ * Something is there as it's wanted.
+ * @param step what would bring it about: an earlier try may have done so, and have lost the answer
+ */
+export const toKeptStep = (step: PlannedStep, what: string): PlannedStep => ({
+	...step,
+	action: 'keep',
+	what,
+	sentence: `${what} is there`,
+	existing: { json: {} },
+});
+
 /** The ID of the transaction, once it's found or created. */
 export const readTransactionId = ([first]: OperationResult[]) =>
 	first?.json.transaction_id as string | undefined;
