@@ -61,6 +61,18 @@ test('that the service refuses is told, and added by the next run', async () => 
 	expect(text(id)).toContain('<!--2-->');
 });
 
+test("that the service doesn't give stops a Send", async () => {
+	const id = await makeClosing();
+	const enote = ownDocuments(id).find(({ isEnote }) => isEnote)!;
+	const path = new RegExp(`documents/${enote.id}$`);
+	sandbox.faults.add({ method: 'GET', path, status: 403, body: {}, times: Infinity });
+	sandbox.requests.length = 0;
+	const files = { 'Deed.pdf': '%new deed', 'note.xml': await note('1') };
+	const { error } = await attempt(replacing(id, { enote: ENOTE }), await withFiles(files));
+	expect(error?.description).toContain("The service doesn't show whether the eNote of");
+	expect(writes()).toEqual([]);
+});
+
 test("that can't be used stops everything before the recall", async () => {
 	const id = await makeClosing();
 	const broken = await withFiles({ 'Deed.pdf': '%new', 'note.xml': 'no XML' });

@@ -58,7 +58,7 @@ export function refusePapers(
 	comparison: PapersComparison,
 	{ refusals, sendRefusals }: Refusals,
 ): void {
-	const { transaction, isSent, papers, left } = comparison;
+	const { transaction, isSent, papers, left, differences } = comparison;
 	const { id } = transaction;
 	const finality = describeFinality(transaction);
 	if (finality !== undefined) refusals.push(finality);
@@ -70,6 +70,10 @@ export function refusePapers(
 	if (left.length > 0 && !item.leavesDocuments)
 		sendRefusals.push(
 			`No file of the item replaces ${listNames(left)}. If they stay as they are, set '${LABELS.documents}' to Leave Them`,
+		);
+	if (differences.some(({ about, kind }) => about === 'enote' && kind === 'unknown'))
+		sendRefusals.push(
+			`The service doesn't show whether the eNote of ${id} is that of the item. Delete it with 'eNote: Delete', and run this again`,
 		);
 	// What is refused anyway would only be told in other words.
 	if (refusals.length === 0) sendRefusals.push(...listLacks(call, item, comparison));
