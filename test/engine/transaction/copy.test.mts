@@ -385,3 +385,17 @@ test('places to sign are those of the old one where answers show them', async ()
 	expect(places(old).flat()).not.toEqual([]);
 	expect(reasonsFor(json, 'Where to Sign')).toEqual([]);
 });
+test('Create and Send goes on with a copy: no document comes twice, and its places come back', async () => {
+	const old = await expired('realEstate');
+	const { json } = await run(copying('realEstate', old));
+	const again = {
+		documentRules: RULES,
+		then: 'draft',
+		...toForm({ loan_number: numberOf(), ifItDiffers: 'update', settingsNotShown: 'none' }),
+	};
+	const { json: updated } = await run(closingFile(again), await withFiles(FILES));
+	expect(updated).toMatchObject({ transaction_id: json.transaction_id, existing: true });
+	expect(names(json.transaction_id)).toEqual(BOTH);
+	const places = (of: unknown) => ownDocuments(of).flatMap(({ designations }) => designations);
+	expect(places(json.transaction_id)).toEqual(places(old));
+});
