@@ -179,10 +179,8 @@ export function violationsOf(ran: Ran, lies = false): string[] {
 	const isPaused = asksForLongPause(cell.fault);
 	const notSent = ({ state, said }: ItemReport) =>
 		isPaused && (state === 'unknown' || (state === 'failed' && /limiting requests/.test(said)));
-	const { method, path } = cell.request;
-	const isShared = [SCENES[cell.scene].shares, ASKED_ONCE].some((one) =>
-		one?.test(`${method} ${path}`),
-	);
+	const asked = `${cell.request.method} ${cell.request.path}`;
+	const isShared = SCENES[cell.scene].shares?.test(asked) || ASKED_ONCE.test(asked);
 	const expected = isShared ? states[0].state : 'done';
 	if (!stops && others.some((one) => one.state !== expected && !notSent(one)))
 		told.push(`other items suffer: ${states.map(({ state }) => state).join(', ')}${by('others')}`);

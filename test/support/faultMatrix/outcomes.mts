@@ -281,7 +281,7 @@ export function expectedOf(cell: Cell): { expected: Outcome[]; rule: string } {
 	// An item of a package asks for several files, and items of several steps overtake each other, so
 	// the one that is struck may be the first.
 	const mayBeFirst =
-		/^transaction\/(downloadPackage|createAndSend|copy|replace)|^document\/applyRules#replace/.test(
+		/^transaction\/(downloadPackage|createAndSend|copy|replace)|^document\/.*#replace/.test(
 			cell.scene,
 		);
 	if (!triesAgain || !(isFirst || mayBeFirst)) return { expected, rule };
