@@ -149,7 +149,9 @@ describe.each(PLATFORMS)('on %s', (platform) => {
 			sandbox.requests.length = 0;
 			const said = await complaint(copying(platform, old));
 			expect(said).toContain(`${old} hasn't ended: it's `);
-			expect(said).toContain("'Transaction: Update' or 'Transaction: Correct Signer'");
+			expect(said).toContain(
+				"'Transaction: Update', 'Transaction: Replace Documents' or 'Transaction: Correct Signer'",
+			);
 			expect(said).toContain("turn on 'Delete the Old One'");
 			expect(writes()).toEqual([]);
 		},

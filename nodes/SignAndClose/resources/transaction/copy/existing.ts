@@ -55,7 +55,7 @@ export function requireCopyable(
 	if (!isEnded && !deletesOld)
 		refuse(
 			`${old.id} hasn't ended: it's ${state}`,
-			`Change it with 'Transaction: Update' or 'Transaction: Correct Signer'. To start over all the same, turn on '${deleteOld.displayName}'`,
+			`Change it with 'Transaction: Update', 'Transaction: Replace Documents' or 'Transaction: Correct Signer'. To start over all the same, turn on '${deleteOld.displayName}'`,
 		);
 	if (deletesOld && (hasCompletedSigner(old) || asObjects(old.signers).some(hasCompleted)))
 		refuse(
