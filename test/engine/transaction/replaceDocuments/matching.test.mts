@@ -99,8 +99,8 @@ test('what the draft would lack is said before anything is taken from its signer
 		[],
 		expect.stringContaining("'Note' has no place to sign"),
 	]);
-	const tagged = { ...PLAN, platform: 'business' as const, rules: [DEED, note, ANY] };
-	expect((await replace(id, NEW_NOTE, tagged)).stops).toEqual([]);
+	const tagged = await plan(id, NEW_NOTE, { platform: 'business', rules: [DEED, note, ANY] });
+	expect(tagged.stops).toEqual([]);
 });
 
 describe('what stops everything', () => {
