@@ -261,7 +261,7 @@ function stepsNotTold(wanted: Wanted[], counts: number[], said: string): string[
 		'transaction.updated': /corrected/,
 		'transaction.created': /Done: Transaction\b/,
 		'document.added': /Done: (?:Transaction, )?(?!Transaction)\w/,
-		'document.deleted': /Done: .*The old /,
+		'document.deleted': /Done: .*(?:The old |\.pdf)/,
 	};
 	return wanted
 		.filter((_one, step) => counts[step] > 0)

@@ -140,7 +140,7 @@ describe('somebody else', () => {
 		const [done] = await Promise.all([replace(id, NEW_NOTE), edit]);
 		expect(done.said).toContain('The draft was changed while the item was under way');
 		expect(done.said).toContain('Deed was changed in ID');
-		expect(done.said).toContain("ID stands recalled, so nobody can sign it until it's sent");
+		expect(done.said).toContain("ID was recalled, and nobody can sign it until it's sent");
 		expect(transaction(id).status).toBe('started');
 	});
 	test('recalls it: it is not sent unless that is chosen', async () => {
@@ -186,7 +186,7 @@ describe('a run that was cut off', () => {
 		const { said } = await replace(id, NEW_NOTE);
 		sandbox.faults.clear();
 		expect(said).toContain(
-			"ID stands recalled, so nobody can sign it until it's sent. Run the workflow again with the same files: it goes on where it stopped",
+			"ID was recalled, and nobody can sign it until it's sent. Run the workflow again with the same files: it goes on where it stopped",
 		);
 		const shown = await replace(id, NEW_NOTE, { then: 'plan' });
 		expect(shown.hints).toMatch(/^1 planned\. ID stands recalled for new documents/);

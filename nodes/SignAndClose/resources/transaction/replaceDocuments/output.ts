@@ -89,7 +89,7 @@ function describeResume(
 		.flatMap(({ json }) => asObjects(json.steps))
 		.filter(({ what: subject }) => subject === 'eNote');
 	return joinSentences(
-		isRecalled && `${id} stands recalled, so nobody can sign it until it's sent`,
+		isRecalled && `${id} was recalled, and nobody can sign it until it's sent`,
 		enoteSteps.length === 1 && enoteSteps[0].action === 'delete' && `${id} has no eNote now`,
 		isUnknown
 			? 'Look at the service before you run the workflow again'

@@ -31,6 +31,7 @@ export const buildFoundStep = (
 /**
  * Takes the transaction back from its signers. The reason that the service keeps has the mark of the
  * plan, so that a later run of these papers goes on.
+ * Sent twice, the second one could come after the sending.
  * @param isDue whether it's with its signers; otherwise, an earlier try may have lost the answer
  * @returns undefined if nobody has recalled it for these papers
  */
@@ -69,7 +70,6 @@ export function buildRecallStep(
 					{ final: true },
 				);
 			},
-			repeats: true,
 		}),
 	};
 }
