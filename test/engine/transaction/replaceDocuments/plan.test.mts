@@ -1,5 +1,7 @@
+import { writes } from '../../../support/createAndSend.mts';
+import { attempt } from '../../../support/operations.mts';
 import { useSandbox } from '../../../support/useSandbox.mts';
-import { FILES, makeTransaction, NEW_NOTE, replace } from './scene.mts';
+import { FILES, makeTransaction, NEW_NOTE, replace, replacing } from './scene.mts';
 
 /** Transaction: Replace Documents: which file takes the place of which document, and what would be done. */
 
@@ -44,4 +46,15 @@ test('a sent one whose note is new is sent again with it', async () => {
 	]);
 	const again = await replace(id, NEW_NOTE);
 	expect([again.said, again.writes]).toEqual([undefined, []]);
+});
+
+test('as a tool, it writes nothing, whatever it is told', async () => {
+	const id = await makeTransaction();
+	const { error, items } = await attempt(replacing(id, { rules: [], then: 'send' }), {
+		type: 'signAndCloseTool',
+		items: [{ json: {} }],
+	});
+	expect(error).toBeUndefined();
+	expect(items[0].json).toMatchObject({ transaction_id: id, plan: [] });
+	expect(writes()).toEqual([]);
 });

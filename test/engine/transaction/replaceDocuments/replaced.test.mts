@@ -132,6 +132,17 @@ describe('somebody else', () => {
 		expect(done.said).toContain('cannot be recalled at this time');
 		expect(text(id, 'Note')).toContain('%note');
 	});
+	test('has signed when the service has taken the recall: nothing is replaced', async () => {
+		const id = await makeTransaction();
+		const signers = [{ signer_id: 's1', email: 'jane@example.com', signing_status: 'complete' }];
+		const body = { id, status: 'started', detailed_status: 'recalled', signers };
+		sandbox.faults.add({ method: 'POST', path: /recall/, status: 200, body, times: 1 });
+		const done = await replace(id, NEW_NOTE);
+		expect(done.writes).toEqual([RECALL]);
+		expect(done.said).toContain(
+			"jane@example.com has signed ID already. Make a new one with 'Transaction: Copy'. It was recalled meanwhile, and none of its documents was replaced",
+		);
+	});
 	test('edits the draft meanwhile: it is not sent', async () => {
 		const id = await makeTransaction();
 		const edit = until(() => sandbox.requests.some(({ method }) => method === 'POST')).then(() => {
