@@ -83,14 +83,15 @@ export const isPlacedByRule = ({ planned: { rule } }: ItemDocument): boolean =>
 
 /** Says that places of the closing team would be lost, as a sentence without a final period. */
 export function describeTeamPlaces(
-	{ fields, planned }: ItemDocument,
+	expected: ItemDocument,
 	former: DocumentAnswer,
 ): string | undefined {
+	const { fields, planned } = expected;
 	const { signing_designations: places } = former;
 	const { name } = describeFile(former);
 	const remedy = `Place them in the rule, or turn on '${LABELS.team}'`;
 	if (!Array.isArray(places))
-		return isPlacedByRule({ planned } as ItemDocument)
+		return isPlacedByRule(expected)
 			? undefined
 			: `The service doesn't show whether ${name} has places to sign. ${remedy}`;
 	const count = asObjects(fields.signing_designations).length;
