@@ -63,6 +63,9 @@ test.each(RETURNING)('%s', async (operation) => {
 		'existing',
 		'files_left_out',
 		'left_out',
+		'not_copied',
+		'old_transaction_id',
+		'papers',
 		'steps',
 	];
 	expect(Object.keys(selected.json).filter((name) => !own.includes(name))).toEqual([

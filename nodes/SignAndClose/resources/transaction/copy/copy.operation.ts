@@ -6,7 +6,13 @@ import { asError, saysNotFound } from '../../../transport/failure/failure';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { planCopiedDocuments, type CopiedDocuments } from './documents';
 import { claimOld, findCopy, findCopyOfDeleted, requireCopyable } from './existing';
-import { copyFields, deleteOld, parseCopy, takesUnproven, type CopyChoices } from './form';
+import {
+	transactionCopyFields,
+	deleteOld,
+	parseCopy,
+	takesUnproven,
+	type CopyChoices,
+} from './form';
 import { groupNotCopied, REASONS, WHOLE_DOCUMENT, type NotCopied } from './notCopied';
 import { buildCopyParts } from './parts';
 import type { CopyState } from './plan';
@@ -27,7 +33,7 @@ export const copyTransaction = defineOperation({
 	passesFiles: true,
 	effect:
 		"Creates a draft. Nobody is told of it. With 'Delete the Old One', the old transaction is gone for good, with everything its signers have filled in",
-	properties: [...copyFields, ...transactionOutputFields],
+	properties: [...transactionCopyFields, ...transactionOutputFields],
 	check: parseTransactionOutput,
 	async divide(call) {
 		const choices = parseCopy(call);

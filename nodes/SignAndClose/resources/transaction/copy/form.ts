@@ -53,7 +53,7 @@ export const deleteOld = defineFlag(
 );
 
 /** All fields but the output. */
-export const copyFields: INodeProperties[] = [
+export const transactionCopyFields: INodeProperties[] = [
 	platform,
 	transactionLocator,
 	takesUnproven,
