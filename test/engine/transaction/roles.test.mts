@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fieldsIn, toForm } from '../../support/closing.mts';
+import { fieldsIn, id, toForm } from '../../support/closing.mts';
 import { businessFile, closingFile } from '../../support/createAndSend.mts';
 import { makeCheckedDraft } from '../../support/checkedDrafts.mts';
 import { storeFile, type RunOptions } from '../../support/engine.mts';
 import { forEachCase } from '../../support/forEachCase.mts';
-import { complaint, hints, ownDocuments, run } from '../../support/operations.mts';
+import { complaint, hints, ownDocuments, run, transaction } from '../../support/operations.mts';
 import { textPdf, type TextPage } from '../../support/textPdf.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
@@ -49,6 +49,7 @@ const RULES = {
 		},
 	],
 };
+const RULES_OF_DEED = { row: [RULES.row[0]] };
 const PAGE: TextPage = {
 	texts: [
 		['First', 100, 500],
@@ -83,6 +84,7 @@ const owners = (id: unknown) =>
 /** The differences of which the service shows both sides. */
 const known = ({ differences }: IDataObject) =>
 	(differences as IDataObject[]).filter(({ kind }) => kind !== 'unknown');
+const writes = () => sandbox.requests.filter(({ method }) => method !== 'GET');
 const signersSent = () => {
 	const body = sandbox.requests.find(({ method }) => method === 'POST')!.body as IDataObject;
 	return (body.signers ?? [body.signer]) as IDataObject[];
@@ -115,6 +117,29 @@ describe('one set of rules', () => {
 		expect(hints(outcome)).toContain('No Co-Borrower in this closing: 1 place left out');
 		expect(hints(outcome)).not.toContain('rule 2');
 	});
+	test('is what Apply Rules finds applied, too, until somebody has the role', async () => {
+		sandbox.world.settings.processingMs = 0;
+		const { json } = await run(closing({ signers: SINGLE }), await files('Deed.pdf'));
+		const apply: IDataObject = {
+			...{ resource: 'document', operation: 'applyRules', platform: 'realEstate' },
+			...{ transactionId: id(String(json.transaction_id)), documentRules: RULES_OF_DEED },
+			...{ ifSplitRunning: 'return', settingsNotShown: 'none', notUpdatable: 'replace' },
+		};
+		sandbox.requests.length = 0;
+		const applied = await run(apply);
+		expect(writes()).toEqual([]);
+		expect(applied.json.not_applied).toEqual([]);
+		expect(applied.json.left_out).toEqual(json.left_out);
+		expect(hints(applied)).toContain('No Co-Borrower in this closing: 1 place left out');
+		const [jane] = transaction(json.transaction_id).signers;
+		transaction(json.transaction_id).signers.push({
+			...{ ...jane, id: 'si_john', email: 'john@example.com' },
+			...{ first_name: 'John', external_id: 'borrower-2' },
+		});
+		const replaced = await run(apply);
+		expect(replaced.json.left_out).toEqual([]);
+		expect(owners(json.transaction_id)).toEqual({ Deed: ['borrower-1', 'borrower-2'] });
+	});
 	test('tells of several documents in one hint, and in the plan', async () => {
 		const item = await files('Deed.pdf', 'Rider.pdf');
 		const planned = await run(closing({ signers: SINGLE, then: 'plan' }), item);
@@ -128,7 +153,7 @@ describe('one set of rules', () => {
 		const again = await run(closing({ signers: SINGLE }), item);
 		expect(again.json.transaction_id).toBe(first.json.transaction_id);
 		expect(known(again.json)).toEqual([]);
-		expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+		expect(writes()).toEqual([]);
 	});
 	test('finds a draft whose signers have numbers from before they had roles', async () => {
 		const byNumber = {

@@ -150,6 +150,14 @@ async function parsePlaces(
 	return { ...assignment, isPlaced: all.length > 0, place };
 }
 
+/** What a person has entered for the choice. Faults get what can't be used, each with its row. */
+export function parseEntries(params: Params, choice: string, faults: Faults): UnassignedPlace[] {
+	if (choice === 'text') return parseTextDesignations(params, faults);
+	if (choice === 'fields') return parseFieldDesignations(params, faults);
+	const isJson = choice === 'json';
+	return isJson || choice === 'rows' ? parseDesignations(params, isJson, faults) : [];
+}
+
 /** Finds whose places are. The signers are retrieved only if an entry names a role. */
 async function findSigners<T extends UnassignedPlace>(
 	entries: T[],

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { OperationResult, WritePart } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import type { FieldDifference } from '../../../values/comparison';
@@ -5,6 +7,7 @@ import { formatForDisplay } from '../../../values/plainValues';
 import { joinHints } from '../../../form/hints';
 import type { DocumentPlace } from '../api';
 import { showsValue } from '../comparison';
+import { describeLeftOutPlaces, toLeftOutOutput } from '../places/signers';
 import { defineUpdateWrite } from '../writes';
 import type { ApplyForm } from './form';
 import {
@@ -41,9 +44,13 @@ export function buildDocumentParts(
 	const { transactionId, platform, replaces } = form;
 	const place: DocumentPlace = { transactionId, documentId: String(document.id), platform };
 	const toResult = defineResult(form, draft, plan, unmet);
+	const places = toLeftOutOutput(rule?.assignment?.leftOut ?? [], platform, {
+		document: base.name,
+		rule: rule?.row,
+	});
 	const keep = (counted: string, now = document, notApplied: NotApplied[] = []): WritePart => ({
 		...base,
-		existing: toResult(now, notApplied, { counted, isFound: true }),
+		existing: withLeftOut(toResult(now, notApplied, { counted, isFound: true }), places),
 	});
 	if (rule === undefined) return [keep('without a rule')];
 	const lacking = listLacking(document, rule);
@@ -70,9 +77,20 @@ export function buildDocumentParts(
 	if (Object.keys(changes).length === 0) return [keep('unchanged', document, notApplied)];
 	const getPlace = () => place;
 	const write = defineUpdateWrite(getPlace, changes, document, ({ document: now, differing }) =>
-		toResult(now, [...notApplied, ...differing.map(describeDifference)], { counted: 'updated' }),
+		withLeftOut(
+			toResult(now, [...notApplied, ...differing.map(describeDifference)], { counted: 'updated' }),
+			places,
+		),
 	);
 	return [{ ...base, write }];
+}
+
+/** Says what a document that stays doesn't have, unless its places aren't those of its rule. */
+function withLeftOut(result: OperationResult, places: IDataObject[]): OperationResult {
+	const applied = result.json.applied as string[];
+	if (places.length === 0 || !applied.includes('signing_designations')) return result;
+	const hint = joinHints([result.hint, describeLeftOutPlaces(places)]);
+	return { ...result, json: { ...result.json, left_out: places }, hint };
 }
 
 /** Builds the results of a document, from what of its rule wasn't set. */

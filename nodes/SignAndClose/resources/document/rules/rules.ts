@@ -4,10 +4,11 @@ import { InputFailure } from '../../../messages/failures';
 import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
+import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import type { DocumentToPlace } from '../places/pages';
-import type { LeftOutPlace } from '../places/signers';
-import { placeDesignations, type Placement } from '../places/placement';
-import { buildChoiceFields } from '../places/whereToSign';
+import { setSigners, type LeftOutPlace } from '../places/signers';
+import { parseEntries, placeDesignations, type Placement } from '../places/placement';
+import { buildChoiceFields, parseWhereToSign } from '../places/whereToSign';
 import { documentRules } from './ruleFields';
 
 /* Rules for documents: each sets what holds for the documents of some names. */
@@ -36,6 +37,8 @@ export interface Rule {
 	};
 	/** The parameters of a document, as the row has them. */
 	params: Params;
+	/** In a transaction that is there: from each role to the external ID, and places of nobody. */
+	assignment?: Pick<Placement, 'leftOut' | 'signerIds'>;
 }
 
 /** The words of a text: its letters and digits, in small letters. */
@@ -141,9 +144,9 @@ export function divide({ fields, placement }: Rule): { changes: IDataObject; ofN
  * @param leftOut places of the row that the document doesn't have
  */
 export function describeRule(
-	{ placement, fields }: Rule,
-	findId: (id: string) => string | undefined = (id) => id,
-	leftOut: readonly LeftOutPlace[] = [],
+	{ placement, fields, assignment }: Rule,
+	findId: (id: string) => string | undefined = (id) => assignment?.signerIds.get(id),
+	leftOut: readonly LeftOutPlace[] = assignment?.leftOut ?? [],
 ): IDataObject {
 	const leftOutRows = new Set(leftOut.map(({ row }) => row));
 	const places = placement.places
@@ -158,6 +161,16 @@ export function describeRule(
 		...(places.length > 0 && {
 			signing_designations: [...places, { how: placement.choice, ...placement.measures }],
 		}),
+	};
+}
+
+/** Finds the signers of a rule in a transaction. Whoever can't be told is told when the rule places. */
+export function assignRule(rule: Rule, transaction: TransactionAnswer): Rule {
+	const { choice, leavesOut } = parseWhereToSign(rule.params);
+	const entries = parseEntries(rule.params, choice, new Faults());
+	return {
+		...rule,
+		assignment: setSigners(entries, transaction, { leavesOut: leavesOut.signers }),
 	};
 }
 

@@ -8,6 +8,7 @@ import { ServiceFailure } from '../../../transport/failure/failure';
 import { listDocuments, describeFile, isEnote, withoutConsentForms } from '../api';
 import type { ApplyForm } from './form';
 import { planRules } from './replacement';
+import { assignRule } from './rules';
 
 /*
  * Waits for the documents that a split makes. No answer shows that a split is running, so that only
@@ -60,7 +61,8 @@ async function retrieveDraft({ service, params }: OperationCall, form: ApplyForm
 	const documents = withoutConsentForms(listDocuments(transaction), platform).filter(
 		(document) => !isEnote(document),
 	);
-	const planned = planRules(form, documents);
+	const rules = form.rules.map((rule) => assignRule(rule, transaction));
+	const planned = planRules({ ...form, rules }, documents);
 	const count = planned.length;
 	if (expected !== undefined && count > expected)
 		throw new InputFailure(
