@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { samplePdf } from '../../../sandbox/data/samples.mts';
-import { ADD_DOCUMENT, borrowers, createClosing, id } from '../../support/closing.mts';
+import { ADD_DOCUMENT, borrowers, createClosing, id, toForm } from '../../support/closing.mts';
 import { closingFile } from '../../support/createAndSend.mts';
 import { storeFile } from '../../support/engine.mts';
 import { complaint, hints, ownDocuments, run } from '../../support/operations.mts';
@@ -67,6 +67,55 @@ describe('Create and Send', () => {
 		expect(again.json.transaction_id).toBe(first.json.transaction_id);
 		expect(placesOf(first.json.transaction_id)).toEqual([['Deed', OF_BORROWER('borrower-1')]]);
 		expect(countPosts()).toBe(before);
+	});
+	const JANE = { external_id: '', role: 'Borrower' };
+	const JOHN = {
+		...{ email: 'john@example.com', first_name: 'John', last_name: 'Other' },
+		...{ role: 'Co-Borrower' },
+	};
+	test.each<[string, IDataObject, IDataObject, string]>([
+		['whose IDs the node has made', JANE, JOHN, 'borrower-2'],
+		[
+			'with IDs of their own',
+			{ ...JANE, external_id: 'jane' },
+			{ ...JOHN, external_id: 'john' },
+			'john',
+		],
+	])(
+		'changes the places of signers %s when their roles are swapped',
+		async (_name, jane, john, who) => {
+			const draft = async (first: string, second: string) =>
+				await run(
+					file({
+						signers: borrowers({ ...jane, role: first }, { ...john, role: second }),
+						...toForm({ loan_number: `field-${loan}`, ifItDiffers: 'update' }),
+					}),
+					await forms('Deed'),
+				);
+			const { json } = await draft('Borrower', 'Co-Borrower');
+			await draft('Co-Borrower', 'Borrower');
+			expect(placesOf(json.transaction_id)).toEqual([['Deed', OF_BORROWER(who)]]);
+			const before = countPosts();
+			await draft('Co-Borrower', 'Borrower');
+			expect(countPosts()).toBe(before);
+		},
+	);
+	test('changes the places of a signer whom another one replaces', async () => {
+		const draft = async (signer: IDataObject) =>
+			await run(
+				file({
+					signers: borrowers({ ...JANE, ...signer }),
+					...toForm({
+						loan_number: `field-${loan}`,
+						ifItDiffers: 'update',
+						removeSignersNotNamed: true,
+					}),
+				}),
+				await forms('Deed'),
+			);
+		const { json } = await draft({});
+		await draft({ email: 'carl@example.com', first_name: 'Carl', last_name: 'Other' });
+		expect(placesOf(json.transaction_id)).toEqual([['Deed', OF_BORROWER('signer-1')]]);
 	});
 	test('takes rows before names', async () => {
 		const row = { fieldName: '*Seal', signer_identifier: 'borrower-1', type: 'initials' };

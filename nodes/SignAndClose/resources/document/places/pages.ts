@@ -46,6 +46,8 @@ export interface PlacedDesignations {
 	/** For the output. */
 	output?: IDataObject[];
 	leftOut?: LeftOutPlace[];
+	/** From each party that the names of fields say to the external ID. */
+	partyIds?: ReadonlyMap<string, string>;
 }
 
 /** Says of a page, or of several, why a place on it isn't certain. */

@@ -52,6 +52,8 @@ export interface Placement {
 	leftOut: LeftOutPlace[];
 	/** From each role that was entered to the external ID. */
 	signerIds: ReadonlyMap<string, string>;
+	/** The same for parties that the names of form fields say. */
+	partyIds?: ReadonlyMap<string, string>;
 	hint?: string;
 	/** Compares the signers with those of the transaction, and notes what doesn't fit. */
 	check?(transaction: TransactionAnswer): void;
@@ -97,6 +99,7 @@ export async function placeDesignations(
 		fields: places.length === 0 ? {} : { signing_designations: places.map(toDesignationRequest) },
 		leftOut,
 		signerIds,
+		partyIds: placement.partyIds,
 		...(placement.output && { foundPlaces: placement.output }),
 		hint: joinHints([
 			...placement.hints,

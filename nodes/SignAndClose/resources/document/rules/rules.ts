@@ -142,11 +142,13 @@ export function divide({ fields, placement }: Rule): { changes: IDataObject; ofN
  * that no file has to be read for it.
  * @param findId gives the external ID that a signer of the rule has in the transaction
  * @param leftOut places of the row that the document doesn't have
+ * @param owners external IDs of parties that the names of form fields say, where they don't say it alone
  */
 export function describeRule(
 	{ placement, fields, assignment }: Rule,
 	findId: (id: string) => string | undefined = (id) => assignment?.signerIds.get(id),
 	leftOut: readonly LeftOutPlace[] = assignment?.leftOut ?? [],
+	owners: ReadonlyArray<[party: string, id: string]> = [],
 ): IDataObject {
 	const leftOutRows = new Set(leftOut.map(({ row }) => row));
 	const places = placement.places
@@ -159,7 +161,11 @@ export function describeRule(
 		...buildChoiceFields(placement.choice),
 		...fields,
 		...(places.length > 0 && {
-			signing_designations: [...places, { how: placement.choice, ...placement.measures }],
+			signing_designations: [
+				...places,
+				{ how: placement.choice, ...placement.measures },
+				...(owners.length > 0 ? [{ owners: Object.fromEntries(owners) }] : []),
+			],
 		}),
 	};
 }

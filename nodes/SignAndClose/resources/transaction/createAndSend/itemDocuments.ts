@@ -7,6 +7,7 @@ import type { FileContent } from '../../../transport/files/requestBody';
 import { asObjects } from '../../../values/json';
 import { shortenDigest as contentIn, buildDocumentReference } from '../../../values/reference';
 import { toLeftOutOutput, type LeftOutPlace } from '../../document/places/signers';
+import { saysParty } from '../../document/places/formFields/fieldNames';
 import { mayBeSigned } from '../../document/places/whereToSign';
 import type { Platform } from '../../../transport/service/endpoints';
 import type { ExpectedDocument } from './documentComparison';
@@ -40,6 +41,8 @@ export interface PlannedDocument {
 	/** Places that were left out, and from each role of a place to the external ID of the item. */
 	leftOut: LeftOutPlace[];
 	signerIds: ReadonlyMap<string, string>;
+	/** The same for parties that the names of form fields say. */
+	partyIds?: ReadonlyMap<string, string>;
 	content: FileContent;
 	/** The SHA-256 of its content, and how many files before it have the same. */
 	digest: string;
@@ -58,7 +61,18 @@ export const buildItemDocuments = (
 	ids: ReadonlyMap<string, string>,
 ): ItemDocument[] =>
 	documents.map((planned) => {
-		const { digest, fields, rule, signerIds, leftOut } = planned;
+		const {
+			digest,
+			fields,
+			rule,
+			signerIds,
+			partyIds = new Map<string, string>(),
+			leftOut,
+		} = planned;
+		const owners = [...partyIds].flatMap(([party, ownId]): Array<[string, string]> => {
+			const id = ids.get(ownId) ?? ownId;
+			return saysParty(id, party, id === ownId) ? [] : [[party, id]];
+		});
 		const designations = asObjects(fields.signing_designations).map((place) => {
 			const id = String(place.signer_identifier);
 			return { ...place, signer_identifier: ids.get(id) ?? place.signer_identifier };
@@ -68,7 +82,7 @@ export const buildItemDocuments = (
 			name: String(fields.filename),
 			content: contentIn(digest),
 			fields: { ...fields, ...(designations.length > 0 && { signing_designations: designations }) },
-			wish: describeRule(rule, (id) => ids.get(signerIds.get(id) ?? id), leftOut),
+			wish: describeRule(rule, (id) => ids.get(signerIds.get(id) ?? id), leftOut, owners),
 		};
 	});
 
@@ -196,7 +210,7 @@ async function planDocument(
 			await checkFile(call, await openContent(call.context, file, fileName), PDF, fileName),
 	);
 	const document = { resource: content, ...signers };
-	const { leftOut, signerIds, ...placement } = await applyRule(
+	const { leftOut, signerIds, partyIds, ...placement } = await applyRule(
 		call,
 		rule,
 		fileName,
@@ -207,7 +221,7 @@ async function planDocument(
 	const fields = { filename: title, ...placement.fields };
 	const hint = placement.hint && `${title}: ${placement.hint}`;
 	const digest = await content.readDigest();
-	return { file: fileName, rule, fields, leftOut, signerIds, content, digest, hint };
+	return { file: fileName, rule, fields, leftOut, signerIds, partyIds, content, digest, hint };
 }
 
 /** What a person calls the file of an eNote, if it's one of the item. */

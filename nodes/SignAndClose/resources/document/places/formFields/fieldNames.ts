@@ -120,6 +120,16 @@ export function findSignerId(
 	return isOnly && areNumbered ? ids.find((_id, at) => signers[at]?.number === number) : undefined;
 }
 
+/**
+ * Whether an external ID alone says that its signer is a party, which describeParty() names.
+ * @param counts whether a number of the node's own says it, too
+ */
+export function saysParty(id: string, name: string, counts: boolean): boolean {
+	const [party, signer] = [name, id].map(parseParty);
+	const isNumbered = signer?.party === 'signer' && signer.number === party?.number;
+	return (counts && isNumbered) || (party !== undefined && isSameParty(signer, party));
+}
+
 /** A party in words. Officials are called as `signer_identifier` calls them, e.g. "witness1". */
 export function describeParty({ party, number }: Party): string {
 	if (party === 'witness') return `witness${number}`;

@@ -11,7 +11,7 @@ import { listSignerIds } from '../signers';
 import { describeFoundPlaces, type DocumentToPlace, type PlacedDesignations } from '../pages';
 import { getChoiceName } from '../whereToSign';
 import type { FieldDesignation } from '../formFieldRows';
-import { parseFieldName } from './fieldNames';
+import { describeParty, parseFieldName } from './fieldNames';
 import {
 	describeFieldObstacle,
 	describeForm,
@@ -70,6 +70,7 @@ export async function placeFields(
 		refuse(`and ${describeUnnamed(form)}`, describeWayOut(params, form));
 	return {
 		places: designations,
+		partyIds: new Map((byName ?? []).map(readParty)),
 		output: designations.map(describePlace),
 		hints: [
 			...(designations.length === 0
@@ -143,6 +144,12 @@ function describeSigners(places: readonly FieldPlace[]): string {
 	const signers = [...counts].map(([signer, count]) => `${signer} (${count})`);
 	return signers.length === 0 ? '' : `, by their names for ${joinWithAnd(signers)}`;
 }
+
+/** The party that the name of a field says, and the external ID of its signer. */
+const readParty = ({ field: { name, kind }, designation }: FieldPlace): [string, string] => [
+	describeParty(parseFieldName(name, kind)!),
+	String(designation.signer_identifier),
+];
 
 const describePlace = ({ page, box, field, designation }: FieldPlace): IDataObject => ({
 	page,
