@@ -97,9 +97,7 @@ export async function placeDesignations(
 		check: (transaction) =>
 			checkAgainstTransaction([...entries, ...places], transaction, faults, params),
 		fields: places.length === 0 ? {} : { signing_designations: places.map(toDesignationRequest) },
-		leftOut,
-		signerIds,
-		partyIds: placement.partyIds,
+		...{ leftOut, signerIds, partyIds: placement.partyIds },
 		...(placement.output && { foundPlaces: placement.output }),
 		hint: joinHints([
 			...placement.hints,
@@ -151,14 +149,6 @@ async function parsePlaces(
 	const { entries } = assignment;
 	const place = async () => await placeRows(call, document, whereToSign, entries, faults);
 	return { ...assignment, isPlaced: all.length > 0, place };
-}
-
-/** What a person has entered for the choice. Faults get what can't be used, each with its row. */
-export function parseEntries(params: Params, choice: string, faults: Faults): UnassignedPlace[] {
-	if (choice === 'text') return parseTextDesignations(params, faults);
-	if (choice === 'fields') return parseFieldDesignations(params, faults);
-	const isJson = choice === 'json';
-	return isJson || choice === 'rows' ? parseDesignations(params, isJson, faults) : [];
 }
 
 /** Finds whose places are. The signers are retrieved only if an entry names a role. */

@@ -5,7 +5,8 @@ import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import type { FieldDifference } from '../../../values/comparison';
 import { formatForDisplay } from '../../../values/plainValues';
 import { joinHints } from '../../../form/hints';
-import type { DocumentPlace } from '../api';
+import type { Platform } from '../../../transport/service/endpoints';
+import { describeFile, type DocumentPlace } from '../api';
 import { showsValue } from '../comparison';
 import { describeLeftOutPlaces, toLeftOutOutput } from '../places/signers';
 import { defineUpdateWrite } from '../writes';
@@ -44,23 +45,18 @@ export function buildDocumentParts(
 	const { transactionId, platform, replaces } = form;
 	const place: DocumentPlace = { transactionId, documentId: String(document.id), platform };
 	const toResult = defineResult(form, draft, plan, unmet);
-	const places = toLeftOutOutput(rule?.assignment?.leftOut ?? [], platform, {
-		document: base.name,
-		rule: rule?.row,
-	});
 	const keep = (counted: string, now = document, notApplied: NotApplied[] = []): WritePart => ({
 		...base,
-		existing: withLeftOut(toResult(now, notApplied, { counted, isFound: true }), places),
+		existing: toResult(now, notApplied, { counted, isFound: true }),
 	});
 	if (rule === undefined) return [keep('without a rule')];
 	const lacking = listLacking(document, rule);
 	const obstacle = replaces ? describeObstacle(document, rule, draft.documents) : ONLY_NEW;
 	if (lacking.length > 0 && obstacle === undefined) {
 		const counted = 'replaced';
-		const write = defineReplacement(place, document, rule, position, (now, hint, leftOut = []) => {
-			const { json, ...result } = toResult(now, [], { counted, hint });
-			return { ...result, json: { ...json, left_out: leftOut } };
-		});
+		const write = defineReplacement(place, document, rule, position, (now, hint, leftOut = []) =>
+			toResult(now, [], { counted, hint }, leftOut),
+		);
 		const key = `${base.key}/old`;
 		const deletion = { ...base, key, name: `The old ${base.name}`, isAuxiliary: true as const };
 		return [
@@ -77,37 +73,31 @@ export function buildDocumentParts(
 	if (Object.keys(changes).length === 0) return [keep('unchanged', document, notApplied)];
 	const getPlace = () => place;
 	const write = defineUpdateWrite(getPlace, changes, document, ({ document: now, differing }) =>
-		withLeftOut(
-			toResult(now, [...notApplied, ...differing.map(describeDifference)], { counted: 'updated' }),
-			places,
-		),
+		toResult(now, [...notApplied, ...differing.map(describeDifference)], { counted: 'updated' }),
 	);
 	return [{ ...base, write }];
-}
-
-/** Says what a document that stays doesn't have, unless its places aren't those of its rule. */
-function withLeftOut(result: OperationResult, places: IDataObject[]): OperationResult {
-	const applied = result.json.applied as string[];
-	if (places.length === 0 || !applied.includes('signing_designations')) return result;
-	const hint = joinHints([result.hint, describeLeftOutPlaces(places)]);
-	return { ...result, json: { ...result.json, left_out: places }, hint };
 }
 
 /** Builds the results of a document, from what of its rule wasn't set. */
 const defineResult =
 	(
-		{ transactionId }: ApplyForm,
+		{ transactionId, platform }: ApplyForm,
 		{ isSplitting }: RuledDraft,
-		{ document, rule }: RulePlan,
+		plan: RulePlan,
 		unmet: readonly string[],
 	) =>
 	(
 		current: DocumentAnswer,
 		ofDocument: NotApplied[],
 		details: Omit<OperationResult, 'json'>,
+		leftOutByNew?: IDataObject[],
 	): OperationResult => {
+		const { document, rule } = plan;
 		const notApplied = [...ofDocument, ...unmet.map((reason) => ({ field: 'rule', reason }))];
 		const fields = notApplied.map(({ field }) => field);
+		const applied = listFields(rule).filter((name) => !fields.includes(name));
+		const leftOut =
+			leftOutByNew ?? (applied.includes('signing_designations') ? listLeftOut(plan, platform) : []);
 		const hint = fields.length === 0 ? undefined : `not applied: ${fields.join(', ')}`;
 		return {
 			json: {
@@ -115,16 +105,24 @@ const defineResult =
 				document_id: current.id,
 				document_name: current.document_name ?? null,
 				rule: rule?.row ?? null,
-				applied: listFields(rule).filter((name) => !fields.includes(name)),
+				applied,
 				not_applied: notApplied,
+				...((leftOutByNew !== undefined || leftOut.length > 0) && { left_out: leftOut }),
 				...(current.id !== document.id && { replaced_document_id: document.id }),
 				split_running: isSplitting,
 				ready: isSplitting !== true && notApplied.length === 0,
 			},
 			...details,
-			hint: joinHints([details.hint, hint]),
+			hint: joinHints([details.hint, hint, describeLeftOutPlaces(leftOut)]),
 		};
 	};
+
+/** The places of absent signers. Of texts, only placing tells whether they're there. */
+const listLeftOut = ({ document, rule }: RulePlan, platform: Platform): IDataObject[] =>
+	toLeftOutOutput(rule?.assignment?.leftOut ?? [], platform, {
+		document: describeFile(document).name,
+		rule: rule?.row,
+	});
 
 /** All that a rule sets. */
 function listFields(rule: Rule | undefined): string[] {

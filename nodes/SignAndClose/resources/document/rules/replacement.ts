@@ -23,9 +23,8 @@ import { downloadUploaded } from '../downloads';
 import { checkFile, PDF } from '../files/kinds';
 import { DOCUMENT_FLAGS, REQUIREMENT_FLAGS, showsValue } from '../comparison';
 import { openContent } from '../files/itemFile';
-import { joinHints } from '../../../form/hints';
 import type { Placement } from '../places/placement';
-import { describeLeftOutPlaces, toLeftOutOutput } from '../places/signers';
+import { toLeftOutOutput } from '../places/signers';
 import { defineDeletionWrite } from '../writes';
 import { applyRule, findRule, divide, describeRule, type Rule } from './rules';
 
@@ -182,8 +181,7 @@ function describePlacement(
 	document: string,
 	{ row }: Rule,
 ) {
-	const leftOut = toLeftOutOutput(places, platform, { document, rule: row });
-	return { leftOut, hint: joinHints([hint, describeLeftOutPlaces(leftOut)]) };
+	return { hint, leftOut: toLeftOutOutput(places, platform, { document, rule: row }) };
 }
 
 /** The write that deletes the replaced document, once the service has processed the other one. */

@@ -4,11 +4,10 @@ import { InputFailure } from '../../../messages/failures';
 import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import type { Params } from '../../../run/parameters/params';
-import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import type { DocumentToPlace } from '../places/pages';
-import { setSigners, type LeftOutPlace } from '../places/signers';
-import { parseEntries, placeDesignations, type Placement } from '../places/placement';
-import { buildChoiceFields, parseWhereToSign } from '../places/whereToSign';
+import type { LeftOutPlace } from '../places/signers';
+import { placeDesignations, type Placement } from '../places/placement';
+import { buildChoiceFields } from '../places/whereToSign';
 import { documentRules } from './ruleFields';
 
 /* Rules for documents: each sets what holds for the documents of some names. */
@@ -167,16 +166,6 @@ export function describeRule(
 				...(owners.length > 0 ? [{ owners: Object.fromEntries(owners) }] : []),
 			],
 		}),
-	};
-}
-
-/** Finds the signers of a rule in a transaction. Whoever can't be told is told when the rule places. */
-export function assignRule(rule: Rule, transaction: TransactionAnswer): Rule {
-	const { choice, leavesOut } = parseWhereToSign(rule.params);
-	const entries = parseEntries(rule.params, choice, new Faults());
-	return {
-		...rule,
-		assignment: setSigners(entries, transaction, { leavesOut: leavesOut.signers }),
 	};
 }
 

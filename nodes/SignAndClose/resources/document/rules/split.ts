@@ -8,7 +8,7 @@ import { ServiceFailure } from '../../../transport/failure/failure';
 import { listDocuments, describeFile, isEnote, withoutConsentForms } from '../api';
 import type { ApplyForm } from './form';
 import { planRules } from './replacement';
-import { assignRule } from './rules';
+import { findRuleSigners } from './assignment';
 
 /*
  * Waits for the documents that a split makes. No answer shows that a split is running, so that only
@@ -61,7 +61,7 @@ async function retrieveDraft({ service, params }: OperationCall, form: ApplyForm
 	const documents = withoutConsentForms(listDocuments(transaction), platform).filter(
 		(document) => !isEnote(document),
 	);
-	const rules = form.rules.map((rule) => assignRule(rule, transaction));
+	const rules = form.rules.map((rule) => findRuleSigners(rule, transaction));
 	const planned = planRules({ ...form, rules }, documents);
 	const count = planned.length;
 	if (expected !== undefined && count > expected)
