@@ -140,6 +140,21 @@ describe('one set of rules', () => {
 		expect(replaced.json.left_out).toEqual([]);
 		expect(owners(json.transaction_id)).toEqual({ Deed: ['borrower-1', 'borrower-2'] });
 	});
+	test('tells whose external ID says another role after roles were swapped', async () => {
+		const item = await files('Deed.pdf');
+		await run(closing({ signers: JOINT }), item);
+		const swapped = people(person('Jane', 'Co-Borrower'), person('John', 'Borrower'));
+		const changed = closing({
+			signers: swapped,
+			...toForm({ loan_number: loan, ifItDiffers: 'update' }),
+		});
+		const outcome = await run(changed, item);
+		expect(owners(outcome.json.transaction_id)).toEqual({ Deed: ['borrower-2', 'borrower-1'] });
+		expect(hints(outcome)).toContain(
+			"john@example.com is Borrower now and keeps the External ID 'borrower-2': choose them by it in other operations, not by a role",
+		);
+		expect(hints(outcome)).toContain("keeps the External ID 'borrower-1'");
+	});
 	test('tells of several documents in one hint, and in the plan', async () => {
 		const item = await files('Deed.pdf', 'Rider.pdf');
 		const planned = await run(closing({ signers: SINGLE, then: 'plan' }), item);

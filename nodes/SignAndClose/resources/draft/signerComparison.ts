@@ -15,7 +15,7 @@ import {
 	listAddresses,
 	pairPeople,
 } from '../signer/people';
-import type { SignerRoles } from '../signer/roles';
+import { describeRole, isSameParty, readRoleId, type SignerRoles } from '../signer/roles';
 import { buildDifference, buildFieldDifference, type ItemDifference } from './difference';
 import { compareSignerFields, compareTransactionField } from './fieldComparison';
 import { toTransactionRequest } from './requestFields';
@@ -166,6 +166,25 @@ function chooseExternalIds(
 		return buildExternalId(number);
 	});
 }
+
+/**
+ * Says whose external ID in the transaction was made of another role than they have now: later steps,
+ * which see no more than the ID, would take them for somebody else.
+ * @returns sentences without a final period
+ */
+export const describeOtherRoles = (
+	people: readonly PersonComparison[],
+	roles: SignerRoles | undefined,
+): string[] =>
+	people.flatMap(({ expected, ownId, id }) => {
+		const { parties = [] } = roles?.get(ownId) ?? {};
+		const formerRole = readRoleId(id);
+		return parties.length === 0 ||
+			formerRole === undefined ||
+			parties.some((party) => isSameParty(party, formerRole))
+			? []
+			: `${formatSignerName(expected)} is ${describeRole(parties[0])} now and keeps the External ID '${id}': choose them by it in other operations, not by a role`;
+	});
 
 /** Contacts of the item take the place of those with the same role; contacts of other roles stay. */
 export function compareContacts(

@@ -9,6 +9,7 @@ import {
 	toDifferenceOutput,
 	type ItemDifference,
 } from '../../draft/difference';
+import { describeOtherRoles } from '../../draft/signerComparison';
 import { describeLeftOutPlaces } from '../../document/places/signers';
 import { joinHints } from '../../../form/hints';
 import { addRemark, nameItem } from '../sheet/hint';
@@ -75,12 +76,18 @@ export function describeFilesLeftOut(item: PapersItem): string | undefined {
 	]);
 }
 
-/** Says which signers have no place: the closing team may add one. */
-export const describeUnplaced = (
+/**
+ * Says which signers have no place, as the closing team may add one, and whose external ID says another
+ * role than the item.
+ */
+export const describePeople = (
 	item: ClosingItem,
 	comparison: ItemComparison | undefined,
 ): string | undefined =>
-	item.platform === 'realEstate' ? joinHints(listUnplaced(item, comparison)) : undefined;
+	joinHints([
+		...describeOtherRoles(comparison?.people ?? [], item.transaction.roles),
+		...(item.platform === 'realEstate' ? listUnplaced(item, comparison) : []),
+	]);
 
 /** Says in what a transaction differs that stays as it is: of a row in its note, otherwise in a hint. */
 function describeKeptDifferences(
@@ -133,7 +140,7 @@ function join(
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, remarks.hint, ...results.map(({ hint }) => hint)]),
 			describeFilesLeftOut(item),
-			describeUnplaced(item, comparison),
+			describePeople(item, comparison),
 		]),
 		note: remarks.note,
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
