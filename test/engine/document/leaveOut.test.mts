@@ -298,3 +298,9 @@ test('an entry for form fields is left out, too, and names say who signs by the 
 	]);
 	expect(hints(outcome)).toContain("No place is at the signature fields 'Co-Borrower Signature'");
 });
+
+test('an optional place is no other signature of a signer whose text is not there', async () => {
+	const optional = at('Borrower', 'Borrower', { type: 'signature', details: { optional: true } });
+	const missing = at('Nowhere', 'Borrower', { type: 'signature' });
+	expect(await refused(SINGLE, [optional, missing], LEAVE_TEXT)).toContain("'Nowhere'");
+});

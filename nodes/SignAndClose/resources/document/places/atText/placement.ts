@@ -59,11 +59,12 @@ export async function placeTexts(
 const isSignature = ({ designation }: TextDesignation | PlaceAtText): boolean =>
 	String(designation.type).startsWith('signature');
 
-/** Whether the signer of a text has another place in the document: for a signature, another one of them. */
+/** Whether the signer of a text has another place: for a signature another one, and none that's optional. */
 const isSpare = (entry: TextDesignation, places: readonly PlaceAtText[]): boolean =>
 	places.some(
 		(place) =>
 			place.designation.signer_identifier === entry.designation.signer_identifier &&
+			(place.designation.optional !== true || entry.designation.optional === true) &&
 			(isSignature(place) || !isSignature(entry)),
 	);
 
