@@ -50,7 +50,7 @@ export const COPYING: Record<string, Play> = {
 		});
 		await person.does("'Transaction: Create and Send'", file, await withFiles(FILES));
 	},
-	"copy/existing.ts: Change it with 'Transaction: Update', 'Transaction: Replace D": async (
+	"copy/existing.ts: Change it with 'Transaction: Update', 'Transaction: Replace ": async (
 		person,
 	) => {
 		const { old, copying } = await sent();

@@ -4,7 +4,7 @@ import { asCreateCall, createAndSendFields } from './form';
 import { parseClosingItem } from './item';
 import { planItem } from './plan';
 import { requireFeasible } from './refusals';
-import { buildParts, buildPlanOutput, describePeople } from './parts';
+import { buildParts, buildPlanOutput, describeItemSigners } from './parts';
 import { findClaimed } from '../ifExists/claims';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { describeRows } from '../sheet/hint';
@@ -39,7 +39,7 @@ export const createAndSend = defineOperation({
 		if (item.then === 'plan')
 			return buildPlanOutput(call, item, plan, comparison, {
 				note: item.transaction.note,
-				hint: describePeople(item, comparison),
+				hint: describeItemSigners(item, comparison),
 			});
 		requireFeasible(plan, item, comparison);
 		return buildParts(call, item, plan, comparison);

@@ -80,7 +80,7 @@ export function describeFilesLeftOut(item: PapersItem): string | undefined {
  * Says which signers have no place, as the closing team may add one, and whose external ID says another
  * role than the item.
  */
-export const describePeople = (
+export const describeItemSigners = (
 	item: ClosingItem,
 	comparison: ItemComparison | undefined,
 ): string | undefined =>
@@ -140,7 +140,7 @@ function join(
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, remarks.hint, ...results.map(({ hint }) => hint)]),
 			describeFilesLeftOut(item),
-			describePeople(item, comparison),
+			describeItemSigners(item, comparison),
 		]),
 		note: remarks.note,
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
