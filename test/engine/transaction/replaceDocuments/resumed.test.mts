@@ -58,6 +58,15 @@ test('a newer file replaces the one that a cut-off run has added', async () => {
 	expect(document(id, 'Note').uploaded.toString('latin1')).toContain('%newest');
 });
 
+test('one that was recalled before and is sent again gets newer papers', async () => {
+	const id = await makeTransaction();
+	expect((await replace(id, NEW_NOTE)).said).toBeUndefined();
+	expect(transaction(id)).toMatchObject({ status: 'sent', recallReason: expect.any(String) });
+	const done = await replace(id, { ...FILES, 'Note.pdf': '%newest' });
+	expect([done.said, transaction(id).status]).toEqual([undefined, 'sent']);
+	expect(document(id, 'Note').uploaded.toString('latin1')).toContain('%newest');
+});
+
 test('a Tracking ID that a run has not set again stops a Send', async () => {
 	const id = await makeTransaction(FILES, { then: 'draft' });
 	document(id, 'Note').flags.tracking_id = 'DOC-4711';

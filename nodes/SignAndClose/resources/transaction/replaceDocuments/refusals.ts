@@ -147,9 +147,11 @@ function describeLostPlaces(
 function refuseRecalled(
 	call: OperationCall,
 	{ sendsRecalled }: ReplacementItem,
-	{ transaction, recalled }: PapersComparison,
+	{ transaction, isSent, recalled }: PapersComparison,
 	sendRefusals: string[],
 ): void {
+	// The reason of an earlier recall stays once it's sent again.
+	if (isSent) return;
 	const reason = asText(transaction.recall_reason);
 	const isRecalled = transaction.detailed_status === 'recalled' || reason !== undefined;
 	if (!isRecalled || recalled === 'here' || sendsRecalled) return;
