@@ -10,7 +10,10 @@ import type { PlannedStep } from './plannedSteps';
 
 const platform = 'realEstate';
 
-/** Deletes the eNote that is there, so that another one can come in its place. */
+/**
+ * Deletes the eNote that is there, so that another one can come in its place. Sent twice, the second
+ * request could come late and delete that one.
+ */
 export const buildEnoteDeletion = (): PlannedStep => ({
 	key: 'enote-deletion',
 	action: 'delete',
@@ -26,7 +29,6 @@ export const buildEnoteDeletion = (): PlannedStep => ({
 		goal: ({ service, params }) =>
 			defineEnoteDeletion(service, parseTransactionTarget(params).transactionId),
 		result: () => ({ json: {} }),
-		repeats: true,
 	}),
 });
 
