@@ -105,6 +105,15 @@ test('two of five papers are replaced, and the others stay', async () => {
 });
 
 describe('a Tracking ID of a person', () => {
+	test('is set before the next document is deleted', async () => {
+		const id = await makeTransaction(FILES, { then: 'draft' });
+		document(id, 'Note').flags.tracking_id = 'Note 4711';
+		const files = { ...FILES, 'Note.pdf': '%2', 'Rider.pdf': '%2' };
+		const more = { replaceAddedByHand: true, flagsNotShown: 'rule' };
+		const done = await replace(id, files, { then: 'draft', more });
+		const update = expect.stringMatching(/^PATCH \/documents/);
+		expect([done.said, done.writes]).toEqual([undefined, [ADD, ADD, DELETE, update, DELETE]]);
+	});
 	test('is set once the former document is gone', async () => {
 		const id = await makeTransaction(FILES, { then: 'draft' });
 		document(id, 'Note').flags.tracking_id = 'Note 4711';

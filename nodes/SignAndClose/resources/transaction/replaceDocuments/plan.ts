@@ -42,9 +42,10 @@ export function planReplacement(
 /** What is written to the draft, in this order: nothing goes before what takes its place is there. */
 function planChanges(item: ReplacementItem, comparison: PapersComparison): PlannedStep[] {
 	const { papers, twins, outdated, failed } = comparison;
-	const former = papers.flatMap(({ former: document, expected: { planned } }) =>
-		document === undefined ? [] : [{ document, reason: `'${planned.file}' takes its place` }],
-	);
+	const former = papers.flatMap(({ former: document, expected, current }) => {
+		const reason = `'${expected.planned.file}' takes its place`;
+		return document === undefined ? [] : [{ document, reason, expected, current }];
+	});
 	const unneeded = failed.map((document) => ({
 		document,
 		reason: "couldn't be processed by the service",
@@ -54,18 +55,20 @@ function planChanges(item: ReplacementItem, comparison: PapersComparison): Plann
 		...outdated.map((document) => ({ document, reason: 'another one has taken its place' })),
 	];
 	const all = [...unneeded, ...former, ...spare];
-	const buildDeletions = (documents: typeof all) =>
-		documents.map((deletion) => buildDeleteStep(item, deletion, all));
+	const buildDeletion = (deletion: (typeof all)[number]) => buildDeleteStep(item, deletion, all);
 	return [
-		...buildDeletions(unneeded),
+		...unneeded.map(buildDeletion),
 		...papers.map(buildPaperStep),
 		...planEnoteSteps(item, comparison),
-		...buildDeletions([...former, ...spare]),
-		...papers.flatMap(({ expected, current, former: document }) =>
-			isPersonalReference(document?.tracking_id)
-				? [buildTrackingStep(expected, document.tracking_id, current)]
-				: [],
-		),
+		...former.flatMap((replaced) => {
+			const { document, expected, current } = replaced;
+			const deletion = buildDeletion(replaced);
+			// If a run is cut off in between, nothing shows the Tracking ID any more.
+			return isPersonalReference(document.tracking_id)
+				? [deletion, buildTrackingStep(expected, document.tracking_id, current)]
+				: [deletion];
+		}),
+		...spare.map(buildDeletion),
 	];
 }
 
