@@ -2,7 +2,8 @@
  * `npm run faults` runs every operation at a service that fails in every way that it knows,
  * `npm run seeds` whole workflows with random faults, and `npm run lost-creates` creates whose
  * answers are lost, with their retries. `npm run late` runs every write whose answer is lost and which
- * is done before, later or never, with everybody who may try again. They print figures, and each
+ * is done before, later or never, with everybody who may try again, and new papers and copies with
+ * what the ledger has of each document. They print figures, and each
  * deviation with the command that repeats it.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -94,9 +95,13 @@ async function faults({ only }) {
 const deviationsOf = ({ doubled, wrong }) => [...doubled, ...wrong];
 
 async function late({ only }) {
-	const { results } = await run('test/faults/lateAnswers.run.mts', 'late.json', {
-		FAULTS_ONLY: only,
-	});
+	const results = [];
+	for (const program of ['lateAnswers', 'newPapers']) {
+		const report = await run(`test/faults/${program}.run.mts`, `${program}.json`, {
+			FAULTS_ONLY: only,
+		});
+		results.push(...report.results);
+	}
 	const [cutOff, whole] = [true, false].map((one) =>
 		results.filter(({ isCutOff }) => isCutOff === one),
 	);

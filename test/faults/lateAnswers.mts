@@ -61,7 +61,7 @@ export interface LateCell {
 export interface LateResult {
 	name: string;
 	scene: string;
-	actor: Actor;
+	actor: string;
 	/** Whether the run was cut off: what is wrong then is counted apart. */
 	isCutOff: boolean;
 	/** What each run told. */

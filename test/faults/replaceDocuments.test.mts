@@ -1,104 +1,114 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { businessFile, closingFile, withFiles } from '../support/createAndSend.mts';
-import { id as locator, toForm } from '../support/closing.mts';
 import { useBinaryMode } from '../support/engine.mts';
-import { perform, startService } from '../support/faultMatrix/cell.mts';
-import { findFault } from '../support/faultMatrix/faults.mts';
-import type { FaultService } from '../support/faultService/service.mts';
-import type { Platform } from '../support/faultService/types.mts';
+import type { Fault, Platform } from '../support/faultService/types.mts';
+import type { TransactionRecord } from '../support/faultService/world.mts';
+import { until } from '../support/until.mts';
+import { NewPapers, textOf } from './newPapers.mts';
 
-/**
- * Papers of a sent transaction that are replaced in four writes, each of which is refused, or done without
- * an answer. Run again by an execution that knows nothing of it, each document is there once, no old one
- * was sent, and it's sent again once. The service's ledger judges.
- */
+/** Somebody else at work at a transaction that gets new papers. The service's ledger judges. */
 
 await useBinaryMode('filesystem');
 
-const REFUSED = findFault('http:status-422/before');
-const CUT = findFault('network:reset-before-headers/after');
-const DOWN = findFault('http:status-503-retry-in-10-years/before');
-const LIMITS = { lookUpMs: 50, absentAfterMs: 50, lookUpPauseMs: 10 };
-const EFFECTS = ['transaction.recalled', 'document.added', 'document.deleted', 'transaction.sent'];
-const FILES = { 'Deed.pdf': '%deed', 'Note.pdf': '%note' };
-const RULES = {
-	row: [
-		{ nameContains: 'Deed', requirement: 'notarization', whereToSign: 'rows' },
-		{ nameContains: 'Note', requirement: 'notarization', whereToSign: 'rows' },
-	],
-};
+const SECOND_MS = 10;
+const PLATFORMS = ['realEstate', 'business'] as const;
 
-const cells = (['realEstate', 'business'] as const).flatMap((platform) =>
-	EFFECTS.flatMap((kind, number) =>
-		(['refused', 'lost'] as const).map((blow) => ({ platform, kind, number, blow })),
-	),
-);
+/** Runs a task with a sent transaction. */
+async function withSent(platform: Platform, task: (papers: NewPapers) => Promise<void>) {
+	const papers = await NewPapers.make('sent', platform, SECOND_MS);
+	try {
+		await task(papers);
+	} finally {
+		await papers.service.close();
+	}
+}
 
-describe.each(cells)('$platform: write $number ($kind) is $blow', ({ platform, number, blow }) => {
-	let service: FaultService;
-	let parameters: IDataObject;
-	let made: number;
-	beforeEach(async () => {
-		service = await startService();
-		const scene = await sentScene(platform);
-		const { error, items } = await perform(service, 'transaction/createAndSend', scene);
-		expect(error).toBeUndefined();
-		made = service.effects.length;
-		parameters = {
-			...{ resource: 'transaction', operation: 'replaceDocuments', platform },
-			transactionId: locator(String(items[0].json.transaction_id)),
-			...{
-				documentRules: RULES,
-				enote: {},
-				thenReplace: 'send',
-				evenIfSent: true,
-				additionalFields: {},
-			},
-		};
-	});
-	afterEach(async () => {
-		const kinds = service.effects.slice(made).map(({ kind }) => kind);
-		expect(kinds.sort()).toEqual([...EFFECTS].sort());
-		expect(service.problems).toEqual([]);
-		await service.close();
-	});
-	const replace = async (more: object = {}) =>
-		await perform(
-			service,
-			'transaction/replaceDocuments',
-			{ parameters, ...(await withFiles({ ...FILES, 'Note.pdf': '%new' })) },
-			more,
-		);
-	const strike = (isDown: boolean) => {
-		const isWrite = ({ write }: { write: boolean }) => write;
-		const fault = { ...(blow === 'lost' ? CUT : REFUSED), appliesTo: isWrite };
-		const struck = service.inject({ fault, after: number });
-		const isLook = ({ write }: { write: boolean }) => !write && struck.struck > 0;
-		if (isDown) service.inject({ fault: { ...DOWN, appliesTo: isLook }, times: Infinity });
-		return struck;
+/** Somebody does something right before a write. */
+function interfere({ service, old }: NewPapers, method: string, path: RegExp, act: Act) {
+	let isDone = false;
+	const appliesTo: Fault['appliesTo'] = (target) => {
+		if (!isDone && target.method === method && path.test(target.path)) {
+			isDone = true;
+			act(old);
+		}
+		return false;
 	};
+	service.inject({ fault: { appliesTo } as Fault });
+}
+type Act = (transaction: TransactionRecord) => void;
 
-	test('and run again', async () => {
-		const struck = strike(true);
-		const stopped = await replace({ limits: LIMITS });
-		expect([stopped.error !== undefined, struck.struck]).toEqual([true, 1]);
-		service.clearFaults();
-		expect((await replace()).error).toBeUndefined();
-	});
-	test('and tried again', async () => {
-		strike(false);
-		expect((await replace({ limits: LIMITS, tries: 2 })).error).toBeUndefined();
+test.each(PLATFORMS)('%s: a signer completes between look and recall', async (platform) => {
+	await withSent(platform, async (papers) => {
+		const { service, old } = papers;
+		interfere(papers, 'POST', /recall/, () => service.complete(old.id));
+		const done = await papers.run();
+		expect(textOf(done)).toContain('Organization Transaction cannot be recalled at this time');
+		expect([service.effects, old.status]).toEqual([[], 'completed']);
+		expect(textOf(await papers.run())).toContain("Make a new one with 'Transaction: Copy'");
 	});
 });
 
-async function sentScene(platform: Platform) {
-	const build = platform === 'business' ? businessFile : closingFile;
-	const number = platform === 'business' ? 'external_id' : 'loan_number';
-	const parameters = build({
-		documentRules: RULES,
-		then: 'send',
-		...toForm({ [number]: '7001', paper_note_consent: true }),
+const BEFORE = {
+	'the first upload': ['POST', /documents$/],
+	'a deletion': ['DELETE', /documents/],
+};
+const EDITS: Record<string, Act> = {
+	'changes a signer': ({ signers }) => Object.assign(signers[0], { email: 'else@example.com' }),
+	'adds a signer': ({ signers }) =>
+		void signers.push({
+			...signers[0],
+			signer_id: 'oc_else',
+			external_id: 'else',
+			email: 'else@example.com',
+		}),
+	'changes a document': ({ documents }) =>
+		Object.assign(
+			documents.find(({ name }) => name === 'Deed')!,
+			{ name: 'New Deed' },
+		),
+	'deletes a document': ({ documents }) =>
+		void documents.splice(
+			documents.findIndex(({ name }) => name === 'Deed'),
+			1,
+		),
+	'adds a document': ({ documents }) =>
+		void documents.push({ ...documents.at(-1)!, id: 'do_by-hand', name: 'Rider', fields: {} }),
+};
+const edits = PLATFORMS.flatMap((platform) =>
+	Object.entries(BEFORE).flatMap(([moment, [method, path]]) =>
+		Object.keys(EDITS).map((edit) => ({ platform, moment, edit, method, path })),
+	),
+);
+test.each(edits)('$platform: a person $edit before $moment: it is not sent', async (cell) => {
+	await withSent(cell.platform, async (papers) => {
+		interfere(papers, cell.method as string, cell.path as RegExp, EDITS[cell.edit]);
+		const said = textOf(await papers.run());
+		expect(said).toContain('The draft was changed while the item was under way');
+		expect(said).toContain("was recalled, and nobody can sign it until it's sent");
+		expect(papers.service.effects.filter(({ kind }) => kind === 'transaction.sent')).toEqual([]);
+		expect(await papers.listUnsaid()).toEqual([]);
 	});
-	return { parameters, ...(await withFiles(FILES)) };
-}
+});
+
+/** How many requests the first run has sent when the second one begins. */
+const HEAD_STARTS = Array.from({ length: 15 }, (_, requests) => requests);
+const pairs = PLATFORMS.flatMap((platform) =>
+	HEAD_STARTS.map((headStart) => ({ platform, headStart })),
+);
+test.each(pairs)(
+	'$platform: another process begins $headStart requests later: nothing is lost, doubled or old',
+	async ({ platform, headStart }) => {
+		await withSent(platform, async (papers) => {
+			const { service } = papers;
+			// Another address of the service has turns of its own, as another process has.
+			const url = service.url.replace('127.0.0.1', 'localhost');
+			const first = papers.run();
+			await Promise.race([first, until(() => service.requests.length >= headStart)]);
+			const outcomes = await Promise.all([first, papers.run({ url })]);
+			const told = outcomes.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
+			expect({ told, faults: papers.listFaults(false) }).toEqual({ told, faults: [] });
+			expect(await papers.listUnsaid()).toEqual([]);
+			const last = await papers.run();
+			expect({ told, last: textOf(last) }).toEqual({ told, last: '' });
+			expect([...papers.listFaults(false), ...papers.listDeviations()]).toEqual([]);
+		});
+	},
+);

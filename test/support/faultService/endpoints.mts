@@ -224,13 +224,15 @@ function newDocument(
 	{ resource, document, file, ...fields }: Json,
 ): DocumentRecord {
 	const given = resource ?? document ?? file;
+	const isPdf = String(given).startsWith('JVBERi');
+	const content = isPdf ? Buffer.from(given, 'base64') : samplePdf(String(given ?? fields.filename));
 	const created = world.now();
 	return {
 		id: world.newId('do_'),
 		name: fields.filename ?? fields.name ?? 'Untitled Document',
 		requirement: fields.requirement ?? 'notarization',
 		fields,
-		content: Buffer.isBuffer(given) ? given : samplePdf(String(given ?? fields.filename)),
+		content: Buffer.isBuffer(given) ? given : content,
 		created,
 		updated: created,
 		isEnote: false,
