@@ -112,10 +112,14 @@ export class NewPapers {
 	private runs = 0;
 
 	private constructor(
-		{ service, start, platform, secondMs }: Omit<NewPapers, 'old'>,
+		service: FaultService,
+		{ start, platform, secondMs }: Pick<NewPapers, 'start' | 'platform' | 'secondMs'>,
 		old: TransactionRecord,
 	) {
-		Object.assign(this, { service, start, platform, secondMs });
+		this.service = service;
+		this.start = start;
+		this.platform = platform;
+		this.secondMs = secondMs;
 		this.old = old;
 		this.before = new Map(old.documents.map(({ id, name }) => [id, name]));
 	}
@@ -136,7 +140,7 @@ export class NewPapers {
 		const [old] = service.state.transactions.values();
 		if (start === 'ended') service.state.cancel(old.id, ['status', 'detailedStatus']);
 		service.forget();
-		const papers = new NewPapers({ service, start, platform, secondMs } as NewPapers, old);
+		const papers = new NewPapers(service, { start, platform, secondMs }, old);
 		if (start === 'tracked') papers.setTrackingId();
 		return papers;
 	}
