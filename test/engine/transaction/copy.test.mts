@@ -136,6 +136,15 @@ describe.each(PLATFORMS)('on %s', (platform) => {
 		expect(reasonsFor(after, 'Document')).toContain('Deed of Trust: the copy was sent without it');
 		expect(writes()).toEqual([]);
 	});
+	test('a document that a killed run has added late is told', async () => {
+		const old = await expired(platform);
+		const { json: first } = await run(copying(platform, old));
+		const { documents } = transaction(first.transaction_id);
+		documents.push({ ...documents.find(({ name }) => name === 'Deed of Trust')!, id: 'do_late' });
+		const again = await run(copying(platform, old));
+		expect(hints(again)).toContain('Deed of Trust');
+		expect(again.json.differences).toMatchObject([{ subject: 'Deed of Trust', kind: 'extra' }]);
+	});
 	test.each(['decline', 'cancel'] as const)('what ended by %s is copied', async (action) => {
 		const old = await sent(platform);
 		await sandbox.act[action](old);

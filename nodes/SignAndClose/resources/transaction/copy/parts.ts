@@ -6,11 +6,14 @@ import { isDraft } from '../../../transport/answers/transactionState';
 import { asObjects, withoutEmpty } from '../../../values/json';
 import { joinSentences } from '../../../values/words';
 import { compareTransaction } from '../../draft/draftComparison';
+import { listDocuments } from '../../document/api';
 import {
+	buildDifference,
 	describeDifference,
 	toDifferenceOutput,
 	type ItemDifference,
 } from '../../draft/difference';
+import { findTwins } from '../createAndSend/documentPairing';
 import { readTransactionId, withStep } from '../createAndSend/steps/plannedSteps';
 import type { CopyChoices } from './form';
 import { describeNotCopied, toNotCopiedOutput, type NotCopied } from './notCopied';
@@ -47,12 +50,14 @@ export function buildCopyParts(
 	};
 }
 
-/** What a person has changed in a copy that was there. */
+/** What a person has changed in a copy that was there, and what a killed run has added to it late. */
 function listDifferences(call: OperationCall, { transaction, copy }: CopyState): ItemDifference[] {
 	if (transaction === undefined || copy === undefined) return [];
-	return compareTransaction(call, transaction, copy).differences.filter(
-		({ kind }) => kind !== 'unknown',
+	const { differences } = compareTransaction(call, transaction, copy);
+	const twins = findTwins(listDocuments(copy)).map(({ document_name: name }) =>
+		buildDifference('document', 'extra', [String(name), 'Document'], [null, name]),
 	);
+	return [...differences.filter(({ kind }) => kind !== 'unknown'), ...twins];
 }
 
 function join(

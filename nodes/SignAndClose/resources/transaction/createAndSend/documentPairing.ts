@@ -150,6 +150,10 @@ async function takePairs<T extends ExpectedDocument>(
 	return pairings;
 }
 
+/** Finds the documents that this node has added twice. */
+export const findTwins = (documents: readonly DocumentAnswer[]): DocumentAnswer[] =>
+	takeTwins(new Set(documents.map((document) => ({ document }))));
+
 /**
  * Takes out documents whose reference another one has, too. What has another name or another number of
  * places was changed by somebody, and stays as one that nothing explains.
