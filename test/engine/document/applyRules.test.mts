@@ -257,7 +257,10 @@ describe('what an update does not set', () => {
 		const outcome = await run(apply([rule('Deed', 'notarization', leaving)], replace));
 		const why = 'no Co-Borrower in this closing';
 		expect(outcome.json.left_out).toEqual([
-			{ document: 'Deed', rule: 1, place: 'Co-Borrower', signer: 'Co-Borrower', why },
+			{
+				...{ document: 'Deed', rule: 1, place: 'Co-Borrower', signer: 'Co-Borrower' },
+				...{ type: 'signature', why },
+			},
 		]);
 		expect(hints(outcome)).toContain('No Co-Borrower in this closing: 1 place left out');
 		expect(ownDocuments(closing)[0].designations).toMatchObject([{ signer_identifier: 'notary' }]);

@@ -134,19 +134,48 @@ describe('a signer who is not there', () => {
 		expect(text).toContain('borrower-1');
 	});
 	test('is left out on request, and told', async () => {
-		const outcome = await added(SINGLE, [OWN, SECOND, at('Nowhere', 'Co-Borrower')], LEAVE_SIGNER);
+		const outcome = await added(
+			SINGLE,
+			[OWN, SECOND, at('Nowhere', 'Co-Borrower', { type: 'date' })],
+			LEAVE_SIGNER,
+		);
 		expect(sentTo()).toEqual(['borrower-1']);
 		expect(outcome.json.left_out).toEqual([
-			{ place: 'Other', signer: 'Co-Borrower', why: 'no Co-Borrower in this closing' },
-			{ place: 'Nowhere', signer: 'Co-Borrower', why: 'no Co-Borrower in this closing' },
+			{
+				...{ place: 'Other', signer: 'Co-Borrower', type: 'signature' },
+				why: 'no Co-Borrower in this closing, though the text is there',
+			},
+			{
+				...{ place: 'Nowhere', signer: 'Co-Borrower', type: 'date' },
+				why: 'no Co-Borrower in this closing',
+			},
 		]);
-		expect(hints(outcome)).toContain('No Co-Borrower in this closing: 2 places left out');
+		expect(hints(outcome)).toContain(
+			'No Co-Borrower in this closing: 2 places left out, though 1 of the texts is there',
+		);
+	});
+	test('whose text stands only on other pages, or inside a word, has none there', async () => {
+		const rows = [
+			{ ...OWN, pages: '1' },
+			{ ...SECOND, pages: '2' },
+			at('Borrow', 'Co-Borrower'),
+			{ ...SECOND, pages: '1' },
+		];
+		const { json } = await added(SINGLE, rows, LEAVE_SIGNER, [PAGE, ALONE]);
+		const reasons = (json.left_out as IDataObject[]).map(({ why }) => why);
+		expect(reasons).toEqual([
+			'no Co-Borrower in this closing',
+			'no Co-Borrower in this closing',
+			'no Co-Borrower in this closing, though the text is there',
+		]);
 	});
 	test('of signer-1, signer-2 and so on, too', async () => {
 		const rows = [at('Borrower', 'signer-1'), at('Other', 'signer-2')];
 		const outcome = await added(borrowers({ external_id: '' }), rows, LEAVE_SIGNER);
 		expect(sentTo()).toEqual(['signer-1']);
-		expect(hints(outcome)).toContain('No signer-2 in this closing: 1 place left out');
+		expect(hints(outcome)).toContain(
+			'No signer-2 in this closing: 1 place left out, though the text is there',
+		);
 	});
 	test('by the name of a form field, too', async () => {
 		const place = { type: 'signature', page: '1', x: 72, y: 96, width: 100, height: 20 };
@@ -162,7 +191,7 @@ describe('a signer who is not there', () => {
 		});
 		expect(sentTo()).toEqual(['borrower-1']);
 		expect(outcome.json.left_out).toEqual([
-			{ place: 'page 1', signer: 'Seller', why: 'no Seller in this closing' },
+			{ place: 'page 1', signer: 'Seller', type: 'signature', why: 'no Seller in this closing' },
 		]);
 	});
 	test.each(['Co-Borower', 'john', 'borrower2x'])(
@@ -218,7 +247,12 @@ describe('a text that is not there', () => {
 		const outcome = await added(SINGLE, [OWN, more], LEAVE_TEXT);
 		expect(sentTo()).toEqual(['borrower-1']);
 		expect(outcome.json.left_out).toEqual([
-			{ place: 'Rider', signer: 'Borrower', why: "'Rider' isn't in the document" },
+			{
+				place: 'Rider',
+				signer: 'Borrower',
+				type: 'signature',
+				why: "'Rider' isn't in the document",
+			},
 		]);
 		expect(hints(outcome)).toContain("'Rider' isn't in the document: 1 place left out");
 	});
@@ -294,7 +328,12 @@ test('an entry for form fields is left out, too, and names say who signs by the 
 	});
 	expect(sentTo()).toEqual(['borrower-1']);
 	expect(outcome.json.left_out).toEqual([
-		{ place: 'Co*', signer: 'Co-Borrower', why: 'no Co-Borrower in this closing' },
+		{
+			place: 'Co*',
+			signer: 'Co-Borrower',
+			type: 'signature',
+			why: 'no Co-Borrower in this closing',
+		},
 	]);
 	expect(hints(outcome)).toContain("No place is at the signature fields 'Co-Borrower Signature'");
 });

@@ -99,7 +99,7 @@ describe('one set of rules', () => {
 		});
 		expect(outcome.json.left_out).toEqual([
 			{
-				...{ document: 'Rider', rule: 2, place: 'Initials', signer: 'Borrower' },
+				...{ document: 'Rider', rule: 2, place: 'Initials', signer: 'Borrower', type: 'signature' },
 				why: "'Initials' isn't in Rider",
 			},
 		]);
@@ -110,11 +110,13 @@ describe('one set of rules', () => {
 		expect(owners(outcome.json.transaction_id)).toEqual({ Deed: ['borrower-1'] });
 		expect(outcome.json.left_out).toEqual([
 			{
-				...{ document: 'Deed', rule: 1, place: 'Second', signer: 'Co-Borrower' },
-				why: 'no Co-Borrower in this closing',
+				...{ document: 'Deed', rule: 1, place: 'Second', signer: 'Co-Borrower', type: 'signature' },
+				why: 'no Co-Borrower in this closing, though the text is there',
 			},
 		]);
-		expect(hints(outcome)).toContain('No Co-Borrower in this closing: 1 place left out');
+		expect(hints(outcome)).toContain(
+			'No Co-Borrower in this closing: 1 place left out, though the text is there',
+		);
 		expect(hints(outcome)).not.toContain('rule 2');
 	});
 	test('is what Apply Rules finds applied, too, until somebody has the role', async () => {
@@ -159,7 +161,9 @@ describe('one set of rules', () => {
 		const item = await files('Deed.pdf', 'Rider.pdf');
 		const planned = await run(closing({ signers: SINGLE, then: 'plan' }), item);
 		expect(planned.json.left_out).toHaveLength(3);
-		expect(hints(planned)).toContain('No Co-Borrower in this closing: 2 places left out');
+		expect(hints(planned)).toContain(
+			'No Co-Borrower in this closing: 2 places left out, though the texts are there',
+		);
 	});
 	test('changes nothing when it runs again', async () => {
 		const item = await files('Deed.pdf', 'Rider.pdf');
@@ -259,7 +263,9 @@ describe('of a row', () => {
 		loan += 'b';
 		const single = await fromRow({ coborrower_email: '' });
 		expect(owners(single.json.transaction_id)).toEqual({ Deed: ['signer-1'] });
-		expect(hints(single)).toContain('No Co-Borrower in this closing: 1 place left out');
+		expect(hints(single)).toContain(
+			'No Co-Borrower in this closing: 1 place left out, though the text is there',
+		);
 	});
 	test('the buyer of a purchase is the borrower, too', async () => {
 		const buyer = Object.fromEntries(

@@ -59,7 +59,9 @@ test('a role that is not there is left out, and told', async () => {
 	expect(readPlaces(transaction(transactionId), DEED)).toEqual(
 		expectPlaces(DEED, { Borrower: String(JANE.email) }),
 	);
-	expect(hints(outcome)).toContain('No Co-Borrower in this closing: 2 places left out');
+	expect(hints(outcome)).toContain(
+		'No Co-Borrower in this closing: 2 places left out, though the texts are there',
+	);
 });
 
 test("of another's external IDs none is a role: it stops, and names those that are there", async () => {

@@ -65,6 +65,7 @@ describe.each(SHEETS)('a sheet of %s', (_name, closings) => {
 				rule: expect.any(Number),
 				place: expect.stringContaining(`${String(one.signer)} Signature`),
 				signer: expect.any(String),
+				type: expect.any(String),
 				why: expect.stringContaining(String(one.signer)),
 			}),
 		);

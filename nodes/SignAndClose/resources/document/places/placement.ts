@@ -131,8 +131,8 @@ async function parsePlaces(
 	if (choice === 'text') {
 		const all = parseTextDesignations(params, faults);
 		const assignment = await findSignersFor(all);
-		const { entries } = assignment;
-		const place = async () => await placeTexts(call, document, whereToSign, entries, faults);
+		const entered = { ...assignment, all };
+		const place = async () => await placeTexts(call, document, whereToSign, entered, faults);
 		return { ...assignment, isPlaced: all.length > 0, place };
 	}
 	if (choice === 'fields') {

@@ -39,7 +39,11 @@ export interface LeftOutPlace {
 	place: string;
 	/** The signer, as entered. */
 	signer: string;
+	/** What is completed there, e.g. a signature. */
+	type: string | undefined;
 	missing: 'signer' | 'text';
+	/** Whether the document has the text of a signer who isn't there. */
+	hasText?: boolean;
 }
 
 /** Whose places are. */
@@ -86,6 +90,7 @@ export const buildLeftOut = (
 	row: entry.row,
 	place: entry.text ?? entry.pattern ?? `page ${entry.page}`,
 	signer: readSigner(entry),
+	type: asText(entry.designation.type),
 	missing,
 });
 
@@ -191,16 +196,30 @@ function describeUnknown(
 		: [`may be ${doubtful}, so its place can't be left out`, remedy];
 }
 
-/** Says what was left out, e.g. "No Co-Borrower in this closing: 3 places left out". */
+/** What the reason of a place ends with if the document has a text for somebody who isn't there. */
+const TEXT_IS_THERE = ', though the text is there';
+
+/** Says of how many places left out the texts are there. */
+function describeTextsThere(count: number, thereCount: number): string {
+	if (thereCount === 0) return '';
+	if (thereCount < count)
+		return `, though ${thereCount} of the texts ${thereCount === 1 ? 'is' : 'are'} there`;
+	return count === 1 ? TEXT_IS_THERE : ', though the texts are there';
+}
+
+/**
+ * Says what was left out, e.g. "No Co-Borrower in this closing: 3 places left out, though the texts are
+ * there".
+ */
 export function describeLeftOutPlaces(places: readonly IDataObject[]): string | undefined {
-	const counts = new Map<string, number>();
-	for (const { why: reason } of places)
-		counts.set(String(reason), (counts.get(String(reason)) ?? 0) + 1);
+	const reasons = places.map((place) => String(place.why));
+	const shared = reasons.map((reason) => reason.replace(TEXT_IS_THERE, ''));
 	return joinHints(
-		[...counts].map(
-			([reason, count]) =>
-				`${toCapitalized(reason)}: ${count} ${count === 1 ? 'place' : 'places'} left out`,
-		),
+		[...new Set(shared)].map((reason) => {
+			const count = shared.filter((text) => text === reason).length;
+			const thereCount = reasons.filter((text) => text === reason + TEXT_IS_THERE).length;
+			return `${toCapitalized(reason)}: ${count} ${count === 1 ? 'place' : 'places'} left out${describeTextsThere(count, thereCount)}`;
+		}),
 	);
 }
 
@@ -213,12 +232,11 @@ export const toLeftOutOutput = (
 	platform: Platform,
 	ofDocument: { document?: string; rule?: number } = {},
 ): IDataObject[] =>
-	places.map(({ place, signer, missing }) => ({
+	places.map(({ place, signer, type, missing, hasText = false }) => ({
 		...ofDocument,
-		place,
-		signer,
+		...{ place, signer, type },
 		why:
 			missing === 'signer'
-				? `no ${signer} in this ${platform === 'business' ? 'transaction' : 'closing'}`
+				? `no ${signer} in this ${platform === 'business' ? 'transaction' : 'closing'}${hasText ? TEXT_IS_THERE : ''}`
 				: `${quote(place)} isn't in ${ofDocument.document ?? 'the document'}`,
 	}));

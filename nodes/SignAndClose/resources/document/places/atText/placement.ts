@@ -11,25 +11,46 @@ import {
 	type DocumentToPlace,
 	type PlacedDesignations,
 } from '../pages';
-import { buildLeftOut, readSigner, type LeftOutPlace } from '../signers';
+import { buildLeftOut, readSigner, type Assignment, type LeftOutPlace } from '../signers';
 import type { WhereToSign } from '../whereToSign';
-import { findTexts, PLACE_BY_HAND, placeAtTexts, type FoundTexts, type PlaceAtText } from './texts';
+import {
+	findTexts,
+	isTextThere,
+	PLACE_BY_HAND,
+	placeAtTexts,
+	type FoundTexts,
+	type PlaceAtText,
+} from './texts';
 
-/** Places designations at texts of the file. Those of texts that it doesn't have may be left out. */
+/** The rows of an item, and whose they are. */
+interface EnteredTexts extends Pick<Assignment<TextDesignation>, 'entries' | 'leftOut'> {
+	/** With those of nobody. */
+	all: TextDesignation[];
+}
+
+/**
+ * Places designations at texts of the file. Those of texts that it doesn't have may be left out. Notes
+ * of those that were left out before whether the file has their texts.
+ */
 export async function placeTexts(
 	call: OperationCall,
 	{ resource, fields }: DocumentToPlace,
 	whereToSign: WhereToSign,
-	entries: TextDesignation[],
+	{ all, entries, leftOut: ofNobody }: EnteredTexts,
 	faults: Faults,
 ): Promise<PlacedDesignations> {
 	const { params } = call;
+	const absent = ofNobody.flatMap((place) => all.filter(({ row }) => row === place.row));
 	const file = findReadable(call, resource, fields, whereToSign.fetches);
 	const texts =
 		file &&
 		(await faults.collectLater(
 			async () =>
-				await readFile(call, file, async (bytes, pause) => await findTexts(entries, bytes, pause)),
+				await readFile(
+					call,
+					file,
+					async (bytes, pause) => await findTexts([...entries, ...absent], bytes, pause),
+				),
 		));
 	if (texts !== undefined && 'problem' in texts) {
 		const remedy = `${toCapitalized(PLACE_BY_HAND)}, or use a PDF whose text can be selected with the mouse`;
@@ -37,16 +58,15 @@ export async function placeTexts(
 		faults.note(new InputFailure(params.label('texts'), problem, remedy));
 	}
 	if (texts === undefined || 'problem' in texts) return { places: [], hints: [] };
+	for (const [index, place] of ofNobody.entries())
+		place.hasText = isTextThere(absent[index], texts, entries.length + index);
 	const leftOut: LeftOutPlace[] = [];
 	const places = placeAtTexts(entries, texts, whereToSign, (missing, pageNames, designations) => {
 		const stopping = whereToSign.leavesOut.texts
 			? missing.filter((entry) => !isSpare(entry, designations))
 			: missing;
-		leftOut.push(
-			...missing
-				.filter((entry) => !stopping.includes(entry))
-				.map((entry) => buildLeftOut(entry, 'text')),
-		);
+		for (const entry of missing)
+			if (!stopping.includes(entry)) leftOut.push(buildLeftOut(entry, 'text'));
 		noteMissingTexts(params, whereToSign, stopping, pageNames, faults);
 	});
 	const output = places.map(({ page, box: { x, y }, text: phrase, nextText, line }) => ({

@@ -96,6 +96,16 @@ export function placeAtTexts(
 	return places;
 }
 
+/** Whether a text stands on the pages of its row, of which the index is that in `found`. */
+export const isTextThere = (
+	{ pages: ranges = [] }: TextDesignation,
+	{ pages, occurrences }: FoundTexts,
+	index: number,
+): boolean =>
+	occurrences[index].some(
+		({ page, inWord }) => inWord === undefined && isInRanges(ranges, page, pages.length),
+	);
+
 /**
  * The occurrences that a row means; none if that isn't certain.
  * @param missing gets the row if its text is nowhere, by the pages that were searched
