@@ -17,3 +17,14 @@ export function computeEditDistance(from: string, to: string): number {
 	}
 	return previous[to.length];
 }
+
+/** How much of a text may be misspelled. */
+const MOST_MISSPELLED = 1 / 4;
+
+/** Whether a text is nearly the expected one. Both are written alike, e.g. in small letters. */
+export function isMisspelled(text: string, expected: string): boolean {
+	const tolerance = expected.length * MOST_MISSPELLED;
+	return (
+		text.length <= expected.length + tolerance && computeEditDistance(text, expected) <= tolerance
+	);
+}

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ADD_DOCUMENT, borrowers, createClosing, id } from '../../support/closing.mts';
+import { forEachCase } from '../../support/forEachCase.mts';
 import { attempt, complaint, hints, run } from '../../support/operations.mts';
 import { textPdf, type TextPage } from '../../support/textPdf.mts';
 import { credential, sandbox, useSandbox } from '../../support/useSandbox.mts';
@@ -203,6 +204,14 @@ describe('a signer who is not there', () => {
 			);
 		},
 	);
+	test('whose role is misspelled stops the item with the role that may be meant, before its texts', async () => {
+		const rows = [OWN, at('Nowhere', 'Borrower'), at('Gone', 'Co-Borower')];
+		await forEachCase([{}, LEAVE_SIGNER], async (options) => {
+			const text = await refused(JOINT, rows, options);
+			expect(text).toMatch(/did you mean the role Co-Borrower\?.*'Nowhere' wasn't found/s);
+			expect(text).not.toContain("'Gone'");
+		});
+	});
 	test('is somebody of whom nobody knows the role', async () => {
 		const signers = borrowers({ external_id: '', role: 'Borrower' }, JOHN);
 		expect(await refused(signers, [OWN, SECOND], LEAVE_SIGNER)).toContain(

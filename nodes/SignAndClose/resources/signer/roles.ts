@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputFailure } from '../../messages/failures';
 import { parseEach } from '../../messages/inputFaults';
 import { toTitle } from '../../form/titles';
+import { isMisspelled } from '../../values/editDistance';
 import { asText } from '../../values/json';
 
 /*
@@ -134,6 +135,10 @@ export const ROLE_NAMES = [
 	...['Borrower', 'Co-Borrower', 'Borrower 3', 'Borrower 4', 'Buyer', 'Co-Buyer', 'Seller'],
 	...['Co-Seller', 'Spouse', 'Trustee', 'Co-Trustee', 'Grantor', 'Grantee'],
 ];
+
+/** The role that a text may be a misspelled word for, e.g. "Co-Borrower" for "Co-Borower". */
+export const findMisspelledRole = (text: string): string | undefined =>
+	ROLE_NAMES.find((name) => isMisspelled(text.toLowerCase(), name.toLowerCase()));
 
 /** A role as people call it. */
 export const describeRole = ({ party, number }: Party): string =>

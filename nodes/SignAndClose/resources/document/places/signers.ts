@@ -7,6 +7,7 @@ import { joinHints } from '../../../form/hints';
 import { joinWithOr, quote, toCapitalized } from '../../../values/words';
 import { isNumberedId, isPersonalId } from '../../signer/people';
 import {
+	findMisspelledRole,
 	isSameParty,
 	parseRole,
 	readRoleId,
@@ -77,6 +78,7 @@ export const needsSigners = (
 ): boolean =>
 	entries.some((entry) => {
 		const signer = readSigner(entry);
+		if (findMisspelledRole(signer) !== undefined) return true;
 		if (leavesOut) return isLeavable(signer);
 		const isId = roles === undefined && readRoleId(signer) !== undefined;
 		return parseRole(signer) !== undefined && !isId;
@@ -155,7 +157,8 @@ export function setSigners<T extends NamedEntry>(
 	const signerIds = new Map<string, string>();
 	const entries = all.filter((entry) => {
 		const signer = readSigner(entry);
-		if (!isLeavable(signer) || signers.ids?.includes(signer) === true) return true;
+		if (signers.ids?.includes(signer) === true) return true;
+		if (!isLeavable(signer)) return !noteMisspelled(entry, signers);
 		const matches = findByRole(signer, signers);
 		if (matches.length === 1) {
 			signerIds.set(signer, matches[0]);
@@ -175,6 +178,19 @@ export function setSigners<T extends NamedEntry>(
 		return false;
 	});
 	return { entries, leftOut, signerIds };
+}
+
+/** Notes a misspelled role, before its text is looked for. @returns whether it's one */
+function noteMisspelled(entry: Entry, { isHidden }: KnownSigners): boolean {
+	const signer = readSigner(entry);
+	const role = isHidden ? undefined : findMisspelledRole(signer);
+	if (role === undefined) return false;
+	const problem = `isn't a signer of this transaction: did you mean the role ${role}?`;
+	entry.noteFault(
+		`${quote(signer)} in ${entry.nameField('signer_identifier')} ${problem}`,
+		'Correct it, or choose a signer from the list',
+	);
+	return true;
 }
 
 /** Says why it's unknown who is meant; undefined if it's known that it's nobody. */

@@ -4,7 +4,7 @@ import { HeadingFailure, InputFailure } from '../../../messages/failures';
 import { parseEach } from '../../../messages/inputFaults';
 import { checkExactNumber, parseText } from '../../../run/parameters/texts';
 import { asError } from '../../../transport/failure/failure';
-import { computeEditDistance } from '../../../values/editDistance';
+import { isMisspelled } from '../../../values/editDistance';
 import { formatForDisplay } from '../../../values/plainValues';
 import { toDay, withoutUsForm } from '../../../values/times';
 import { checkPhoneDigits, DEFAULT_COUNTRY, withPlus } from '../../../form/phone';
@@ -161,9 +161,6 @@ interface CellForm {
 	check(values: IDataObject, addedNames: readonly string[]): void;
 }
 
-/** How much of a heading may be misspelled. */
-const MOST_MISSPELLED = 1 / 4;
-
 /** The reading of one row. */
 export class RowReader {
 	/** Headings of columns that fill in something, or of which a remark tells. */
@@ -272,14 +269,11 @@ export class RowReader {
 	/** A heading that means nothing, and is nearly the one that a column should have. */
 	private findSimilarHeading(label: string): string | undefined {
 		const expected = toPlainHeading(label);
-		const tolerance = expected.length * MOST_MISSPELLED;
-		return this.columns.find(({ target, bare, label: heading }) => {
-			if (target !== undefined || bare !== undefined) return false;
-			const plain = toPlainHeading(heading);
-			return (
-				plain.length <= expected.length + tolerance &&
-				computeEditDistance(plain, expected) <= tolerance
-			);
-		})?.label;
+		return this.columns.find(
+			({ target, bare, label: heading }) =>
+				target === undefined &&
+				bare === undefined &&
+				isMisspelled(toPlainHeading(heading), expected),
+		)?.label;
 	}
 }
