@@ -255,6 +255,18 @@ describe('headings', () => {
 		expect(JSON.stringify(body)).not.toContain(value);
 		expect(said).toMatch(new RegExp(`Not used: '${heading}'`));
 	});
+	test('what is not used is told first if it has an email address', async () => {
+		const row = { ...ROW, 'Home Phone': '6175550101', 'Co-Borower Email': ' john@example.com' };
+		const one = await create(row);
+		expect(one.said).toMatch(
+			/^(?!.*Not used:.*isn't used).*'Co-Borower Email' isn't used, although it has an email address/,
+		);
+		sandbox.requests.splice(0);
+		const two = await create({ ...row, CC: 'boss@example.com' });
+		expect(two.said).toContain(
+			"'Co-Borower Email' and 'CC' aren't used, although they have email addresses",
+		);
+	});
 	test('texts of the invitation are named in full', async () => {
 		const { body } = await create({
 			...ROW,

@@ -1,5 +1,6 @@
 import type { OperationCall, RunSummary } from '../../../run/operation';
 import { readRowNumber } from '../../../run/rowNumbers';
+import { isEmail } from '../../../form/checks';
 import { toTitle } from '../../../form/titles';
 import { isObject } from '../../../values/json';
 import { toCapitalized, joinWithAnd, quote } from '../../../values/words';
@@ -17,6 +18,8 @@ export interface RowNote {
 	used: Array<[heading: string, what: string]>;
 	/** Headings of columns that fill in nothing, though they have a value or mean nothing. */
 	unused: string[];
+	/** Those of them that have an email address: somebody may have been forgotten. */
+	unusedEmails: string[];
 	/** Why, where somebody could wonder. */
 	reasons: ReadonlyMap<string, string>;
 	/** What was left out or is missing, and what became of it. */
@@ -35,19 +38,22 @@ export function buildRowNote(
 	kind: RowKind,
 	isByHeading: boolean,
 ): RowNote {
+	const unused = columns.filter(
+		({ label, target, value }) =>
+			!used.has(label) &&
+			label !== 'row_number' &&
+			(target === undefined || value !== undefined) &&
+			!isFileList(value),
+	);
 	return {
 		row,
 		used: (isByHeading ? columns : []).flatMap(({ label, target }) =>
 			target && used.has(label) ? [[label, formatTarget(target, kind)]] : [],
 		),
-		unused: columns.flatMap(({ label, target, value }) =>
-			used.has(label) ||
-			label === 'row_number' ||
-			(target && value === undefined) ||
-			isFileList(value)
-				? []
-				: [label],
-		),
+		unused: unused.map(({ label }) => label),
+		unusedEmails: unused
+			.filter(({ value }) => typeof value === 'string' && isEmail(value.trim()))
+			.map(({ label }) => label),
 		reasons,
 		remarks,
 	};
@@ -57,6 +63,16 @@ export function buildRowNote(
 const isFileList = (value: unknown): boolean =>
 	typeof value === 'object' &&
 	[value].flat().every((file) => isObject(file) && 'filename' in file && 'mimetype' in file);
+
+/** Says which columns nobody reads, although somebody's email address is in them. */
+const describeUnusedEmails = (headings: string[]): string[] =>
+	headings.length === 0
+		? []
+		: [
+				headings.length === 1
+					? `${quote(headings[0])} isn't used, although it has an email address`
+					: `${joinWithAnd(headings.map(quote))} aren't used, although they have email addresses`,
+			];
 
 /** Adds to the note of a row. */
 export const addRemark = (
@@ -111,7 +127,7 @@ const limitList = (texts: string[]) =>
 		: texts;
 
 /**
- * Says what is to be known of single rows, and at the end of the hint which columns fill in what, if
+ * Says what is to be known of single rows, first of unused email addresses, and at the end of the hint which columns fill in what, if
  * any row is new, and which fill in nothing.
  * @param notes those of all items, in input order
  */
@@ -146,7 +162,9 @@ export function describeRows(notes: readonly RowNote[]): RunSummary {
 		...(isNew && matched.length > 0 ? [`Columns matched: ${matched.join('; ')}`] : []),
 		...(unused.size > 0 ? [`Not used: ${[...unused].map(nameUnused).join(', ')}`] : []),
 	];
-	return { ofItems, last: last.join('. ') };
+	const emails = new Set(notes.flatMap((note) => note.unusedEmails));
+	const unusedEmails = [...unused].filter((heading) => emails.has(heading));
+	return { ofItems: [...describeUnusedEmails(unusedEmails), ...ofItems], last: last.join('. ') };
 }
 
 /** Puts together what belongs to the same. */
