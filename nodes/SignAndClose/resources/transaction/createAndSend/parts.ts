@@ -79,14 +79,16 @@ export function describeFilesLeftOut(item: PapersItem): string | undefined {
 /**
  * Says which signers have no place, as the closing team may add one, and whose external ID says another
  * role than the item.
+ * @param isChecked a check has said the first
  */
 export const describeItemSigners = (
 	item: ClosingItem,
 	comparison: ItemComparison | undefined,
+	isChecked = false,
 ): string | undefined =>
 	joinHints([
 		...describeOtherRoles(comparison?.people ?? [], item.transaction.roles),
-		...(item.platform === 'realEstate' ? listUnplaced(item, comparison) : []),
+		...(item.platform === 'realEstate' && !isChecked ? listUnplaced(item, comparison) : []),
 	]);
 
 /** Says in what a transaction differs that stays as it is: of a row in its note, otherwise in a hint. */
@@ -140,7 +142,7 @@ function join(
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, remarks.hint, ...results.map(({ hint }) => hint)]),
 			describeFilesLeftOut(item),
-			describeItemSigners(item, comparison),
+			describeItemSigners(item, comparison, check !== undefined),
 		]),
 		note: remarks.note,
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),

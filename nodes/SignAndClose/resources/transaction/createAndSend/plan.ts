@@ -54,13 +54,15 @@ export function planItem(
 		);
 		if (enote !== undefined) plan.steps.push(buildEnoteStep(enote));
 	} else planExisting(call, item, comparison, plan);
-	if (platform === 'business' && comparison?.isSent !== true)
-		plan.sendRefusals.push(...listUnplaced(item, comparison));
+	const unplaced = comparison?.isSent === true ? [] : listUnplaced(item, comparison);
+	if (platform === 'business') plan.sendRefusals.push(...unplaced);
+	// The closing team may add a place.
+	const warnings = platform === 'business' ? [] : unplaced;
 	const lacksTitleAgency = comparison === undefined && !namesTitleAgency(transaction.body);
 	const verify = async (write: OperationCall, draft: TransactionAnswer) =>
 		await verifyDraft(write, item, comparison, plan, draft);
 	plan.steps.push(
-		buildEndStep(item, { plan, people, existing: comparison, lacksTitleAgency, verify }),
+		buildEndStep(item, { plan, people, existing: comparison, lacksTitleAgency, warnings, verify }),
 	);
 	return plan;
 }

@@ -48,6 +48,8 @@ interface Preparation {
 	/** The transaction, if it's there, and whether it's with its signers then. */
 	existing?: { transaction: TransactionAnswer; isSent: boolean };
 	lacksTitleAgency?: boolean;
+	/** What a check warns of beside what it finds, in sentences without a final period. */
+	warnings?: string[];
 	/**
 	 * Looks at the draft once more before it's checked or sent.
 	 * @returns what stands against sending it, in sentences without a final period
@@ -58,7 +60,7 @@ interface Preparation {
 /** Does what the item wants once everything is in the draft. */
 export function buildEndStep(
 	item: PapersItem,
-	{ plan, people, existing, lacksTitleAgency = false, verify }: Preparation,
+	{ plan, people, existing, lacksTitleAgency = false, warnings = [], verify }: Preparation,
 ): PlannedStep {
 	const { then, sendOptions } = item;
 	const action = existing?.isSent === true ? 'keep' : END_ACTIONS[then];
@@ -85,7 +87,8 @@ export function buildEndStep(
 				if (then === 'send')
 					return await sendMove(call.service, 'sendTransaction', target, options);
 				const stops = [...item.incomplete, ...plan.sendRefusals, ...newDifferences];
-				const checked = await checkDraft(call, item, draft, target, { stops, lacksTitleAgency });
+				const itemFacts = { stops, warnings, lacksTitleAgency };
+				const checked = await checkDraft(call, item, draft, target, itemFacts);
 				return new ExistingResult({ ...checked, hint: joinHints([checked.hint, lostHint]) });
 			},
 			goal: (call) =>
@@ -155,13 +158,17 @@ async function retrieveDraft(
 	return draft;
 }
 
-/** @param known `stops`: what stands against sending it, in sentences without a final period */
+/** @param itemFacts `stops` stand against sending it, `warnings` don't: sentences without a final period */
 async function checkDraft(
 	call: OperationCall,
 	item: PapersItem,
 	draft: TransactionAnswer,
 	target: TransactionTarget,
-	{ stops, lacksTitleAgency }: Pick<Facts, 'lacksTitleAgency'> & { stops: string[] },
+	{
+		stops,
+		warnings,
+		lacksTitleAgency,
+	}: Pick<Facts, 'lacksTitleAgency'> & { stops: string[]; warnings: string[] },
 ): Promise<OperationResult> {
 	const draftFindings = runChecks({
 		...(await collectFacts(call, draft, target)),
@@ -171,13 +178,15 @@ async function checkDraft(
 	});
 	// A check may have found the same.
 	const isNew = (text: string) => !draftFindings.some((finding) => finding.text.startsWith(text));
-	const missing = [...new Set(stops)].filter(isNew).map((text) => ({
-		state: 'missing' as const,
-		text,
-		code: 'draft' as const,
-		field: '',
-	}));
-	const findings = [...draftFindings, ...missing];
+	const toFindings = (state: 'missing' | 'warning', texts: string[]) =>
+		[...new Set(texts)]
+			.filter(isNew)
+			.map((text) => ({ state, text, code: 'draft' as const, field: '' }));
+	const findings = [
+		...draftFindings,
+		...toFindings('missing', stops),
+		...toFindings('warning', warnings),
+	];
 	const { json } = formatShownTransaction(call, draft, { check: toSummary(draft, findings) });
 	return { json, hint: describeFindings(call, draft, findings) };
 }
