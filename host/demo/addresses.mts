@@ -20,7 +20,7 @@ export interface Places {
 /** Jobs of an office, named as in docs/recipes.md, each with the example that does it. */
 const JOBS: Record<string, string> = {
 	"Send a loan's PDFs": 'refinance-closing',
-	"Send a loan's PDFs from a form": 'papers-from-a-form',
+	'Single and joint borrowers': 'joint-borrowers',
 	'Send a PDF from a form': 'form-to-signing',
 	'Make closings of a sheet': 'closings-from-a-sheet',
 	"Email about who hasn't signed": 'who-has-not-signed',
