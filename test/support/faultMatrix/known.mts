@@ -51,7 +51,7 @@ const KNOWN: Known[] = [
 		why: 'what leaves no trace, such as an import, is unknown if its answer is too large',
 	},
 	{
-		scenes: /^(document|transaction)\/(delete|forceComplete|replaceDocuments)/,
+		scenes: /^(document|enote|transaction)\/(delete|forceComplete|replaceDocuments)/,
 		faults: /^http:status-429-retry-in-10-years\/before/,
 		deviations: /^unknown instead of/,
 		why: 'another write of the run is unknown if the question whether it is done is refused',
