@@ -12,7 +12,7 @@ import {
 import { describeOtherRoles } from '../../draft/signerComparison';
 import { describeLeftOutPlaces } from '../../document/places/signers';
 import { joinHints } from '../../../form/hints';
-import { addRemark, nameItem } from '../sheet/hint';
+import { addRemark, nameItem, type RowNote } from '../sheet/hint';
 import { listKeptDifferences, type ItemComparison } from './itemComparison';
 import { ifItDiffersChoice } from './choices';
 import type { ClosingItem, PapersItem } from './item';
@@ -54,9 +54,21 @@ export function buildParts(
 }
 
 /**
- * The places that the documents don't have and the files that become no document, and why, in
- * sentences.
+ * Says which places the documents don't have: of a row in its note, otherwise in a hint, which names the
+ * item if there are several.
  */
+export function describeItemPlaces(
+	call: OperationCall,
+	item: PapersItem,
+	note?: RowNote,
+): Pick<OperationResult, 'hint' | 'note'> {
+	const text = describeLeftOutPlaces(listLeftOutPlaces(item));
+	if (note !== undefined || text === undefined) return { note: addRemark(note, text) };
+	const name = nameItem(call);
+	return { hint: name === 'It' ? text : `${name}: ${text}` };
+}
+
+/** The files of an item that become no document, and why, in sentences. */
 export function describeFilesLeftOut(item: PapersItem): string | undefined {
 	const { leavesFilesOut, then, platform } = item;
 	const { pdfs, otherFiles, fitting, unmet } = item.leftOut;
@@ -66,7 +78,6 @@ export function describeFilesLeftOut(item: PapersItem): string | undefined {
 			? undefined
 			: `${reason} ${names.join(', ')}, so ${names.length === 1 ? 'it was' : 'they were'} left out`;
 	return joinHints([
-		describeLeftOutPlaces(listLeftOutPlaces(item)),
 		leavesFilesOut || pdfs.length === 0
 			? describeFiles(pdfs, 'No rule names')
 			: describeNotNamed(pdfs, platform),
@@ -128,6 +139,7 @@ function join(
 	const { shown: output, check } = results[results.length - 1].json as IDataObject;
 	const collectField = (field: string) => results.flatMap(({ json }) => asObjects(json[field]));
 	const remarks = describeKeptDifferences(call, item, comparison);
+	const places = describeItemPlaces(call, item, remarks.note as RowNote | undefined);
 	return {
 		json: {
 			...(check !== undefined && { check }),
@@ -141,10 +153,11 @@ function join(
 		// What a check or a send has come to is what a person wants to know first.
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, remarks.hint, ...results.map(({ hint }) => hint)]),
+			places.hint,
 			describeFilesLeftOut(item),
 			describeItemSigners(item, comparison, check !== undefined),
 		]),
-		note: remarks.note,
+		note: places.note,
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
 		isFoundAgain: true,
 	};
@@ -156,13 +169,15 @@ function join(
  * @param details what else comes out
  */
 export function buildPlanOutput(
-	{ params }: OperationCall,
+	call: OperationCall,
 	item: PapersItem,
 	{ steps, refusals, sendRefusals }: Plan,
 	comparison: Pick<ItemComparison, 'transaction' | 'differences'> | undefined,
-	{ json, hint, ...details }: Partial<OperationResult> = {},
+	{ json, hint, note, ...details }: Partial<OperationResult> = {},
 ): WriteParts {
+	const { params } = call;
 	const stops = [...refusals, ...sendRefusals, ...item.incomplete];
+	const places = describeItemPlaces(call, item, note as RowNote | undefined);
 	const result: OperationResult = {
 		json: {
 			transaction_id: comparison?.transaction.id ?? null,
@@ -177,8 +192,10 @@ export function buildPlanOutput(
 		hint: joinHints([
 			hint,
 			stops.length === 0 ? undefined : `It can't be sent like this: ${stops.join('. ')}`,
+			places.hint,
 			describeFilesLeftOut(item),
 		]),
+		note: places.note,
 		...details,
 		counted: 'planned',
 		isFound: true,

@@ -5,7 +5,11 @@ import type { OperationCall, OperationResult, WriteParts } from '../../../run/op
 import { asObjects, withoutEmpty } from '../../../values/json';
 import { joinHints } from '../../../form/hints';
 import { describeFile } from '../../document/api';
-import { buildSharedOutput, describeFilesLeftOut } from '../createAndSend/parts';
+import {
+	buildSharedOutput,
+	describeFilesLeftOut,
+	describeItemPlaces,
+} from '../createAndSend/parts';
 import { buildStepParts, type Plan } from '../createAndSend/steps/plannedSteps';
 import type { PapersComparison } from './comparison';
 import type { ReplacementItem } from './item';
@@ -72,7 +76,7 @@ export function buildReplacementParts(
 		parts: buildStepParts(call, plan),
 		resumeAdvice: (results, isUnknown) => describeResume(comparison, results, isUnknown),
 		details: () => withoutEmpty({ transaction_id: id }),
-		join: (results) => join(item, comparison, results),
+		join: (results) => join(call, item, comparison, results),
 	};
 }
 
@@ -99,6 +103,7 @@ function describeResume(
 
 /** One output of all steps. */
 function join(
+	call: OperationCall,
 	item: ReplacementItem,
 	comparison: PapersComparison,
 	results: OperationResult[],
@@ -114,6 +119,7 @@ function join(
 		},
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, ...results.map(({ hint }) => hint)]),
+			describeItemPlaces(call, item).hint,
 			describeFilesLeftOut(item),
 		]),
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),

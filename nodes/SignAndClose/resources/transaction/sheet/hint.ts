@@ -127,8 +127,8 @@ const limitList = (texts: string[]) =>
 		: texts;
 
 /**
- * Says what is to be known of single rows, first of unused email addresses, and at the end of the hint which columns fill in what, if
- * any row is new, and which fill in nothing.
+ * Says what is to be known of single rows, first of unused email addresses, and at the end of the hint
+ * which columns fill in what, if any row is new, and which fill in nothing.
  * @param notes those of all items, in input order
  */
 export function describeRows(notes: readonly RowNote[]): RunSummary {
