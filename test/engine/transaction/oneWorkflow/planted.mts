@@ -246,6 +246,28 @@ const SIGNERS: Mistake[] = [
 		says: [/'Co-Borrower' is 'Yes'/],
 	},
 	{
+		name: 'a co-borrower whose cells were forgotten, and the row says that there is one',
+		row: {
+			...columnsOf('Borrower', 'Jane Miller'),
+			...columnsOf('Co-Borrower'),
+			'Has Co-Borrower': 'yes',
+			...ANY_LOAN,
+		},
+		ends: 'stops',
+		says: [/'Has Co-Borrower' is 'yes'/],
+	},
+	{
+		name: 'a co-borrower whose headings are misspelt, and the row says that there is one',
+		row: {
+			...columnsOf('Borrower', 'Jane Miller'),
+			...columnsOf('Co-Borower', 'John Miller'),
+			'Has Co-Borrower': 'yes',
+			...ANY_LOAN,
+		},
+		ends: 'stops',
+		says: [/'Has Co-Borrower' is 'yes'/],
+	},
+	{
 		name: "a role that is also somebody else's external ID: business",
 		platform: 'business',
 		row: {
