@@ -28,6 +28,8 @@ const SAMPLES: Record<string, Sample> = {
 	},
 	'closing-disclosure': { title: 'Closing Disclosure', pages: 1 },
 	'borrower-affidavit': { title: 'Borrower Affidavit', pages: 1, isNotarized: true },
+	'new-closing-disclosure': { title: 'New Closing Disclosure', pages: 1 },
+	'new-deed-of-trust': { title: 'New Deed of Trust', pages: 3, isNotarized: true },
 	'scanned-deed-of-trust': { title: 'Scanned Deed of Trust', pages: 1, isScan: true },
 };
 

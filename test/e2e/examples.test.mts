@@ -139,6 +139,8 @@ test('the examples are those that are tested here', () => {
 		'form-to-signing.json',
 		'joint-borrowers.json',
 		'needs-attention.json',
+		// Its test is newPapers.
+		'new-papers.json',
 		'nightly-reconciliation.json',
 		'papers-from-a-form.json',
 		'refinance-closing.json',
