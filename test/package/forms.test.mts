@@ -178,6 +178,15 @@ test('Create and Send asks for the same on each platform, and a model for less',
 	);
 });
 
+test('Replace Documents as a tool asks for the transaction only: a person replaces', () => {
+	expect(namesOf(nodeOf('transaction', 'replaceDocuments', {}, tool), tool)).toEqual([
+		'Description',
+		'Platform',
+		'Transaction',
+		'Output',
+	]);
+});
+
 test('fields of one operation are in no other, whatever is an expression there', () => {
 	const expressions = { platform: '={{ $json.platform }}', transactionId: '={{ $json.id }}' };
 	const names = namesOf(nodeOf('transaction', 'resendSms', expressions));
