@@ -32,6 +32,13 @@ describe('the plan of a sent closing', () => {
 		expect([shown.plan, shown.stops, shown.writes, shown.reads]).toEqual([[], [], [], 1]);
 		expect(shown.hints).toContain("There's nothing to do: its signers have these files already");
 	});
+	test("doesn't say that its signers have files that no rule names", async () => {
+		const id = await makeTransaction();
+		const shown = await replace(id, NEW_NOTE, { then: 'plan', rules: [] });
+		expect([shown.plan, shown.writes]).toEqual([[], []]);
+		expect(shown.stops).toContain('No rule names Deed.pdf, Note.pdf, Rider.pdf');
+		expect(shown.hints).not.toContain("There's nothing to do");
+	});
 });
 
 test('a sent one whose note is new is sent again with it', async () => {

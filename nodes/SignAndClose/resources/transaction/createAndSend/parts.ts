@@ -163,6 +163,12 @@ function join(
 	};
 }
 
+/** What keeps an item from being sent, in sentences without a final period. */
+export const listStops = (
+	{ incomplete }: Pick<PapersItem, 'incomplete'>,
+	{ refusals, sendRefusals }: Plan,
+): string[] => [...refusals, ...sendRefusals, ...incomplete];
+
 /**
  * The one output of an item of which only the plan is shown.
  * @param comparison what is there, if it is
@@ -171,18 +177,18 @@ function join(
 export function buildPlanOutput(
 	call: OperationCall,
 	item: PapersItem,
-	{ steps, refusals, sendRefusals }: Plan,
+	plan: Plan,
 	comparison: Pick<ItemComparison, 'transaction' | 'differences'> | undefined,
 	{ json, hint, note, ...details }: Partial<OperationResult> = {},
 ): WriteParts {
 	const { params } = call;
-	const stops = [...refusals, ...sendRefusals, ...item.incomplete];
+	const stops = listStops(item, plan);
 	const places = describeItemPlaces(call, item, note as RowNote | undefined);
 	const result: OperationResult = {
 		json: {
 			transaction_id: comparison?.transaction.id ?? null,
 			existing: comparison !== undefined,
-			plan: steps
+			plan: plan.steps
 				.filter(({ action }) => action !== 'keep')
 				.map(({ action, what, sentence }) => ({ action, what, sentence })),
 			stops,

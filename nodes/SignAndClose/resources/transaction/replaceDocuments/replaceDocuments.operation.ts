@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../run/operation';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
-import { buildPlanOutput } from '../createAndSend/parts';
+import { buildPlanOutput, listStops } from '../createAndSend/parts';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { comparePapers } from './comparison';
 import { parseReplaceForm, replaceDocumentsFields } from './form';
@@ -38,7 +38,8 @@ export const replaceDocuments = defineOperation({
 		const comparison = await comparePapers(call, item, transaction);
 		const plan = planReplacement(call, item, comparison);
 		const stands = describeStanding(comparison);
-		const isDone = plan.steps.every(({ action }) => action === 'keep');
+		const isDone =
+			plan.steps.every(({ action }) => action === 'keep') && listStops(item, plan).length === 0;
 		if (then === 'plan')
 			return buildPlanOutput(call, item, plan, comparison, {
 				json: { papers: listPapers(comparison) },
