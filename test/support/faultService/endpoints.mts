@@ -225,7 +225,9 @@ function newDocument(
 ): DocumentRecord {
 	const given = resource ?? document ?? file;
 	const isPdf = String(given).startsWith('JVBERi');
-	const content = isPdf ? Buffer.from(given, 'base64') : samplePdf(String(given ?? fields.filename));
+	const content = isPdf
+		? Buffer.from(given, 'base64')
+		: samplePdf(String(given ?? fields.filename));
 	const created = world.now();
 	return {
 		id: world.newId('do_'),

@@ -138,7 +138,9 @@ export const ROLE_NAMES = [
 
 /** The role that a text may be a misspelled word for, e.g. "Co-Borrower" for "Co-Borower". */
 export const findMisspelledRole = (text: string): string | undefined =>
-	ROLE_NAMES.find((name) => isMisspelled(text.toLowerCase(), name.toLowerCase()));
+	parseRole(text) === undefined
+		? ROLE_NAMES.find((name) => isMisspelled(text.toLowerCase(), name.toLowerCase()))
+		: undefined;
 
 /** A role as people call it. */
 export const describeRole = ({ party, number }: Party): string =>
