@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isObject } from './json';
 import { isBlank } from './comparison';
+import { normalizeId } from './ids';
 
 /*
  * References of the node's own. The service has no key that makes a repeated create harmless, but it
@@ -138,3 +139,6 @@ function serializeCanonically(value: unknown): string {
 
 /** The tail for what is determined by a text. */
 export const deriveTail = (text: string): string => hashValue(text).slice(0, 6);
+
+/** The tail for what stands for a document, by its ID. */
+export const deriveDocumentTail = (id: unknown): string => deriveTail(normalizeId(String(id)));

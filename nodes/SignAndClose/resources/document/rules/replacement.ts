@@ -5,7 +5,6 @@ import { defineWrite, ExistingResult, type OperationResult } from '../../../run/
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { ServiceFailure } from '../../../transport/failure/failure';
-import { normalizeId } from '../../../values/ids';
 import { asText, withoutEmpty } from '../../../values/json';
 import {
 	buildDocumentReference,
@@ -13,7 +12,7 @@ import {
 	PLACE_FIELDS,
 	readReference,
 	matchesSettings,
-	deriveTail,
+	deriveDocumentTail,
 	hashSettings,
 } from '../../../values/reference';
 import { isBlank } from '../../../values/comparison';
@@ -66,8 +65,7 @@ const findCopy = (
 ): DocumentAnswer | undefined =>
 	documents.find(({ tracking_id: tracking }) => {
 		const reference = readReference(tracking);
-		const isCopy =
-			reference?.maker === 'rule' && reference.tail === deriveTail(normalizeId(String(id)));
+		const isCopy = reference?.maker === 'rule' && reference.tail === deriveDocumentTail(id);
 		return isCopy && matchesSettings(reference, describeRule(rule));
 	});
 
@@ -155,7 +153,7 @@ export const defineReplacement = (
 				bundle_position: position as number,
 			});
 			const digest = resource === undefined ? '' : await resource.readDigest();
-			const tail = deriveTail(normalizeId(String(document.id)));
+			const tail = deriveDocumentTail(document.id);
 			const reference = buildDocumentReference('rule', digest, describeRule(rule), tail);
 			return { fields, resource, reference, ...describePlacement(placement, place, name, rule) };
 		},

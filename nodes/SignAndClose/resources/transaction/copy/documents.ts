@@ -8,11 +8,10 @@ import {
 	isDraft,
 } from '../../../transport/answers/transactionState';
 import { isBlank } from '../../../values/comparison';
-import { normalizeId } from '../../../values/ids';
 import { asObject, asObjects, asText } from '../../../values/json';
 import {
 	buildDocumentReference,
-	deriveTail,
+	deriveDocumentTail,
 	isPersonalReference,
 	readReference,
 	shortenDigest,
@@ -89,14 +88,13 @@ export async function planCopiedDocuments(
 	return plan;
 }
 
-const buildKey = (document: DocumentAnswer): string => `document-${deriveDocumentTail(document)}`;
-
-const deriveDocumentTail = ({ id }: DocumentAnswer): string => deriveTail(normalizeId(String(id)));
+const buildKey = (document: DocumentAnswer): string =>
+	`document-${deriveDocumentTail(document.id)}`;
 
 /** Whether a document of the copy stands for one of the old transaction. */
 function matchesDocument(candidate: DocumentAnswer, document: DocumentAnswer): boolean {
 	const reference = readReference(candidate.tracking_id);
-	if (reference?.maker === 'copy') return reference.tail === deriveDocumentTail(document);
+	if (reference?.maker === 'copy') return reference.tail === deriveDocumentTail(document.id);
 	// Whatever else has added it, it's the same paper.
 	if (!isSameName(candidate.document_name, document.document_name)) return false;
 	if (reference !== undefined) {
@@ -136,7 +134,7 @@ async function addCopy(
 	else Object.assign(fields, places);
 	notCopied.push(...listHiddenFlags(document).map((field) => describe(field, 'hidden')));
 	const digest = await content.readDigest();
-	const tail = deriveDocumentTail(document);
+	const tail = deriveDocumentTail(document.id);
 	additions.push({
 		key: buildKey(document),
 		action: 'add',

@@ -1,7 +1,6 @@
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
-import { normalizeId } from '../../../values/ids';
 import {
-	deriveTail,
+	deriveDocumentTail,
 	isOwnReference,
 	isPersonalReference,
 	readReference,
@@ -45,10 +44,6 @@ export interface MatchedPapers {
 	/** New documents that the service couldn't process. */
 	failed: DocumentAnswer[];
 }
-
-/** The tail of the reference of what takes the place of a document. */
-export const deriveFormerTail = ({ id }: Pick<DocumentAnswer, 'id'>): string =>
-	deriveTail(normalizeId(String(id)));
 
 const getName = (document: DocumentAnswer): string => describeFile(document).name;
 
@@ -128,7 +123,7 @@ function findFormer(
 ): DocumentAnswer | undefined {
 	const reference = readReference(tracking);
 	return reference !== undefined && NEW_PAPERS.has(reference.maker)
-		? [...documents].find((document) => deriveFormerTail(document) === reference.tail)
+		? [...documents].find((document) => deriveDocumentTail(document.id) === reference.tail)
 		: undefined;
 }
 

@@ -2,7 +2,11 @@ import { joinWithAnd } from '../../../values/words';
 import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
 import { asObjects, asText } from '../../../values/json';
-import { buildDocumentReference, isPersonalReference } from '../../../values/reference';
+import {
+	buildDocumentReference,
+	deriveDocumentTail,
+	isPersonalReference,
+} from '../../../values/reference';
 import { isBlank } from '../../../values/comparison';
 import type { ItemDocument } from '../createAndSend/itemDocuments';
 import { toKeptStep, type Plan, type PlannedStep } from '../createAndSend/steps/plannedSteps';
@@ -12,7 +16,7 @@ import { buildEnoteDeletion, buildEnoteStep } from '../createAndSend/steps/enote
 import { formatSignerName } from '../../signer/api';
 import type { PapersComparison } from './comparison';
 import type { ReplacementItem } from './item';
-import { deriveFormerTail, type Paper } from './matching';
+import type { Paper } from './matching';
 import { refusePapers } from './refusals';
 import { buildFoundStep, buildRecallStep, buildTrackingStep } from './steps';
 import { verifyPapers } from './verification';
@@ -98,7 +102,7 @@ function buildPaperReference(
 	former: DocumentAnswer,
 ): string {
 	const maker = isPersonalReference(former.tracking_id) ? 'trackedPaper' : 'paper';
-	return buildDocumentReference(maker, digest, wish, deriveFormerTail(former));
+	return buildDocumentReference(maker, digest, wish, deriveDocumentTail(former.id));
 }
 
 /** To whom it's sent, and what the service does then (docs/service/transactions.md#send). */
