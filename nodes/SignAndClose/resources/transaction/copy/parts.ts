@@ -14,7 +14,7 @@ import {
 	type ItemDifference,
 } from '../../draft/difference';
 import { findTwins } from '../createAndSend/documentPairing';
-import { readTransactionId, withStep } from '../createAndSend/steps/plannedSteps';
+import { buildStepParts, readTransactionId } from '../createAndSend/steps/plannedSteps';
 import type { CopyChoices } from './form';
 import { describeNotCopied, toNotCopiedOutput, type NotCopied } from './notCopied';
 import { planCopy, type CopyState } from './plan';
@@ -28,14 +28,8 @@ export function buildCopyParts(
 	state: CopyState,
 	notCopied: NotCopied[],
 ): WriteParts {
-	const { params } = call;
-	const buildParams = (before: OperationResult[]) =>
-		params.withValues({ transactionId: readTransactionId(before) }, new Map());
 	return {
-		parts: planCopy(choices, state).map((step, index) => ({
-			...withStep(step),
-			params: index === 0 ? params : buildParams,
-		})),
+		parts: buildStepParts(call, { steps: planCopy(choices, state) }),
 		resumeAdvice: (results, isUnknown) => {
 			const id = readTransactionId(results);
 			return joinSentences(

@@ -53,6 +53,12 @@ export function buildParts(
 	};
 }
 
+/** What a person should know of an item: of a row in its note. */
+interface ItemRemarks {
+	hint?: string;
+	note?: RowNote;
+}
+
 /**
  * Says which places the documents don't have: of a row in its note, otherwise in a hint, which names the
  * item if there are several.
@@ -61,7 +67,7 @@ export function describeItemPlaces(
 	call: OperationCall,
 	item: PapersItem,
 	note?: RowNote,
-): Pick<OperationResult, 'hint' | 'note'> {
+): ItemRemarks {
 	const text = describeLeftOutPlaces(listLeftOutPlaces(item));
 	if (note !== undefined || text === undefined) return { note: addRemark(note, text) };
 	const name = nameItem(call);
@@ -107,7 +113,7 @@ function describeKeptDifferences(
 	call: OperationCall,
 	{ transaction: { note } }: ClosingItem,
 	comparison: ItemComparison | undefined,
-): Pick<OperationResult, 'hint' | 'note'> {
+): ItemRemarks {
 	const differences = comparison === undefined ? [] : listKeptDifferences(comparison);
 	const itemNote = note && { ...note, isFound: comparison !== undefined };
 	if (comparison === undefined || differences.length === 0) return { note: itemNote };
@@ -139,7 +145,7 @@ function join(
 	const { shown: output, check } = results[results.length - 1].json as IDataObject;
 	const collectField = (field: string) => results.flatMap(({ json }) => asObjects(json[field]));
 	const remarks = describeKeptDifferences(call, item, comparison);
-	const places = describeItemPlaces(call, item, remarks.note as RowNote | undefined);
+	const places = describeItemPlaces(call, item, remarks.note);
 	return {
 		json: {
 			...(check !== undefined && { check }),
@@ -179,11 +185,11 @@ export function buildPlanOutput(
 	item: PapersItem,
 	plan: Plan,
 	comparison: Pick<ItemComparison, 'transaction' | 'differences'> | undefined,
-	{ json, hint, note, ...details }: Partial<OperationResult> = {},
+	{ json, hint, note }: ItemRemarks & { json?: IDataObject } = {},
 ): WriteParts {
 	const { params } = call;
 	const stops = listStops(item, plan);
-	const places = describeItemPlaces(call, item, note as RowNote | undefined);
+	const places = describeItemPlaces(call, item, note);
 	const result: OperationResult = {
 		json: {
 			transaction_id: comparison?.transaction.id ?? null,
@@ -202,7 +208,6 @@ export function buildPlanOutput(
 			describeFilesLeftOut(item),
 		]),
 		note: places.note,
-		...details,
 		counted: 'planned',
 		isFound: true,
 	};

@@ -44,7 +44,10 @@ export const readTransactionId = ([first]: OperationResult[]) =>
 	first?.json.transaction_id as string | undefined;
 
 /** A part for each step. The first one says which transaction it is. */
-export function buildStepParts({ params }: OperationCall, { steps }: Plan): WritePart[] {
+export function buildStepParts(
+	{ params }: OperationCall,
+	{ steps }: Pick<Plan, 'steps'>,
+): WritePart[] {
 	const buildParams = (before: OperationResult[]) =>
 		params.withValues({ transactionId: readTransactionId(before) }, new Map());
 	return steps.map((step, index) => ({
@@ -54,7 +57,7 @@ export function buildStepParts({ params }: OperationCall, { steps }: Plan): Writ
 }
 
 /** Adds to what a step has come to the step itself. */
-export function withStep({
+function withStep({
 	key,
 	action,
 	what,
