@@ -4,7 +4,7 @@ import type { Occurrence } from '../../../../pdf/search/phrases';
 import type { PlacedGlyph } from '../../../../pdf/search/pieces';
 import { quote } from '../../../../values/words';
 import type { NextSide, TextDesignation } from '../designations';
-import { namesOtherParty } from '../formFields/fieldNames';
+import { MOST_LABEL_WORDS, namesOtherParty } from '../formFields/fieldNames';
 import { joinGlyphs } from '../listing/labels';
 import type { Runs } from './blocks';
 
@@ -23,9 +23,6 @@ const MOST_UNEVEN = 1.75;
 
 /** How far above a next text, in em, the label of its column may stand. */
 const FARTHEST_ABOVE = 6;
-
-/** More words are prose, and no label. */
-const MOST_WORDS = 6;
 
 /** What's no farther apart, in points, is at the same distance. */
 const SAME_DISTANCE = 1;
@@ -235,7 +232,9 @@ function findBefore(nearest: Candidate, surroundings: Surroundings): Candidate[]
 		.slice(-1)
 		.filter((candidate) => {
 			const [above] = listAbove(candidate, surroundings);
-			return above === undefined || joinGlyphs(above.line.glyphs).split(' ').length > MOST_WORDS;
+			return (
+				above === undefined || joinGlyphs(above.line.glyphs).split(' ').length > MOST_LABEL_WORDS
+			);
 		});
 }
 

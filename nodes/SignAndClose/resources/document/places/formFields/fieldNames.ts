@@ -153,7 +153,7 @@ export function namesOtherParty(label: string, text: string): boolean {
 const PROSE = /^\p{Ll}|[.,;]$/u;
 
 /** How many words a label has at most. */
-const MOST_WORDS = 6;
+export const MOST_LABEL_WORDS = 6;
 
 /**
  * Reads a label such as "Borrower's Signature": its type, and the party as people call it.
@@ -163,7 +163,7 @@ export function readLabel(text: string): { type: string; party?: string } | unde
 	if (PROSE.test(text)) return undefined;
 	const words = splitIntoWords(text);
 	const types = listTypes(words);
-	if (types.size === 0 || words.length > MOST_WORDS) return undefined;
+	if (types.size === 0 || words.length > MOST_LABEL_WORDS) return undefined;
 	const meaning = readMeaning(text);
 	const key = [...types].sort().join(' ');
 	const type = meaning && (TYPES[key]?.signature ?? TYPES[key]?.text);

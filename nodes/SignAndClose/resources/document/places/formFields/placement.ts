@@ -28,6 +28,7 @@ import {
 
 /** The way out for a form that nothing can be placed at. */
 const NO_FORM_REMEDY = "Choose 'At a Text' or 'Designations Below'";
+
 /** What a person has entered of fields. */
 interface EnteredFields {
 	entries: FieldDesignation[];
