@@ -13,6 +13,7 @@ import { runClosing } from './demo/runClosing.mts';
 import { setUpDemo, type Demo } from './demo/setUpDemo.mts';
 import { bodyOf, startMailbox } from './mailbox/mailbox.mts';
 import { takeFormToSigning, takeSheet } from './pictures/forms.mts';
+import { takeNewPapers } from './pictures/newPapers.mts';
 import { hashForms } from './pictures/pictureForms.mts';
 import { takeJointBorrowers, takePlan } from './pictures/plan.mts';
 import { takeWhereToSign } from './pictures/whereToSign.mts';
@@ -160,6 +161,7 @@ try {
 	await takeDemo(editor, demo);
 	await takeOtherExamples(editor, demo);
 	await takePlan(editor, n8n.api, demo.closing, image);
+	await takeNewPapers(editor, n8n.api, sandbox, demo, image);
 	await takeWhereToSign(editor, n8n.api, sandbox, demo, image, theme);
 	await takeDropdowns(editor, (await saveDropdownWorkflow(n8n.api, sandbox)).id);
 	await keepForms(editor);

@@ -27,7 +27,7 @@ const SHEET = [
 ].join('\n');
 
 /** Executes from this trigger, which opens its form. @returns the form's page */
-async function openForm(editor: Editor, trigger: string): Promise<Page> {
+export async function openForm(editor: Editor, trigger: string): Promise<Page> {
 	const opened = editor.page.waitForEvent('popup');
 	await editor.executeFrom(trigger);
 	const form = await opened;
@@ -40,15 +40,37 @@ async function openForm(editor: Editor, trigger: string): Promise<Page> {
 export const SENT = 'The closing was sent';
 export const CREATED = 'The closings are there';
 
+/** Waits until n8n has answered what a page of a form sends of itself, or when it's submitted. */
+const waitForAnswer = async (form: Page) =>
+	await form.waitForResponse(
+		(response) => response.request().method() === 'POST' && /form-waiting/.test(response.url()),
+	);
+
 /** Submits a form. @param title of its last page */
 export async function submit(form: Page, title: string): Promise<void> {
 	// The last page ends the execution. Closed before, it would leave it waiting.
-	const ended = form.waitForResponse(
-		(response) => response.request().method() === 'POST' && /form-waiting/.test(response.url()),
-	);
+	const ended = waitForAnswer(form);
 	await form.locator('#submit-btn').click();
 	await form.getByText(title).waitFor();
 	await ended;
+	await form.close();
+}
+
+/** Submits a form whose second page asks for a choice, and makes it. @param title of its last page */
+export async function submitWithChoice(
+	form: Page,
+	choice: string,
+	title: string,
+	seen: () => Promise<unknown>,
+): Promise<void> {
+	await form.locator('#submit-btn').click();
+	await form.locator('select').selectOption(choice);
+	await seen();
+	const answered = waitForAnswer(form);
+	await form.locator('#submit-btn').click();
+	await answered;
+	await waitForAnswer(form);
+	await form.getByText(title).waitFor();
 	await form.close();
 }
 

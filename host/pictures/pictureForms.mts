@@ -26,6 +26,8 @@ const PICTURES: Record<string, string[]> = {
 		'create-and-send-stop',
 		'joint-borrowers',
 	],
+	'transaction replaceDocuments': ['replace-documents'],
+	'transaction copy': ['copy'],
 	'document add': ['add-document', 'where-to-sign-form'],
 };
 
