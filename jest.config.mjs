@@ -22,7 +22,7 @@ const LONG = [
 	'/test/engine/(hostile|secrets|transport)/',
 	'/test/engine/matrix/switches',
 	'/test/engine/messages/remedies',
-	'/test/engine/transaction/(ifExistsTwice|downloadPackage|found\\w+|fortySheets|sheets|pairs/differences)',
+	'/test/engine/transaction/(ifExistsTwice|downloadPackage|found\\w+|fortySheets|sheets|pairs/differences|replaceDocuments/placesJudged)',
 	'/test/engine/trigger/webhookMethods/unpublishing',
 	'/test/sandbox/console',
 	'/test/unit/transport/pace/simulated',
