@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { businessFile } from '../../../support/createAndSend.mts';
-import { toForm } from '../../../support/closing.mts';
+import { ADD_DOCUMENT, borrowers, id, toForm } from '../../../support/closing.mts';
 import { storeFile } from '../../../support/engine.mts';
-import { attempt, ownDocuments, run } from '../../../support/operations.mts';
+import { attempt, BUSINESS, ownDocuments, run, transaction } from '../../../support/operations.mts';
 import { textPdf, type Text } from '../../../support/textPdf.mts';
 import { useSandbox } from '../../../support/useSandbox.mts';
 import { replacing } from './scene.mts';
@@ -38,24 +38,23 @@ const PLACED = {
 };
 const UNPLACED = { nameContains: 'Note', requirement: 'esign', whereToSign: 'rows' };
 
-const withPaper = async (texts: Text[]) => ({
-	items: [
-		{
-			json: {},
-			binary: { note: await storeFile(await textPdf([{ texts }]), 'Note.pdf', 'application/pdf') },
-		},
-	],
-});
+const withPaper = async (...pages: Text[][]) => {
+	const pdf = await textPdf(pages.map((texts) => ({ texts })));
+	const note = await storeFile(pdf, 'Note.pdf', 'application/pdf');
+	return { items: [{ json: {}, binary: { note } }] };
+};
+
+type Then = 'plan' | 'draft' | 'send';
 
 let count = 0;
-async function makeNote(): Promise<string> {
+async function makeNote(rule: IDataObject = PLACED): Promise<string> {
 	const parameters = businessFile({
-		...{ then: 'draft', documentRules: { row: [PLACED] } },
+		...{ then: 'draft', documentRules: { row: [rule] } },
 		...toForm({ external_id: `places-${process.pid}-${++count}` }),
 	});
 	return String((await run(parameters, await withPaper(PAPER))).json.transaction_id);
 }
-async function replaceNote(id: string, texts: Text[], rule: IDataObject, then: 'plan' | 'draft') {
+async function replaceNote(id: string, texts: Text[], rule: IDataObject, then: Then) {
 	const parameters = replacing(id, { platform: 'business', then, rules: [rule] });
 	const { error, items } = await attempt(parameters, await withPaper(texts));
 	return { said: error?.description, json: items[0]?.json ?? {} };
@@ -103,4 +102,52 @@ test('come from the rule on the new file', async () => {
 	const [{ designations }] = ownDocuments(id);
 	expect(designations).toMatchObject([{ y: expect.any(Number), width: 90 }]);
 	expect(designations[0].y).toBeLessThan(200);
+});
+
+describe('entries of a rule, which place at the same points', () => {
+	const MOVED =
+		"Rule 1 has the places to sign of Note where they were, but the text around them isn't the same in 'Note.pdf' as in Note. Choose 'At a Text' in the rule, or set 'Then' to Keep as Draft to look at them first";
+
+	test('stop a Send if the text around them has moved, until somebody had a draft to look at', async () => {
+		const id = await makeNote();
+		expect((await replaceNote(id, moved(24), PLACED, 'plan')).json.stops).toEqual([MOVED]);
+		const refused = await replaceNote(id, moved(24), PLACED, 'send');
+		expect(refused.said).toBe(`Nothing was changed. ${MOVED}`);
+		const drafted = await replaceNote(id, moved(24), PLACED, 'draft');
+		expect([drafted.said, transaction(id).status]).toEqual([undefined, 'started']);
+		const sent = await replaceNote(id, moved(24), PLACED, 'send');
+		expect([sent.said, transaction(id).status]).toEqual([undefined, 'sent']);
+	});
+	test('hold if they were entered anew', async () => {
+		const id = await makeNote();
+		const [box] = BOX;
+		const rule = { ...PLACED, designationsJson: JSON.stringify([{ ...box, y: box.y - 24 }]) };
+		expect((await replaceNote(id, moved(24), rule, 'plan')).json.stops).toEqual([]);
+	});
+	test.each([
+		['another operation has added the document', {}],
+		['it has a Tracking ID of a person', { tracking_id: 'note-1' }],
+	])('are compared if %s', async (_what, fields) => {
+		const { json: draft } = await run({ ...BUSINESS, signers: borrowers() });
+		const transactionId = String(draft.transaction_id);
+		const added = {
+			...{ ...ADD_DOCUMENT, ...PLACED, platform: 'business', transactionId: id(transactionId) },
+			...{ binaryPropertyName: 'note', additionalFields: fields },
+		};
+		await run(added, await withPaper(PAPER));
+		const { json } = await replaceNote(transactionId, moved(24), PLACED, 'plan');
+		expect(json.stops).toContain(MOVED);
+	});
+	test('count the last page from the end in both files', async () => {
+		const [box] = BOX;
+		const places = JSON.stringify([{ ...box, page_number: 'last' }]);
+		const rule = { ...PLACED, designationsJson: places };
+		const id = await makeNote(rule);
+		const plan = async (...pages: Text[][]) => {
+			const parameters = replacing(id, { platform: 'business', then: 'plan', rules: [rule] });
+			return (await run(parameters, await withPaper(...pages))).json.stops;
+		};
+		expect(await plan([['Cover', 72, 700]], withAmount)).toEqual([]);
+		expect(await plan(withAmount, [['Cover', 72, 700]])).toEqual([MOVED]);
+	});
 });

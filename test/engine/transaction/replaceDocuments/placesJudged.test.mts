@@ -31,7 +31,7 @@ const STEP = 4 * LINE;
 const RISE = 14;
 const SIZE = { width: 180, height: 16 };
 
-type Way = 'texts' | 'fields' | 'tags' | 'carried';
+type Way = 'texts' | 'fields' | 'tags' | 'entries' | 'carried';
 
 /** What is on a paper. */
 interface Version {
@@ -113,11 +113,12 @@ const RULES: Record<Way, IDataObject> = {
 	},
 	fields: { ...NOTE, whereToSign: 'fields', fieldsByName: true },
 	tags: { ...NOTE, whereToSign: 'hiddenTags' },
+	entries: { ...NOTE, whereToSign: 'json', designationsJson: JSON.stringify(placesOn(OLD)) },
 	carried: { ...NOTE, whereToSign: 'rows' },
 };
 /** The service shows no places of closings, so only those of business transactions are carried over. */
 const WAYS: Array<[platform: Platform, way: Way]> = [
-	...(['texts', 'fields', 'tags'] as const).flatMap((way): typeof WAYS => [
+	...(['texts', 'fields', 'tags', 'entries'] as const).flatMap((way): typeof WAYS => [
 		['realEstate', way],
 		['business', way],
 	]),
@@ -185,9 +186,9 @@ testInBrowser('each place stands at its text on the pages of the console', async
 		await forEachCase(CASES, async (one) => {
 			const { id, isNew, said } = await replaceNote(one);
 			const { version, way } = one;
-			// The old places are taken over only if no line around them has moved.
+			// Places that stay at their points are taken over only if no line around them has moved.
 			const isMoved = version.above > 0 || version.before > 0;
-			const isRefused = way === 'carried' && isMoved;
+			const isRefused = isMoved && ['entries', 'carried'].includes(way);
 			expect([isNew, said]).toEqual([
 				!isRefused,
 				isRefused ? expect.stringContaining("the text around them isn't the same") : '',

@@ -115,6 +115,10 @@ export function parseDesignations(
 	});
 }
 
+/** Whether a page that was entered is the last one, whichever number it has. */
+export const isLastPage = (page: unknown): boolean =>
+	typeof page === 'string' && /^\s*last\s*$/i.test(page);
+
 /** @param first the number of the first page */
 function parseEntry(
 	fields: IDataObject,
@@ -122,7 +126,7 @@ function parseEntry(
 	faults: DesignationFaults,
 ): EnteredDesignation {
 	const { page_number: pageNumber, x, y, width, height, ...designation } = fields;
-	const isLast = typeof pageNumber === 'string' && /^\s*last\s*$/i.test(pageNumber);
+	const isLast = isLastPage(pageNumber);
 	const page = parseNumber(pageNumber);
 	const isPage = isLast || (Number.isInteger(page) && page >= first);
 	if (!isPage)

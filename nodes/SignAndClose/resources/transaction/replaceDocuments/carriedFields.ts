@@ -6,7 +6,7 @@ import type { Platform } from '../../../transport/service/endpoints';
 import { asObjects } from '../../../values/json';
 import { hashSettings, readReference } from '../../../values/reference';
 import { toTitle } from '../../../form/titles';
-import { describeFile } from '../../document/api';
+import { describeFile, isFailed } from '../../document/api';
 import { readFlag } from '../../document/comparison';
 import { requirement } from '../../document/form';
 import { copyFields } from '../../document/rules/replacement';
@@ -80,6 +80,24 @@ const WITHOUT_PLACES: ReadonlySet<string> = new Set(['nobody', 'signer', 'tags',
 /** Whether the rule says where the new document is signed. */
 export const isPlacedByRule = ({ planned: { rule } }: ItemDocument): boolean =>
 	rule.placement.isPlaced || WITHOUT_PLACES.has(rule.placement.choice);
+
+/**
+ * Places at points that a person has entered, if the former document may have been placed by the same
+ * entries: where its reference says other ones, they were entered anew.
+ */
+export function listSameEntries(
+	{ planned: { rule }, fields, wish }: ItemDocument,
+	former: DocumentAnswer,
+): IDataObject[] {
+	const reference = readReference(former.tracking_id);
+	const isSame = [wish, fields].some(
+		(settings) => hashSettings(settings).places === reference?.places,
+	);
+	const isEntered = ['rows', 'json'].includes(rule.placement.choice);
+	return isEntered && !isFailed(former) && (reference === undefined || isSame)
+		? asObjects(fields.signing_designations)
+		: [];
+}
 
 /** Says that places of the closing team would be lost, as a sentence without a final period. */
 export function describeTeamPlaces(

@@ -9,7 +9,7 @@ import { sortPapers, type FetchedContents } from '../createAndSend/documentPairi
 import { compareEnote, waitUntilReadable } from '../createAndSend/itemComparison';
 import { isStillDraft } from '../documentWait';
 import { buildCarriedDocument } from './carriedFields';
-import { withCarriedPlaces } from './carriedPlaces';
+import { withPlacesAtSamePoints } from './samePoints';
 import { findMark } from '../recallMark';
 import type { ReplacementItem } from './item';
 import { matchPapers, type MatchedPapers, type Paper } from './matching';
@@ -43,7 +43,7 @@ export async function comparePapers(
 	const matched = await matchPapers(expected, otherDocuments, item.rules, fetchContent);
 	const papers: Paper[] = [];
 	for (const paper of matched.papers)
-		papers.push(await withCarriedPlaces(call, item, withCarriedFields(paper)));
+		papers.push(await withPlacesAtSamePoints(call, item, withCarriedFields(paper)));
 	const mark = findMark(asText(transaction.recall_reason));
 	const isDraft = derivePhase(transaction) === 'draft';
 	return {

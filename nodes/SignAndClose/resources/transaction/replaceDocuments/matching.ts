@@ -27,7 +27,7 @@ export interface Paper {
 	former?: DocumentAnswer;
 	/** By what the two belong together; undefined where the new one says it itself. */
 	tie?: Tie;
-	/** Why the places of the former document can't be carried over, if the rule has none. */
+	/** Why places at the same points as in the former document may be wrong. */
 	placesProblem?: string;
 }
 

@@ -123,6 +123,7 @@ function refusePaper(
 		if (flags !== undefined && !takesFlagsOfRule) sendRefusals.push(flags);
 		const places = describeLostPlaces(paper, letsTeamPlace, platform);
 		if (places !== undefined) refusals.push(places);
+		sendRefusals.push(...describeMovedTexts(paper));
 	}
 }
 
@@ -134,14 +135,23 @@ function describeLostPlaces(
 ): string | undefined {
 	if (platform === 'realEstate')
 		return letsTeamPlace ? undefined : describeTeamPlaces(expected, former!);
+	if (isPlacedByRule(expected)) return undefined;
 	const { name } = describeFile(former!);
 	const remedy = `Place them in rule ${expected.planned.rule.row}`;
 	if (placesProblem !== undefined)
 		return `The places to sign of ${name} can't be carried over: ${placesProblem}. ${remedy}`;
-	return isPlacedByRule(expected) || Array.isArray(former!.signing_designations)
+	return Array.isArray(former!.signing_designations)
 		? undefined
 		: `The service doesn't show whether ${name} has places to sign. ${remedy}`;
 }
+
+/** Says that entered places may be at wrong lines, as sentences without a final period. */
+const describeMovedTexts = ({ expected, former, placesProblem }: Paper): string[] =>
+	placesProblem === undefined || !isPlacedByRule(expected)
+		? []
+		: [
+				`Rule ${expected.planned.rule.row} has the places to sign of ${describeFile(former!).name} where they were, but ${placesProblem}. Choose 'At a Text' in the rule, or set 'Then' to Keep as Draft to look at them first`,
+			];
 
 /** Somebody who has recalled it may have had a reason not to send it. */
 function refuseRecalled(

@@ -7,15 +7,19 @@ import { FileContent } from '../../../transport/files/requestBody';
 import { SERVICE_LIMITS } from '../../../transport/service/limits';
 import { asObjects, asText, withoutEmpty } from '../../../values/json';
 import { isBlank } from '../../../values/comparison';
-import { describeFile, type TransactionPlace } from '../../document/api';
+import { describeFile } from '../../document/api';
 import { openUploaded } from '../../document/downloads';
 import { isUntransformed, withFileBytes } from '../../document/files/bytes';
-import { isPlacedByRule } from './carriedFields';
+import { isLastPage } from '../../document/places/designations';
+import { waitForDocuments } from '../documentWait';
+import { isPlacedByRule, listSameEntries } from './carriedFields';
+import type { ReplacementItem } from './item';
 import type { Paper } from './matching';
 
 /*
- * Places to sign that a new document takes over from the one that it replaces: where answers show them,
- * and the same text stands around each of them at the same points in both files.
+ * Places to sign that stay at the points where the former document has them: those that a new document
+ * takes over from it, where answers show them, and those of a rule that both were placed by. The same
+ * text has to stand around each of them at the same points in both files.
  */
 
 /** A text of a page, and where its baseline begins, in points from the bottom left. */
@@ -30,41 +34,67 @@ const SAME_POINT = 1;
 
 /**
  * Carries the places of the former document over, if the rule has none.
- * @returns the paper with them, or with what keeps them from being carried over
+ * @returns the paper with them, or with what makes places at the same points wrong
  * @throws ServiceFailure when the former file can't be fetched
  */
-export async function withCarriedPlaces(
+export async function withPlacesAtSamePoints(
 	call: OperationCall,
-	{ platform, transactionId }: TransactionPlace,
+	item: ReplacementItem,
 	paper: Paper,
 ): Promise<Paper> {
 	const { expected, current, former } = paper;
-	const places = asObjects(former?.signing_designations);
-	if (current !== undefined || former === undefined || places.length === 0) return paper;
-	if (platform === 'realEstate' || isPlacedByRule(expected)) return paper;
-	const refuse = (reason: string): Paper => ({ ...paper, placesProblem: reason });
-	const requests = places.map(toRequest);
-	if (requests.includes(undefined) || asObjects(former.signing_designation_groups).length > 0)
-		return refuse("the service doesn't show all of them, or they belong to groups");
-	const uploaded = { transactionId, platform, documentId: String(former.id) };
+	if (current !== undefined || former === undefined) return paper;
+	if (isPlacedByRule(expected)) {
+		// A draft is where a person looks at them.
+		const entries = item.then === 'draft' ? [] : listSameEntries(expected, former);
+		return { ...paper, placesProblem: await compareTexts(call, item, paper, entries) };
+	}
+	const places = asObjects(former.signing_designations);
+	if (item.platform === 'realEstate' || places.length === 0) return paper;
+	const requests = places.flatMap((designation) => toRequest(designation) ?? []);
+	const isGrouped = asObjects(former.signing_designation_groups).length > 0;
+	const problem =
+		requests.length < places.length || isGrouped
+			? "the service doesn't show all of them, or they belong to groups"
+			: await compareTexts(call, item, paper, requests);
+	if (problem !== undefined) return { ...paper, placesProblem: problem };
+	const fields = { ...expected.fields, signing_designations: requests };
+	return { ...paper, expected: { ...expected, fields } };
+}
+
+/**
+ * Says that the text around places has changed, as the end of a sentence.
+ * @returns undefined if it's the same around all of them
+ */
+async function compareTexts(
+	call: OperationCall,
+	{ platform, transactionId, limitMs }: ReplacementItem,
+	{ expected: { planned }, former }: Paper,
+	places: IDataObject[],
+): Promise<string | undefined> {
+	if (places.length === 0) return undefined;
+	const target = { transactionId, platform };
+	// Closings don't give the file before.
+	if (former!.processing_state === 'pending')
+		await waitForDocuments(call.service, target, { limitMs }).catch(() => undefined);
+	const uploaded = { ...target, documentId: String(former!.id) };
 	const formerFile = new FileContent(
 		SERVICE_LIMITS.megabytes * 1024 ** 2,
 		async () => await openUploaded(call.service, uploaded),
 	);
-	const [before, after] = [
-		await readTextPages(call, formerFile),
-		await readTextPages(call, expected.planned.content),
-	];
+	const before = (await readTextPages(call, formerFile)) ?? [];
+	const after = (await readTextPages(call, planned.content)) ?? [];
+	const countsFromEnd = planned.rule.placement.places.some(({ page, page_number: number }) =>
+		isLastPage(page ?? number),
+	);
 	const isKept = (place: IDataObject) => {
-		const index = Number(place.page_number);
-		return haveSameTexts(before?.[index], after?.[index], place);
+		const page = after[Number(place.page_number)];
+		const isLast = countsFromEnd && page === after.at(-1);
+		return haveSameTexts(before.at(isLast ? -1 : Number(place.page_number)), page, place);
 	};
-	if (!(requests as IDataObject[]).every(isKept))
-		return refuse(
-			`the text around them isn't the same in '${expected.planned.file}' as in ${describeFile(former).name}`,
-		);
-	const fields = { ...expected.fields, signing_designations: requests as IDataObject[] };
-	return { ...paper, expected: { ...expected, fields } };
+	return places.every(isKept)
+		? undefined
+		: `the text around them isn't the same in '${planned.file}' as in ${describeFile(former!).name}`;
 }
 
 const TEXTS = ['signer_identifier', 'type', 'hint', 'instruction'];
