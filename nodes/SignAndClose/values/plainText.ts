@@ -28,6 +28,16 @@ export function toPlainText(text: string, maximum = LONGEST): string {
 	return shorten(line, maximum).replace(HALVES, '\uFFFD');
 }
 
+/** Decodes what a link writes as percent codes. Any other `%` stays as it is. */
+export const decodePercentCodes = (text: string): string =>
+	text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
+		try {
+			return decodeURIComponent(codes);
+		} catch {
+			return codes;
+		}
+	});
+
 function shorten(text: string, maximum: number): string {
 	const half = Math.floor(maximum / 2);
 	return text.length <= maximum ? text : `${text.slice(0, half)} … ${text.slice(-half)}`;

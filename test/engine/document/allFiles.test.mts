@@ -134,6 +134,17 @@ describe('each PDF of an item', () => {
 		const unnamed = { ...(await pdf('Deed.pdf')), fileName: undefined };
 		expect(added(await run(add(), of({ Grant: unnamed })))).toEqual(['Grant']);
 	});
+	test('of a link has its name without percent codes, and never those of folders', async () => {
+		const links = [
+			['Joint%20Rider.pdf', 'Joint Rider'],
+			['loan%2F..%2Fcaf%C3%A9%5CNote.pdf', 'Note'],
+			['100%%20of%zz%E9%0AGrant.pdf', '100% of%zz%E9%0AGrant'],
+			['Grant%0AOne.pdf', 'Grant One'],
+		];
+		await forEachCase(links, async ([fileName, name]) =>
+			expect(added(await run(add(), of({ data: await pdf(fileName) })))).toEqual([name]),
+		);
+	});
 	test('is added once if the item has it under two names', async () => {
 		const deed = await pdf('Deed.pdf');
 		expect(added(await run(add(), of({ Deed: deed, data: deed })))).toEqual(['Deed']);

@@ -168,6 +168,12 @@ describe('an eNote', () => {
 		]);
 		expect(names(json.transaction_id)).toHaveLength(2);
 	});
+	test('of a link is no file that was left out, and a rule fits the name of the PDF', async () => {
+		const linked = { 'Deed%20of%20Trust.pdf': '', 'e%20note.xml': await note() };
+		const { json } = await run(withEnote(), await withFiles(linked));
+		expect(json.files_left_out).toEqual([]);
+		expect(names(json.transaction_id)).toContain('Deed of Trust');
+	});
 	test('is compared with the signers by the check', async () => {
 		const named = (await note()).replace(
 			/<\/SMART_DOCUMENT>/,

@@ -1,3 +1,5 @@
+import { decodePercentCodes } from '../../values/plainText';
+
 /* Reads the IDs in links of the service. */
 
 /** The part of a link's path that precedes an ID, by the name of the ID. */
@@ -17,9 +19,5 @@ export function readIdInLink(name: string, text: string): string | undefined {
 	const part = LINK_PARTS[name];
 	if (part === undefined || !/^https?:\/\//i.test(text)) return undefined;
 	const id = new RegExp(`/${part}/([^/?#]+)`).exec(text)?.[1];
-	try {
-		return id === undefined ? undefined : decodeURIComponent(id);
-	} catch {
-		return id;
-	}
+	return id === undefined ? undefined : decodePercentCodes(id);
 }

@@ -12,7 +12,7 @@ import {
 	type EarlierFile,
 	type ItemFile,
 } from '../../../run/itemFiles';
-import { toPlainText } from '../../../values/plainText';
+import { decodePercentCodes, toPlainText } from '../../../values/plainText';
 import { FileContent } from '../../../transport/files/requestBody';
 import { asObject, asText } from '../../../values/json';
 import { decodeFile, isOfKind, PDF } from './kinds';
@@ -68,14 +68,19 @@ function listItemFiles(value: object): IBinaryData[] | undefined {
 	return files.every((file) => file !== undefined) ? files : undefined;
 }
 
-/** What a file is called; empty when it has no name. Only the last part of a path says it. */
-const readFileName = ({ fileName }: IBinaryData): string =>
-	toPlainText(asText(fileName)?.split(/[/\\]/).at(-1) ?? '', 250).trim();
+/**
+ * What a person calls a file; undefined when it has no name. Only the last part of a path says it. n8n
+ * names a file of a link as the link does, with percent codes.
+ */
+export function readFileName({ fileName }: IBinaryData): string | undefined {
+	const path = decodePercentCodes(asText(fileName) ?? '');
+	return toPlainText(path.split(/[/\\]/).at(-1) ?? '', 250).trim() || undefined;
+}
 
 /** The name of a file without its ending; undefined when it has none. */
 export const readTitle = (file: IBinaryData): string | undefined =>
 	readFileName(file)
-		.replace(/\.[a-z0-9]{1,5}$/i, '')
+		?.replace(/\.[a-z0-9]{1,5}$/i, '')
 		.trim() || undefined;
 
 /** A PDF among the files of an item. */
@@ -99,7 +104,7 @@ export async function listIncomingPdfs(
 	label?: string,
 ): Promise<{ files: IncomingPdf[]; leftOut: string[] }> {
 	const itemFiles = await withoutRepeats(call.context, listFiles(call.context, call.itemIndex));
-	const fileNames = itemFiles.map(({ name, file }) => readFileName(file) || name);
+	const fileNames = itemFiles.map(({ name, file }) => readFileName(file) ?? name);
 	const faults = new Faults();
 	const files: IncomingPdf[] = [];
 	const leftOut: string[] = [];
@@ -162,7 +167,7 @@ async function findRepeats(
 }
 
 const callsItselfPdf = (file: IBinaryData): boolean =>
-	/^application\/pdf\b/i.test(file.mimeType) || /\.pdf$/i.test(readFileName(file));
+	/^application\/pdf\b/i.test(file.mimeType) || /\.pdf$/i.test(readFileName(file) ?? '');
 
 /**
  * Opens a file that n8n has in its store or, as base64, in memory.

@@ -10,7 +10,7 @@ import { compareByName, defineChoice, defineText, type OptionTuple } from '../..
 import { templateLocator } from '../../../form/locators';
 import type { DocumentResource } from './bytes';
 import { checkFile, decodeFile, type UploadKind } from './kinds';
-import { openContent, findIncoming, readTitle } from './itemFile';
+import { openContent, findIncoming, readFileName, readTitle } from './itemFile';
 
 /* Where a file comes from: an incoming file, a URL, base64 or a template. */
 
@@ -106,7 +106,7 @@ export async function parseFile(call: OperationCall, kind: UploadKind): Promise<
 				await openContent(call.context, file, label),
 				kind,
 				label,
-				file.fileName,
+				readFileName(file),
 			);
 		}
 	}

@@ -7,7 +7,7 @@ import { findFilesByName } from '../../document/add/ifExists';
 import { describeFile, isFinished } from '../../document/api';
 import { computeContent, isRefusedFile } from '../../document/content';
 import { downloadUploaded } from '../../document/downloads';
-import { openContent } from '../../document/files/itemFile';
+import { openContent, readFileName } from '../../document/files/itemFile';
 import { checkFile, PDF } from '../../document/files/kinds';
 import type { TransactionTarget } from '../api';
 import type { NotCopiedReason } from './notCopied';
@@ -70,7 +70,7 @@ async function listFilesOfItem(
 	const files = new Map<string, FileContent>();
 	for (const { name, file } of findFilesByName(call, documentName)) {
 		const opened = await openContent(call.context, file, name);
-		const content = await checkFile(call, opened, PDF, file.fileName ?? name);
+		const content = await checkFile(call, opened, PDF, readFileName(file) ?? name);
 		files.set(await computeContent(content), content);
 	}
 	return files;

@@ -17,6 +17,7 @@ import {
 	listIncomingPdfs,
 	openContent,
 	findIncoming,
+	readFileName,
 	type IncomingPdf,
 } from '../../document/files/itemFile';
 import { documentRules } from '../../document/rules/ruleFields';
@@ -229,7 +230,9 @@ function findEnoteFile(call: OperationCall): string | undefined {
 	const source = call.params.getRaw('source') ?? 'binary';
 	const file = source === 'binary' ? call.params.getRaw('binaryPropertyName') : undefined;
 	try {
-		return file === undefined ? undefined : (findIncoming(call, file).fileName ?? String(file));
+		return file === undefined
+			? undefined
+			: (readFileName(findIncoming(call, file)) ?? String(file));
 	} catch {
 		// It was told with the eNote.
 		return undefined;
