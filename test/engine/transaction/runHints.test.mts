@@ -97,6 +97,14 @@ describe('of a sheet', () => {
 			"Not used: 'Title Company' (a contact needs an email address), 'Remarks'",
 		);
 	});
+	test('with a check box for somebody: it is used, and what is no answer to it is not', async () => {
+		const rowsOf = (...answers: string[]) =>
+			answers.map((answer) => row(newNumber(), { 'Has Co-Borrower': answer, Remarks: 'x' }));
+		expect(await sheet(parameters, rowsOf('no', ''))).toMatch(/Not used: 'Remarks'$/);
+		expect(await sheet(parameters, rowsOf('no', 'ask Jane'))).toMatch(
+			/Not used: 'Remarks', 'Has Co-Borrower'$/,
+		);
+	});
 	test('what the service never shows is no difference', async () => {
 		const rows = [row(newNumber(), { 'Paper Note Consent': 'yes' })];
 		await sheet(parameters, rows);

@@ -3,7 +3,7 @@ import { parseEach } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import { asObject } from '../../../values/json';
 import { isSameStreet } from '../../address/property';
-import { isEmptyCell, type Column } from './cells';
+import { isEmptyCell, type Column, type RowReader } from './cells';
 import { findMeanings, IDENTIFYING, type HeadingMeaning } from './headings';
 import { isPerson, isSameOwner, ROW_FIELDS, type RowKind } from './rowFields';
 import { formatPerson } from './signerChoice';
@@ -96,12 +96,18 @@ function chooseNameMeaning(column: Column): Column {
 	return { ...column, target: undefined, ...(isCheckBox && { asksFor: owner }) };
 }
 
-/** @throws InputFailure when a check box says that there's somebody, and nobody is filled in, or not so */
-export function checkAskedPeople(columns: Column[]): void {
+/**
+ * Compares check boxes for people with who is filled in.
+ * @throws InputFailure when a check box says that there's somebody, and nobody is filled in, or not so
+ */
+export function checkAskedPeople(columns: Column[], reading: RowReader): void {
 	parseEach(columns, (column) => {
 		const { label, asksFor: person } = column;
+		if (person === undefined) return;
 		const answer = readPlainValue(column);
-		if (person === undefined || !(YES.test(answer) || NO.test(answer))) return;
+		const isAnswered = YES.test(answer) || NO.test(answer);
+		if (isAnswered || column.value === undefined) reading.use([column]);
+		if (!isAnswered) return;
 		const isFilledIn = columns.some(
 			({ target, value }) =>
 				value !== undefined &&

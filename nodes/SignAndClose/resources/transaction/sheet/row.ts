@@ -96,7 +96,7 @@ function buildSheet(columns: Column[], sides: string[] | undefined, reading: Row
 			);
 		else if (value !== undefined) reading.use([{ value, label }]);
 	});
-	checkAskedPeople(columns);
+	checkAskedPeople(columns, reading);
 	splitAddresses(sheet, reading);
 	return sheet;
 }
