@@ -17,11 +17,12 @@ export interface Places {
 	demo: Pick<Demo, 'examples' | 'archiveFolder'>;
 }
 
-/** Jobs of an office, named as in docs/recipes.md, each with the example that does it. */
+/** Jobs of an office, named as in docs/recipes.md or README.md, each with the example that does it. */
 const JOBS: Record<string, string> = {
 	"Send a loan's PDFs": 'refinance-closing',
 	'Single and joint borrowers': 'joint-borrowers',
 	'Send a PDF from a form': 'form-to-signing',
+	'Replace papers that were sent': 'new-papers',
 	'Make closings of a sheet': 'closings-from-a-sheet',
 	"Email about who hasn't signed": 'who-has-not-signed',
 	'Archive what is complete': 'archive-completed-transactions',
@@ -37,8 +38,7 @@ export function describeNextSteps({
 }: Places): string[] {
 	const row = (label: string, place: string) => `  ${label.padEnd(32)}${place}`;
 	return [
-		`Next: open a workflow, sign in with ${OWNER.email} and ${OWNER.password},`,
-		'and select "Execute workflow".',
+		`Next: open one, sign in with ${OWNER.email} and ${OWNER.password}, and select "Execute workflow":`,
 		...Object.entries(JOBS).map(([job, name]) =>
 			row(job, `${editorUrl}/workflow/${examples[name].id}`),
 		),

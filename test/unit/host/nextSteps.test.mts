@@ -16,7 +16,7 @@ test('the end of `npm start` names what to open for each job, all examples, pape
 	const places = lines.flatMap((line) => /^ {2}(.+?) {2,}(\S+)$/.exec(line)?.slice(1, 3) ?? []);
 	expect(places).toEqual(
 		expect.arrayContaining([
-			...['refinance-closing', 'joint-borrowers', 'closings-from-a-sheet'].map(
+			...['refinance-closing', 'joint-borrowers', 'new-papers', 'closings-from-a-sheet'].map(
 				(name) => `http://editor/workflow/id-of-${name}`,
 			),
 			`All ${exampleNames().length} examples`,
