@@ -41,15 +41,13 @@ describe.each(['realEstate', 'business'] as const)('on %s', (platform) => {
 		const id = await make();
 		const before = ownDocuments(id).map(({ name, requirement, position, flags }) => ({
 			...{ name, requirement, position },
-			// The requirement brings it along.
-			flags: { ...flags, tracking_id: undefined, esign_required: undefined },
+			flags: { ...flags, tracking_id: undefined },
 		}));
 		const done = await replace(id, NEW_NOTE, { platform });
 		expect([done.said, done.writes]).toEqual([undefined, [RECALL, ADD, DELETE, SEND[platform]]]);
 		const after = ownDocuments(id).map(({ name, requirement, position, flags }) => ({
 			...{ name, requirement, position },
-			// The requirement brings it along.
-			flags: { ...flags, tracking_id: undefined, esign_required: undefined },
+			flags: { ...flags, tracking_id: undefined },
 		}));
 		const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
 		expect(after.sort(byName)).toEqual(before.sort(byName));

@@ -20,7 +20,7 @@ import { buildAdditionGoal, awaitProcessing, sendNewDocument } from '../add/addi
 import { listDocuments, describeFile, isFailed, type DocumentPlace } from '../api';
 import { downloadUploaded } from '../downloads';
 import { checkFile, PDF } from '../files/kinds';
-import { DOCUMENT_FLAGS, REQUIREMENT_FLAGS, showsValue } from '../comparison';
+import { DOCUMENT_FLAGS, readFlag, REQUIREMENT_FLAGS, showsValue } from '../comparison';
 import { openContent } from '../files/itemFile';
 import type { Placement } from '../places/placement';
 import { toLeftOutOutput } from '../places/signers';
@@ -107,14 +107,17 @@ export function describeObstacle(
 }
 
 /**
- * What a new document has of the one in whose place it comes, as far as answers show it.
+ * What a new document has of the one in whose place it comes, as far as answers show it. A requirement
+ * brings its own flag along.
  * @param newRequirement the one that it gets instead, with which other flags come
  */
 export function copyFields(document: DocumentAnswer, newRequirement?: unknown): IDataObject {
 	const { document_name: filename, requirement } = document;
 	const isSame = newRequirement === undefined || newRequirement === requirement;
 	const flags = DOCUMENT_FLAGS.filter(
-		(name) => (isSame || !REQUIREMENT_FLAGS.has(name)) && showsValue(document, name, true),
+		(name) =>
+			(isSame ? name !== `${String(requirement)}_required` : !REQUIREMENT_FLAGS.has(name)) &&
+			readFlag(document, name) === true,
 	);
 	return withoutEmpty({
 		filename,

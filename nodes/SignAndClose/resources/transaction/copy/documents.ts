@@ -21,6 +21,7 @@ import { hasCompleted } from '../../signer/api';
 import { describeFile, isEnote, listDocuments, withoutConsentForms } from '../../document/api';
 import { DOCUMENT_FLAGS, readFlag } from '../../document/comparison';
 import { isSameName } from '../../document/content';
+import { copyFields } from '../../document/rules/replacement';
 import type { StepAddition } from '../createAndSend/steps/documentSteps';
 import { findContent, type CopiedContent } from './content';
 import type { CopyChoices } from './form';
@@ -122,7 +123,7 @@ async function addCopy(
 	});
 	const fields: IDataObject = {
 		filename: name,
-		...copyFlags(document),
+		...copyFields(document),
 		...(isPersonalReference(document.tracking_id) && { tracking_id: document.tracking_id }),
 		...(document.bundle_position != null && { bundle_position: document.bundle_position }),
 	};
@@ -149,25 +150,6 @@ async function addCopy(
 }
 
 const PLACES = 'Where to Sign';
-
-/** What a requirement brings along by itself. */
-const BROUGHT_ALONG: Record<string, string> = {
-	esign_required: 'esign',
-	identity_confirmation_required: 'identity_confirmation',
-	notarization_required: 'notarization',
-};
-
-/** The requirement, and the flags that are on beside it. */
-function copyFlags(document: DocumentAnswer): IDataObject {
-	const { requirement } = document;
-	const flags = DOCUMENT_FLAGS.filter(
-		(name) => readFlag(document, name) === true && BROUGHT_ALONG[name] !== requirement,
-	);
-	return {
-		...(asText(requirement) !== undefined && { requirement }),
-		...Object.fromEntries(flags.map((name) => [name, true])),
-	};
-}
 
 /** The flags that no answer shows of a document. */
 const listHiddenFlags = (document: DocumentAnswer): string[] =>
