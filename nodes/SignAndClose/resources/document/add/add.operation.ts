@@ -35,7 +35,7 @@ import { describeDocumentDifference, findExistingDocument, noteAdded } from './i
 import { ifExists } from './ifExistsChoice';
 import { parseNewDocument, type ParsedDocument } from './input';
 import { checkPlacement, withFaultsFirst } from '../places/placement';
-import { describeLeftOutPlaces, toLeftOutOutput } from '../places/signers';
+import { describeLeftOutPlaces, explainLeftOutPlaces, toLeftOutOutput } from '../places/signers';
 import { defineFileSource } from '../files/source';
 import { placeOptions } from '../places/placeOptions';
 import { whereOfNew } from '../places/whereToSign';
@@ -177,10 +177,10 @@ async function describeAdded(call: OperationCall, parsed: ParsedDocument, docume
 	const { place, fields, placement, waits } = parsed;
 
 	const { transactionId } = place!;
-	const leftOut = toLeftOutOutput(placement.leftOut, place!.platform);
+	const leftOut = explainLeftOutPlaces(placement.leftOut, place!.platform);
 	const output = {
 		...(placement.foundPlaces && { placed: placement.foundPlaces }),
-		...(leftOut.length > 0 && { left_out: leftOut }),
+		...(leftOut.length > 0 && { left_out: toLeftOutOutput(leftOut) }),
 	};
 	if (asText(document.id) === undefined) {
 		const split = { document_name: fields.filename ?? null, upload_in_progress: true };

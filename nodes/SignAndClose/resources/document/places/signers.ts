@@ -227,32 +227,48 @@ function describeTextsThere(count: number, thereCount: number): string {
  * Says what was left out, e.g. "No Co-Borrower in this closing: 3 places left out, though the texts are
  * there".
  */
-export function describeLeftOutPlaces(places: readonly IDataObject[]): string | undefined {
-	const reasons = places.map((place) => String(place.why));
-	const shared = reasons.map((reason) => reason.replace(TEXT_IS_THERE, ''));
+export function describeLeftOutPlaces(places: readonly ExplainedPlace[]): string | undefined {
+	const reasons = new Set(places.map(({ reason }) => reason));
 	return joinHints(
-		[...new Set(shared)].map((reason) => {
-			const count = shared.filter((text) => text === reason).length;
-			const thereCount = reasons.filter((text) => text === reason + TEXT_IS_THERE).length;
-			return `${toCapitalized(reason)}: ${count} ${count === 1 ? 'place' : 'places'} left out${describeTextsThere(count, thereCount)}`;
+		[...reasons].map((reason) => {
+			const alike = places.filter((place) => place.reason === reason);
+			const thereCount = alike.filter(({ hasText }) => hasText).length;
+			return `${toCapitalized(reason)}: ${alike.length} ${alike.length === 1 ? 'place' : 'places'} left out${describeTextsThere(alike.length, thereCount)}`;
 		}),
 	);
 }
 
-/**
- * Places that were left out, for the output.
- * @param ofDocument the document and the rule, if there are several
- */
-export const toLeftOutOutput = (
+/** The document and the rule of a place, if there are several. */
+interface OfDocument {
+	document?: string;
+	rule?: number;
+}
+
+/** A place that was left out, and why. */
+export interface ExplainedPlace extends LeftOutPlace {
+	ofDocument: OfDocument;
+	reason: string;
+}
+
+/** Says why places were left out. */
+export const explainLeftOutPlaces = (
 	places: readonly LeftOutPlace[],
 	platform: Platform,
-	ofDocument: { document?: string; rule?: number } = {},
-): IDataObject[] =>
-	places.map(({ place, signer, type, missing, hasText = false }) => ({
+	ofDocument: OfDocument = {},
+): ExplainedPlace[] =>
+	places.map((leftOut) => ({
+		...leftOut,
+		ofDocument,
+		reason:
+			leftOut.missing === 'signer'
+				? `no ${leftOut.signer} in this ${platform === 'business' ? 'transaction' : 'closing'}`
+				: `${quote(leftOut.place)} isn't in ${ofDocument.document ?? 'the document'}`,
+	}));
+
+/** Places that were left out, for the output. */
+export const toLeftOutOutput = (places: readonly ExplainedPlace[]): IDataObject[] =>
+	places.map(({ ofDocument, place, signer, type, reason, hasText }) => ({
 		...ofDocument,
 		...{ place, signer, type },
-		why:
-			missing === 'signer'
-				? `no ${signer} in this ${platform === 'business' ? 'transaction' : 'closing'}${hasText ? TEXT_IS_THERE : ''}`
-				: `${quote(place)} isn't in ${ofDocument.document ?? 'the document'}`,
+		why: reason + (hasText === true ? TEXT_IS_THERE : ''),
 	}));

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { OperationResult, WritePart } from '../../../run/operation';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import type { FieldDifference } from '../../../values/comparison';
@@ -8,7 +6,12 @@ import { joinHints } from '../../../form/hints';
 import type { Platform } from '../../../transport/service/endpoints';
 import { describeFile, type DocumentPlace } from '../api';
 import { showsValue } from '../comparison';
-import { describeLeftOutPlaces, toLeftOutOutput } from '../places/signers';
+import {
+	describeLeftOutPlaces,
+	explainLeftOutPlaces,
+	toLeftOutOutput,
+	type ExplainedPlace,
+} from '../places/signers';
 import { defineUpdateWrite } from '../writes';
 import type { ApplyForm } from './form';
 import {
@@ -90,7 +93,7 @@ const defineResult =
 		current: DocumentAnswer,
 		ofDocument: NotApplied[],
 		details: Omit<OperationResult, 'json'>,
-		leftOutByNew?: IDataObject[],
+		leftOutByNew?: ExplainedPlace[],
 	): OperationResult => {
 		const { document, rule } = plan;
 		const notApplied = [...ofDocument, ...unmet.map((reason) => ({ field: 'rule', reason }))];
@@ -107,7 +110,9 @@ const defineResult =
 				rule: rule?.row ?? null,
 				applied,
 				not_applied: notApplied,
-				...((leftOutByNew !== undefined || leftOut.length > 0) && { left_out: leftOut }),
+				...((leftOutByNew !== undefined || leftOut.length > 0) && {
+					left_out: toLeftOutOutput(leftOut),
+				}),
 				...(current.id !== document.id && { replaced_document_id: document.id }),
 				split_running: isSplitting,
 				ready: isSplitting !== true && notApplied.length === 0,
@@ -118,8 +123,8 @@ const defineResult =
 	};
 
 /** The places of absent signers. Of texts, only placing tells whether they're there. */
-const listLeftOut = ({ document, rule }: RulePlan, platform: Platform): IDataObject[] =>
-	toLeftOutOutput(rule?.assignment?.leftOut ?? [], platform, {
+const listLeftOut = ({ document, rule }: RulePlan, platform: Platform): ExplainedPlace[] =>
+	explainLeftOutPlaces(rule?.assignment?.leftOut ?? [], platform, {
 		document: describeFile(document).name,
 		rule: rule?.row,
 	});

@@ -23,7 +23,7 @@ import { checkFile, PDF } from '../files/kinds';
 import { DOCUMENT_FLAGS, readFlag, REQUIREMENT_FLAGS, showsValue } from '../comparison';
 import { openContent } from '../files/itemFile';
 import type { Placement } from '../places/placement';
-import { toLeftOutOutput } from '../places/signers';
+import { explainLeftOutPlaces, type ExplainedPlace } from '../places/signers';
 import { defineDeletionWrite } from '../writes';
 import { applyRule, findRule, divide, describeRule, type Rule } from './rules';
 
@@ -136,7 +136,7 @@ export const defineReplacement = (
 	document: DocumentAnswer,
 	rule: Rule,
 	position: unknown,
-	result: (copy: DocumentAnswer, hint?: string, leftOut?: IDataObject[]) => OperationResult,
+	result: (copy: DocumentAnswer, hint?: string, leftOut?: ExplainedPlace[]) => OperationResult,
 ) =>
 	defineWrite({
 		parse: () => place,
@@ -182,7 +182,7 @@ function describePlacement(
 	document: string,
 	{ row }: Rule,
 ) {
-	return { hint, leftOut: toLeftOutOutput(places, platform, { document, rule: row }) };
+	return { hint, leftOut: explainLeftOutPlaces(places, platform, { document, rule: row }) };
 }
 
 /** The write that deletes the replaced document, once the service has processed the other one. */

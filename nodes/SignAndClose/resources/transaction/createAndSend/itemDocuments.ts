@@ -6,7 +6,11 @@ import type { OperationCall } from '../../../run/operation';
 import type { FileContent } from '../../../transport/files/requestBody';
 import { asObjects } from '../../../values/json';
 import { shortenDigest as contentIn, buildDocumentReference } from '../../../values/reference';
-import { toLeftOutOutput, type LeftOutPlace } from '../../document/places/signers';
+import {
+	explainLeftOutPlaces,
+	type ExplainedPlace,
+	type LeftOutPlace,
+} from '../../document/places/signers';
 import { saysParty } from '../../document/places/formFields/fieldNames';
 import { mayBeSigned } from '../../document/places/whereToSign';
 import type { Platform } from '../../../transport/service/endpoints';
@@ -94,9 +98,9 @@ export const listLeftOutPlaces = ({
 }: {
 	documents: readonly PlannedDocument[];
 	platform: Platform;
-}): IDataObject[] =>
+}): ExplainedPlace[] =>
 	documents.flatMap(({ leftOut, fields, rule }) =>
-		toLeftOutOutput(leftOut, platform, { document: String(fields.filename), rule: rule.row }),
+		explainLeftOutPlaces(leftOut, platform, { document: String(fields.filename), rule: rule.row }),
 	);
 
 /**

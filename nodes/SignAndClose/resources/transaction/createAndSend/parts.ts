@@ -10,7 +10,7 @@ import {
 	type ItemDifference,
 } from '../../draft/difference';
 import { describeOtherRoles } from '../../draft/signerComparison';
-import { describeLeftOutPlaces } from '../../document/places/signers';
+import { describeLeftOutPlaces, toLeftOutOutput } from '../../document/places/signers';
 import { joinHints } from '../../../form/hints';
 import { addRemark, nameItem, type RowNote } from '../sheet/hint';
 import { listKeptDifferences, type ItemComparison } from './itemComparison';
@@ -131,7 +131,7 @@ export const buildSharedOutput = (
 ): IDataObject => ({
 	differences: differences.map(toDifferenceOutput),
 	files_left_out: [...pdfs, ...otherFiles],
-	left_out: listLeftOutPlaces(item),
+	left_out: toLeftOutOutput(listLeftOutPlaces(item)),
 });
 
 /** One output of all steps. */
