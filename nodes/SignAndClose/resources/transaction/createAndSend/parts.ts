@@ -12,7 +12,7 @@ import {
 import { describeOtherRoles } from '../../draft/signerComparison';
 import { describeLeftOutPlaces, toLeftOutOutput } from '../../document/places/signers';
 import { joinHints } from '../../../form/hints';
-import { addRemark, nameItem, type RowNote } from '../sheet/hint';
+import { addRemark, isOnlyItem, nameItem, type RowNote } from '../sheet/hint';
 import { listKeptDifferences, type ItemComparison } from './itemComparison';
 import { ifItDiffersChoice } from './choices';
 import type { ClosingItem, PapersItem } from './item';
@@ -70,8 +70,7 @@ export function describeItemPlaces(
 ): ItemRemarks {
 	const text = describeLeftOutPlaces(listLeftOutPlaces(item));
 	if (note !== undefined || text === undefined) return { note: addRemark(note, text) };
-	const name = nameItem(call);
-	return { hint: name === 'It' ? text : `${name}: ${text}` };
+	return { hint: isOnlyItem(call) ? text : `${nameItem(call)}: ${text}` };
 }
 
 /** The files of an item that become no document, and why, in sentences. */

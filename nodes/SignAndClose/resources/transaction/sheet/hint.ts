@@ -94,9 +94,13 @@ export function nameRow({ context }: OperationCall, itemIndex: number): string {
 	return number === undefined ? `item ${itemIndex + 1}` : `row ${number}`;
 }
 
+/** Whether the run has no other item. */
+export const isOnlyItem = ({ context }: OperationCall): boolean =>
+	context.getInputData().length === 1;
+
 /** Begins a sentence about an item: with its name, if there are several. */
 export const nameItem = (call: OperationCall): string =>
-	call.context.getInputData().length === 1 ? 'It' : toCapitalized(nameRow(call, call.itemIndex));
+	isOnlyItem(call) ? 'It' : toCapitalized(nameRow(call, call.itemIndex));
 
 /** What tells a row from others: the first name in it, and the number of the loan. */
 export function describeRow(columns: Column[]): string {
