@@ -36,7 +36,7 @@ export async function takeJointBorrowers(
 	await editor.page.setViewportSize(VIEWPORT);
 	await editor.openWorkflow(workflowId);
 	await editor.execute();
-	await editor.waitForSuccess(6);
+	await editor.waitForSuccess(9);
 	await editor.openNode('Create and send closings');
 	await editor.showParameter('Document Rules');
 	await editor.showOutputAs('json');

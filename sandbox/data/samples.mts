@@ -26,6 +26,7 @@ const SAMPLES: Record<string, Sample> = {
 		title: 'Joint Deed of Trust',
 		...{ pages: 2, isNotarized: true, isJoint: true },
 	},
+	'rider-to-deed-of-trust': { title: 'Rider to Deed of Trust', pages: 1 },
 	'closing-disclosure': { title: 'Closing Disclosure', pages: 1 },
 	'borrower-affidavit': { title: 'Borrower Affidavit', pages: 1, isNotarized: true },
 	'new-closing-disclosure': { title: 'New Closing Disclosure', pages: 1 },

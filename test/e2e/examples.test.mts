@@ -206,26 +206,29 @@ test('closings from a sheet: 30 rows become 30 closings', async () => {
 const SIGNED_AT = {
 	single: { 'jane.miller@example.com': 164 },
 	joint: { 'ann.alvarez@example.com': 234, 'luis.alvarez@example.com': 164 },
+	trustee: { 'tess.doe@example.com': 164 },
 };
 
-test('single and joint borrowers: the same nodes place for one and for two', async () => {
+test('single and joint borrowers: the same nodes place for one, for two and for a trustee', async () => {
 	const run = await host.api.executions.runToEnd(workflowIds.joint);
 	expect(failureReason(run)).toBe('');
-	const [single, joint] = outputJson(run, 'Create and send closings');
+	const [single, joint, trustee] = outputJson(run, 'Create and send closings');
 	expect((single.left_out as Array<{ signer: string }>).map(({ signer }) => signer)).toEqual(
-		Array.from({ length: 4 }, () => 'Co-Borrower'),
+		Array.from({ length: 6 }, () => 'Co-Borrower'),
 	);
 	expect(joint.left_out).toEqual([]);
+	// Only the first row has a rider.
 	const cases = [
-		[single, SIGNED_AT.single],
-		[joint, SIGNED_AT.joint],
+		[single, SIGNED_AT.single, ['notarization', 'esign', 'esign']],
+		[joint, SIGNED_AT.joint, ['notarization', 'esign']],
+		[trustee, SIGNED_AT.trustee, ['notarization', 'esign']],
 	] as const;
-	forEachCase(cases, ([{ transaction_id: id }, people]) => {
+	forEachCase(cases, ([{ transaction_id: id }, people, requirements]) => {
 		const { status, signers, documents } = host.sandbox.world.transactions.get(String(id))!;
 		expect(status).toBe('sent');
 		expect(signers.map(({ email }) => email)).toEqual(Object.keys(people));
 		const own = documents.filter(({ isConsentForm }) => !isConsentForm);
-		expect(own.map(({ requirement }) => requirement)).toEqual(['notarization', 'esign']);
+		expect(own.map(({ requirement }) => requirement)).toEqual(requirements);
 		forEachCase(own, ({ designations }) =>
 			forEachCase(Object.entries(people), ([email, baseline]) => {
 				const signer = signers.find((one) => one.email === email)!;
