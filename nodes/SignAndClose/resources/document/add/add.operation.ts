@@ -35,7 +35,7 @@ import { describeDocumentDifference, findExistingDocument, noteAdded } from './i
 import { ifExists } from './ifExistsChoice';
 import { parseNewDocument, type ParsedDocument } from './input';
 import { checkPlacement, withFaultsFirst } from '../places/placement';
-import { describeLeftOutPlaces, explainLeftOutPlaces, toLeftOutOutput } from '../places/signers';
+import { describeLeftOutPlaces, explainLeftOutPlaces, toLeftOutOutput } from '../places/leftOut';
 import { defineFileSource } from '../files/source';
 import { placeOptions } from '../places/placeOptions';
 import { whereOfNew } from '../places/whereToSign';

@@ -11,7 +11,7 @@ import {
 	explainLeftOutPlaces,
 	toLeftOutOutput,
 	type ExplainedPlace,
-} from '../places/signers';
+} from '../places/leftOut';
 import { defineUpdateWrite } from '../writes';
 import type { ApplyForm } from './form';
 import {

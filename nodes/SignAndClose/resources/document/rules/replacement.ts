@@ -23,7 +23,7 @@ import { checkFile, PDF } from '../files/kinds';
 import { DOCUMENT_FLAGS, readFlag, REQUIREMENT_FLAGS, showsValue } from '../comparison';
 import { openContent } from '../files/itemFile';
 import type { Placement } from '../places/placement';
-import { explainLeftOutPlaces, type ExplainedPlace } from '../places/signers';
+import { explainLeftOutPlaces, type ExplainedPlace } from '../places/leftOut';
 import { defineDeletionWrite } from '../writes';
 import { applyRule, findRule, divide, describeRule, type Rule } from './rules';
 

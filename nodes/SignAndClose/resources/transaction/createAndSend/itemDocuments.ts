@@ -6,11 +6,8 @@ import type { OperationCall } from '../../../run/operation';
 import type { FileContent } from '../../../transport/files/requestBody';
 import { asObjects } from '../../../values/json';
 import { shortenDigest as contentIn, buildDocumentReference } from '../../../values/reference';
-import {
-	explainLeftOutPlaces,
-	type ExplainedPlace,
-	type LeftOutPlace,
-} from '../../document/places/signers';
+import { explainLeftOutPlaces, type ExplainedPlace } from '../../document/places/leftOut';
+import type { LeftOutPlace } from '../../document/places/signers';
 import { saysParty } from '../../document/places/formFields/fieldNames';
 import { mayBeSigned } from '../../document/places/whereToSign';
 import type { Platform } from '../../../transport/service/endpoints';

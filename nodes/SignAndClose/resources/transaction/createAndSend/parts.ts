@@ -10,7 +10,7 @@ import {
 	type ItemDifference,
 } from '../../draft/difference';
 import { describeOtherRoles } from '../../draft/signerComparison';
-import { describeLeftOutPlaces, toLeftOutOutput } from '../../document/places/signers';
+import { describeLeftOutPlaces, toLeftOutOutput } from '../../document/places/leftOut';
 import { joinHints } from '../../../form/hints';
 import { addRemark, isOnlyItem, nameItem, type RowNote } from '../sheet/hint';
 import { listKeptDifferences, type ItemComparison } from './itemComparison';
