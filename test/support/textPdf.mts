@@ -1,6 +1,6 @@
 import { degrees, PDFDocument, PDFName, PDFNumber, StandardFonts } from '@cantoo/pdf-lib';
 
-/** PDFs with texts at known places, and with pages that are hard to read or to place something on. */
+/** PDFs with texts at known places, and with pages that are hard to read; drawn again, they are the same. */
 
 /** A text in Helvetica, and where its baseline begins, in points from the bottom left. */
 export type Text = [text: string, x: number, y: number];
@@ -24,7 +24,7 @@ const PIXEL =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export async function textPdf(pages: readonly TextPage[]): Promise<Buffer> {
-	const pdf = await PDFDocument.create();
+	const pdf = await PDFDocument.create({ updateMetadata: false });
 	const font = await pdf.embedFont(StandardFonts.Helvetica);
 	for (const { texts = [], fontSize = 10, size: [width, height] = [612, 792], ...odd } of pages) {
 		const page = pdf.addPage([width, height]);

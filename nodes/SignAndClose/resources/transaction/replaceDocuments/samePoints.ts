@@ -51,7 +51,7 @@ export async function withPlacesAtSamePoints(
 	}
 	const places = asObjects(former.signing_designations);
 	if (item.platform === 'realEstate' || places.length === 0) return paper;
-	const requests = places.flatMap((designation) => toRequest(designation) ?? []);
+	const requests = asObjects(places.map(toRequest));
 	const isGrouped = asObjects(former.signing_designation_groups).length > 0;
 	const problem =
 		requests.length < places.length || isGrouped
