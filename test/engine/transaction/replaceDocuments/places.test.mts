@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { businessFile } from '../../../support/createAndSend.mts';
+import { businessFile, closingFile } from '../../../support/createAndSend.mts';
 import { ADD_DOCUMENT, borrowers, id, toForm } from '../../../support/closing.mts';
 import { storeFile } from '../../../support/engine.mts';
 import { attempt, BUSINESS, ownDocuments, run, transaction } from '../../../support/operations.mts';
@@ -117,6 +117,29 @@ describe('entries of a rule, which place at the same points', () => {
 		expect([drafted.said, transaction(id).status]).toEqual([undefined, 'started']);
 		const sent = await replaceNote(id, moved(24), PLACED, 'send');
 		expect([sent.said, transaction(id).status]).toEqual([undefined, 'sent']);
+	});
+	test('that name a role are the same in later runs, and for Create and Send', async () => {
+		const [box] = BOX;
+		const places = JSON.stringify([{ ...box, signer_identifier: 'Borrower' }]);
+		const rule = { ...PLACED, designationsJson: places };
+		const signers = borrowers({ external_id: '', role: 'Borrower' });
+		const parameters = closingFile({
+			...{ documentRules: { row: [rule] }, signers },
+			...toForm({ loan_number: `roles-${process.pid}` }),
+		});
+		const { json } = await run(parameters, await withPaper(PAPER));
+		const noteId = String(json.transaction_id);
+		const replaceWith = async (texts: Text[], then: Then) =>
+			await attempt(replacing(noteId, { then, rules: [rule] }), await withPaper(texts));
+		const stopped = [
+			expect.objectContaining({ json: expect.objectContaining({ stops: [MOVED] }) }),
+		];
+		expect((await replaceWith(moved(24), 'plan')).items).toEqual(stopped);
+		expect((await replaceWith(withAmount, 'draft')).error).toBeUndefined();
+		expect((await replaceWith(moved(24), 'plan')).items).toEqual(stopped);
+		const again = await run({ ...parameters, then: 'plan' }, await withPaper(withAmount));
+		expect(again.json.transaction_id).toBe(noteId);
+		expect(again.json.differences).not.toContainEqual(expect.objectContaining({ subject: 'Note' }));
 	});
 	test('hold if they were entered anew', async () => {
 		const id = await makeNote();

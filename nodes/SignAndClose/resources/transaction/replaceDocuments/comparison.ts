@@ -4,6 +4,7 @@ import { derivePhase } from '../../../transport/answers/transactionState';
 import { asText } from '../../../values/json';
 import { buildDifference, type ItemDifference } from '../../draft/difference';
 import { describeFile } from '../../document/api';
+import { listSignerIds } from '../../document/places/signers';
 import { buildItemDocuments } from '../createAndSend/itemDocuments';
 import { sortPapers, type FetchedContents } from '../createAndSend/documentPairing';
 import { compareEnote, waitUntilReadable } from '../createAndSend/itemComparison';
@@ -39,7 +40,8 @@ export async function comparePapers(
 ): Promise<PapersComparison> {
 	const transaction = await waitUntilReadable(call, item, { transaction: shownTransaction });
 	const { enotes, otherDocuments, fetchContent } = sortPapers(call, item, transaction, contents);
-	const expected = buildItemDocuments(item.documents, new Map());
+	const ids = new Map((listSignerIds(transaction) ?? []).map((id) => [id, id]));
+	const expected = buildItemDocuments(item.documents, ids);
 	const matched = await matchPapers(expected, otherDocuments, item.rules, fetchContent);
 	const papers: Paper[] = [];
 	for (const paper of matched.papers)
