@@ -112,3 +112,18 @@ test.each(pairs)(
 		});
 	},
 );
+
+const SENT = { status: 'sent', detailedStatus: 'sent_to_signer' };
+test.each(PLATFORMS)(
+	'%s: something else sends it meanwhile: the message says so',
+	async (platform) => {
+		await withSent(platform, async (papers) => {
+			interfere(papers, 'POST', /documents$/, (old) => Object.assign(old, SENT));
+			const said = textOf(await papers.run());
+			expect(said).toContain(
+				"was recalled, and something else has changed that since: it's sent to",
+			);
+			expect(said).not.toContain("nobody can sign it until it's sent");
+		});
+	},
+);

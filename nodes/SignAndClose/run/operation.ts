@@ -146,7 +146,8 @@ export interface WriteParts {
 	/** In the order in which they're written. */
 	parts: WritePart[];
 	/** How a new run of the workflow does only what is left: a sentence without a final period. */
-	resumeAdvice: string | ((done: OperationResult[], isUnknown: boolean) => string);
+	resumeAdvice:
+		string | ((done: OperationResult[], isUnknown: boolean) => string | Promise<string>);
 	/** Makes one result of those of all parts. By default, each of them comes out. */
 	join?(results: OperationResult[]): OperationResult;
 	/** What the output of a failed item has beside its message. */

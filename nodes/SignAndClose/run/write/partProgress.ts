@@ -56,12 +56,12 @@ export function noteFinished(
  * Remembers how far the item is, for its failure and for the message of a run that another item stops.
  * @returns which parts are done and which aren't; empty when none was begun
  */
-export function noteUnfinished(
+export async function noteUnfinished(
 	{ writeId }: OperationCall,
 	states: PartState[],
 	memory: WriteMemory,
 	{ resumeAdvice, details }: WriteParts,
-): string {
+): Promise<string> {
 	const { done, unknown, notDone } = sortParts(states, memory);
 	if (unknown.length === 0 && done.length === 0) {
 		memory.forget(writeId);
@@ -69,7 +69,9 @@ export function noteUnfinished(
 	}
 	const results = collectResults(states, memory);
 	const advice =
-		typeof resumeAdvice === 'string' ? resumeAdvice : resumeAdvice(results, unknown.length > 0);
+		typeof resumeAdvice === 'string'
+			? resumeAdvice
+			: await resumeAdvice(results, unknown.length > 0);
 	const list = (title: string, names: string[]) =>
 		names.length > 0 && `${title}: ${names.join(', ')}`;
 	const lists = joinSentences(

@@ -87,7 +87,8 @@ export async function writeParts(
 			if (current.results.some(({ isFound }) => isFound)) noteFound(current, memory);
 		}
 	} catch (thrown) {
-		throw buildFailure(thrown, current?.part.name, noteUnfinished(call, states, memory, all));
+		const summary = await noteUnfinished(call, states, memory, all);
+		throw buildFailure(thrown, current?.part.name, summary);
 	}
 	// What joins them may add what was read before them.
 	const results =

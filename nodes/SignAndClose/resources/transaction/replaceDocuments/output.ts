@@ -4,13 +4,16 @@ import { joinSentences } from '../../../values/words';
 import type { OperationCall, OperationResult, WriteParts } from '../../../run/operation';
 import { asObjects, withoutEmpty } from '../../../values/json';
 import { joinHints } from '../../../form/hints';
-import { describeFile } from '../../document/api';
+import { describeState } from '../../../messages/transactionTexts';
+import { retrieveTransaction } from '../../../transport/answers/transaction';
+import { describeFile, isEnote } from '../../document/api';
 import {
 	buildSharedOutput,
 	describeFilesLeftOut,
 	describeItemPlaces,
 } from '../createAndSend/parts';
 import { buildStepParts, type Plan } from '../createAndSend/steps/plannedSteps';
+import { isStillDraft } from '../documentWait';
 import type { PapersComparison } from './comparison';
 import type { ReplacementItem } from './item';
 import type { Paper } from './matching';
@@ -74,27 +77,39 @@ export function buildReplacementParts(
 	const { id } = comparison.transaction;
 	return {
 		parts: buildStepParts(call, plan),
-		resumeAdvice: (results, isUnknown) => describeResume(comparison, results, isUnknown),
+		resumeAdvice: async (results, isUnknown) =>
+			await describeResume(call, item, comparison, results, isUnknown),
 		details: () => withoutEmpty({ transaction_id: id }),
 		join: (results) => join(call, item, comparison, results),
 	};
 }
 
-/** How to go on, and first where the transaction stands. */
-function describeResume(
+/** How to go on, and first where the transaction stands: somebody else may have sent it meanwhile. */
+async function describeResume(
+	{ service }: OperationCall,
+	{ platform }: ReplacementItem,
 	comparison: PapersComparison,
 	results: OperationResult[],
 	isUnknown: boolean,
-): string {
+): Promise<string> {
 	const { id } = comparison.transaction;
 	const isRecalled =
 		comparison.recalled !== undefined || results.some(({ json }) => json.is_recalled === true);
 	const enoteSteps = results
 		.flatMap(({ json }) => asObjects(json.steps))
 		.filter(({ what: subject }) => subject === 'eNote');
+	const lacksEnote = enoteSteps.length === 1 && enoteSteps[0].action === 'delete';
+	const now =
+		isRecalled || lacksEnote
+			? await retrieveTransaction(service, id, platform, true).catch(() => undefined)
+			: undefined;
+	const isDraft = now === undefined || isStillDraft(now);
 	return joinSentences(
-		isRecalled && `${id} was recalled, and nobody can sign it until it's sent`,
-		enoteSteps.length === 1 && enoteSteps[0].action === 'delete' && `${id} has no eNote now`,
+		isRecalled &&
+			(isDraft
+				? `${id} was recalled, and nobody can sign it until it's sent`
+				: `${id} was recalled, and something else has changed that since: it's ${describeState(now)} now`),
+		lacksEnote && now?.documents?.some(isEnote) !== true && `${id} has no eNote now`,
 		isUnknown
 			? 'Look at the service before you run the workflow again'
 			: 'Run the workflow again with the same files: it goes on where it stopped',
