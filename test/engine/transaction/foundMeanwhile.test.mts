@@ -45,6 +45,19 @@ test('an address that somebody changes while documents are added stops the sendi
 	expect(writes).not.toContain(SENT[0]);
 });
 
+test('one that somebody has sent meanwhile with another address is not taken for sent', async () => {
+	await play({ files: { 'Deed.pdf': '%deed' }, then: 'draft' });
+	const sendIt = () => {
+		kept().signers[0].email = 'jane@edited.example.com';
+		Object.assign(kept(), { status: 'sent', detailedStatus: 'sent_to_signer' });
+	};
+	onNext('POST', /documents$/, () => onNext('GET', /transactions/, sendIt));
+	const { said, writes } = await send({});
+	expect(said).toContain('Something else has sent it');
+	expect(said).toContain("Email of Jane Borrower is 'jane@edited.example.com' in ID");
+	expect(writes).not.toContain(SENT[0]);
+});
+
 test('a retry with a corrected item makes the correction, and sends to the right address', async () => {
 	await play({ signers: OLD });
 	sandbox.faults.add({

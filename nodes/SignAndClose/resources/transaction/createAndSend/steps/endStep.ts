@@ -79,10 +79,11 @@ export function buildEndStep(
 			async send(call, options) {
 				const target = parseTransactionTarget(call.params);
 				const draft = await retrieveDraft(call, item, target, unchangedDraft);
-				if (then === 'draft' || !isStillDraft(draft))
-					return new ExistingResult(formatShownTransaction(call, draft));
-				const newDifferences = isUnchanged ? [] : await verify(call, draft);
-				if (then === 'send') requireUnedited(newDifferences);
+				const isDraft = isStillDraft(draft);
+				const isOver = then === 'draft' || (then !== 'send' && !isDraft);
+				const newDifferences = isUnchanged || isOver ? [] : await verify(call, draft);
+				if (then === 'send') requireUnedited(newDifferences, isDraft);
+				if (isOver || !isDraft) return new ExistingResult(formatShownTransaction(call, draft));
 				lostHint = describeLostDesignations(item, call.before, draft);
 				if (then === 'send')
 					return await sendMove(call.service, 'sendTransaction', target, options);
@@ -98,12 +99,15 @@ export function buildEndStep(
 	};
 }
 
-/** @throws ExplainedFailure with what stands against sending it */
-function requireUnedited(stops: string[]): void {
+/**
+ * @param isDraft whether it still is one: something else may have sent it meanwhile
+ * @throws ExplainedFailure with what stands against sending it
+ */
+function requireUnedited(stops: string[], isDraft: boolean): void {
 	if (stops.length === 0) return;
 	throw new ExplainedFailure(
 		'The draft was changed while the item was under way',
-		joinSentences('Nothing was sent', ...stops),
+		joinSentences(isDraft ? 'Nothing was sent' : 'Something else has sent it', ...stops),
 		{ final: true },
 	);
 }
