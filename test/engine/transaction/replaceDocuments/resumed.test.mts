@@ -83,6 +83,25 @@ test('a Tracking ID that a run has not set again stops a Send', async () => {
 	expect((await replace(id, NEW_NOTE, { more })).said).toBeUndefined();
 });
 
+test.each([
+	['have both', true],
+	['have not both', false],
+])('of two that %s got the Tracking ID, one with it stays', async (_which, isSet) => {
+	const id = await makeTransaction(FILES, { then: 'draft' });
+	document(id, 'Note').flags.tracking_id = 'DOC-4711';
+	const more = { replaceAddedByHand: true, flagsNotShown: 'rule' };
+	if (!isSet) refuse('PATCH', /documents/);
+	await replace(id, NEW_NOTE, { then: 'draft', more });
+	sandbox.faults.clear();
+	// Another process has done the same at the same time.
+	const added = document(id, 'Note');
+	const flags = { ...added.flags, tracking_id: 'DOC-4711' };
+	transaction(id).documents.push({ ...added, id: `${added.id}b`, flags });
+	const done = await replace(id, NEW_NOTE, { more });
+	expect([done.said, names(id)]).toEqual([undefined, ['Deed', 'Note', 'Rider']]);
+	expect(document(id, 'Note').flags.tracking_id).toBe('DOC-4711');
+});
+
 describe('a service that shows no references', () => {
 	const more = { replaceAddedByHand: true, flagsNotShown: 'rule' };
 	const hide = (id: string) => {

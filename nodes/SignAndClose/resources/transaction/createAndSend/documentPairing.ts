@@ -171,7 +171,8 @@ function takeTwins(rest: Set<ContentDocument>): DocumentAnswer[] {
 	return twins.map(({ document }) => document);
 }
 
-const isTwin = (first: DocumentAnswer, second: DocumentAnswer): boolean => {
+/** Whether two documents have the same name and the same places. */
+export const isTwin = (first: DocumentAnswer, second: DocumentAnswer): boolean => {
 	const [firstPlaces, secondPlaces] = [first, second].map(
 		({ signing_designations: designations }) =>
 			asObjects(designations).map((place): IDataObject => ({ ...place, id: undefined })),

@@ -7,7 +7,7 @@ import {
 } from '../../../values/reference';
 import { describeFile, isFailed } from '../../document/api';
 import { findRule, fits, splitWords, type Rule } from '../../document/rules/rules';
-import { pairDocuments } from '../createAndSend/documentPairing';
+import { isTwin, pairDocuments } from '../createAndSend/documentPairing';
 import type { ItemDocument } from '../createAndSend/itemDocuments';
 
 /*
@@ -85,10 +85,10 @@ export async function matchPapers(
 		if (former !== undefined) rest.delete(former);
 		return { expected: file, current, former };
 	});
-	const outdated = [...rest].flatMap((document) => {
-		const former = findFormer(document, rest);
-		return former === undefined ? [] : [former];
-	});
+	twins.push(...(await takeTrackedTwins(papers, rest, contentOf)));
+	const outdated = [...rest]
+		.map((document) => findFormer(document, rest))
+		.filter((former) => former !== undefined);
 	for (const document of outdated) rest.delete(document);
 	const counted = new Set([...rest, ...papers.map(({ current }) => current)]);
 	const isRuleOfBoth = (rule: Rule) => {
@@ -111,6 +111,32 @@ export async function matchPapers(
 	];
 	for (const [tie, isTied] of ties) matchByTie(papers, rest, tie, isTied);
 	return { papers, left: [...rest], twins, outdated, failed };
+}
+
+/**
+ * Takes out documents that two runs at the same time have added for the same file, and at least one of
+ * which has got the Tracking ID of a person. That one stays.
+ */
+async function takeTrackedTwins(
+	papers: Paper[],
+	rest: Set<DocumentAnswer>,
+	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
+): Promise<DocumentAnswer[]> {
+	const twins: DocumentAnswer[] = [];
+	for (const paper of papers)
+		for (const document of rest) {
+			const { current, expected } = paper;
+			const lacksId = isUntracked(paper);
+			const isTracked =
+				isPersonalReference(document.tracking_id) &&
+				(lacksId || document.tracking_id === current?.tracking_id);
+			if (current === undefined || !isTracked || !isTwin(current, document)) continue;
+			if ((await contentOf(document)) !== expected.content) continue;
+			rest.delete(document);
+			twins.push(lacksId ? current : document);
+			if (lacksId) paper.current = document;
+		}
+	return twins;
 }
 
 /** What a reference says of a document that has come in the place of another one. */
