@@ -10,6 +10,8 @@ export const NOT_PLAYABLE: Record<string, string> = {
 		'Somebody changes the copy between two requests: copyAnswers.test.mts plays that',
 	'createAndSend/steps/endStep.ts: Nothing was sent':
 		'Somebody changes the draft between two requests: foundMeanwhile.test.mts plays that',
+	'replaceDocuments/steps.ts: This run changed nothing. If another one is at work, wait un':
+		'Another run works between two requests: twoProcesses.test.mts plays that',
 	'replaceDocuments/steps.ts: It was recalled meanwhile, and none of its documents was rep':
 		'Somebody signs between two requests, and the service takes the recall all the same',
 };

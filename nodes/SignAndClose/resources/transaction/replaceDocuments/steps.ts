@@ -1,11 +1,14 @@
 import { ExplainedFailure } from '../../../messages/failures';
 import { defineWrite, type OperationCall } from '../../../run/operation';
-import type { DocumentAnswer } from '../../../transport/answers/shapes';
+import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
+import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { asObjects } from '../../../values/json';
+import { listDocuments } from '../../document/api';
 import { defineUpdateWrite } from '../../document/writes';
 import type { ItemDocument } from '../createAndSend/itemDocuments';
 import type { PlannedStep } from '../createAndSend/steps/plannedSteps';
 import { buildPhaseGoal, buildRecallRequest, parseTransactionTarget, sendMove } from '../api';
+import { isStillDraft } from '../documentWait';
 import { noteRecall } from '../executionNotes';
 import type { PapersComparison } from './comparison';
 import type { ReplacementItem } from './item';
@@ -37,10 +40,10 @@ export const buildFoundStep = (
  */
 export function buildRecallStep(
 	{ reason, mark }: ReplacementItem,
-	{ recalled }: PapersComparison,
+	comparison: PapersComparison,
 	isDue: boolean,
 ): PlannedStep | undefined {
-	if (!isDue && recalled !== 'here') return undefined;
+	if (!isDue && comparison.recalled !== 'here') return undefined;
 	return {
 		key: 'recall',
 		action: isDue ? 'recall' : 'keep',
@@ -50,13 +53,13 @@ export function buildRecallStep(
 		...(!isDue && { existing: { json: {} } }),
 		write: defineWrite({
 			parse: () => ({}),
-			send: async ({ service, params }) =>
-				await sendMove(
-					service,
-					'recallTransaction',
-					parseTransactionTarget(params),
-					buildRecallRequest(`${reason} (${mark})`),
-				),
+			async send({ service, params }) {
+				const target = parseTransactionTarget(params);
+				const { transactionId, platform } = target;
+				requireAsPlanned(comparison, await retrieveTransaction(service, transactionId, platform));
+				const request = buildRecallRequest(`${reason} (${mark})`);
+				return await sendMove(service, 'recallTransaction', target, request);
+			},
 			goal: ({ service, params }) =>
 				buildPhaseGoal(service, 'recallTransaction', parseTransactionTarget(params)),
 			result(call, transaction) {
@@ -73,6 +76,24 @@ export function buildRecallStep(
 		}),
 	};
 }
+
+/**
+ * Another run may have replaced the documents since: what it has sent isn't recalled.
+ * @throws ExplainedFailure when the transaction isn't as the plan has seen it
+ */
+function requireAsPlanned({ transaction }: PapersComparison, now: TransactionAnswer): void {
+	if (describeVersion(transaction) === describeVersion(now)) return;
+	throw new ExplainedFailure(
+		`${now.id} was changed while the item was under way`,
+		"This run changed nothing. If another one is at work, wait until it's done",
+		{ final: true },
+	);
+}
+
+const describeVersion = (transaction: TransactionAnswer): string => {
+	const ids = listDocuments(transaction).map(({ id }) => id);
+	return [isStillDraft(transaction), ...ids.sort()].join(' ');
+};
 
 /**
  * Gives a new document the Tracking ID of the one that it has replaced. Until then, its reference says
