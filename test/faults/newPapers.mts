@@ -161,32 +161,17 @@ export class NewPapers {
 		return !isCopy(this.start) && this.current?.detailedStatus === 'recalled';
 	}
 
+	/** What a new execution needs to know, in this process or another one. */
+	get task(): PapersTask {
+		const { start, platform, secondMs, service, old } = this;
+		const { url, key } = service;
+		const executionId = String(500 + this.runs++);
+		return { start, platform, secondMs, url, key, transactionId: old.id, executionId };
+	}
+
 	/** Runs the operation as a new execution. */
-	async run(
-		more: { set?: IDataObject; tries?: number; execution?: Partial<RunOptions>; url?: string } = {},
-	): Promise<RunOutcome> {
-		const { service, platform, start, secondMs } = this;
-		const { set, tries, execution, url = service.url } = more;
-		const copy = { settingsNotShown: 'none', deleteOld: start === 'alive' };
-		const replace = {
-			...{ documentRules: RULES, thenReplace: 'send', evenIfSent: true },
-			enote: start === 'enote' ? ENOTE : {},
-			additionalFields: start === 'tracked' ? BY_HAND : {},
-		};
-		const parameters = {
-			...{ platform, transactionId: locator(this.old.id) },
-			...(isCopy(start) ? copy : replace),
-			...set,
-		};
-		return await perform(
-			{ ...service, url },
-			`transaction/${isCopy(start) ? 'copy' : 'replaceDocuments'}`,
-			{ parameters, ...(await papersOf(isCopy(start) ? OLD : NEW, start)) },
-			{
-				...{ limits: lookUpLimits(secondMs), tries, waitBetweenTries: secondMs },
-				execution: { executionId: String(500 + this.runs++), ...execution },
-			},
-		);
+	async run(more: PapersRun = {}): Promise<RunOutcome> {
+		return await runPapersOnce(this.task, more);
 	}
 
 	/** What isn't said of a transaction that stands recalled, by the next plan and by Check. */
@@ -260,6 +245,50 @@ export class NewPapers {
 			return this.before.has(ids[0]) === isKept ? [] : [`the wrong ${name} is there`];
 		});
 	}
+}
+
+/** Which papers are new where, for an execution; plain values. */
+export interface PapersTask {
+	start: Start;
+	platform: Platform;
+	secondMs: number;
+	url: string;
+	key: string;
+	transactionId: string;
+	executionId: string;
+}
+
+interface PapersRun {
+	set?: IDataObject;
+	tries?: number;
+	execution?: Partial<RunOptions>;
+}
+
+/** Runs the operation once. */
+export async function runPapersOnce(
+	{ start, platform, secondMs, url, key, transactionId, executionId }: PapersTask,
+	{ set, tries, execution }: PapersRun = {},
+): Promise<RunOutcome> {
+	const copy = { settingsNotShown: 'none', deleteOld: start === 'alive' };
+	const replace = {
+		...{ documentRules: RULES, thenReplace: 'send', evenIfSent: true },
+		enote: start === 'enote' ? ENOTE : {},
+		additionalFields: start === 'tracked' ? BY_HAND : {},
+	};
+	const parameters = {
+		...{ platform, transactionId: locator(transactionId) },
+		...(isCopy(start) ? copy : replace),
+		...set,
+	};
+	return await perform(
+		{ url, key },
+		`transaction/${isCopy(start) ? 'copy' : 'replaceDocuments'}`,
+		{ parameters, ...(await papersOf(isCopy(start) ? OLD : NEW, start)) },
+		{
+			...{ limits: lookUpLimits(secondMs), tries, waitBetweenTries: secondMs },
+			execution: { executionId, ...execution },
+		},
+	);
 }
 
 const BY_HAND = { replaceAddedByHand: true, flagsNotShown: 'rule' };

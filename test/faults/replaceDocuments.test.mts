@@ -1,7 +1,6 @@
 import { useBinaryMode } from '../support/engine.mts';
 import type { Fault, Platform } from '../support/faultService/types.mts';
 import type { TransactionRecord } from '../support/faultService/world.mts';
-import { until } from '../support/until.mts';
 import { NewPapers, textOf } from './newPapers.mts';
 
 /** Somebody else at work at a transaction that gets new papers. The service's ledger judges. */
@@ -87,31 +86,6 @@ test.each(edits)('$platform: a person $edit before $moment: it is not sent', asy
 		expect(await papers.listUnsaid()).toEqual([]);
 	});
 });
-
-/** How many requests the first run has sent when the second one begins. */
-const HEAD_STARTS = Array.from({ length: 15 }, (_, requests) => requests);
-const pairs = PLATFORMS.flatMap((platform) =>
-	HEAD_STARTS.map((headStart) => ({ platform, headStart })),
-);
-test.each(pairs)(
-	'$platform: another process begins $headStart requests later: nothing is lost, doubled or old',
-	async ({ platform, headStart }) => {
-		await withSent(platform, async (papers) => {
-			const { service } = papers;
-			// Another address of the service has turns of its own, as another process has.
-			const url = service.url.replace('127.0.0.1', 'localhost');
-			const first = papers.run();
-			await Promise.race([first, until(() => service.requests.length >= headStart)]);
-			const outcomes = await Promise.all([first, papers.run({ url })]);
-			const told = outcomes.flatMap(({ error }) => (error === undefined ? [] : [error.message]));
-			expect({ told, faults: papers.listFaults(false) }).toEqual({ told, faults: [] });
-			expect(await papers.listUnsaid()).toEqual([]);
-			const last = await papers.run();
-			expect({ told, last: textOf(last) }).toEqual({ told, last: '' });
-			expect([...papers.listFaults(false), ...papers.listDeviations()]).toEqual([]);
-		});
-	},
-);
 
 const SENT = { status: 'sent', detailedStatus: 'sent_to_signer' };
 test.each(PLATFORMS)(

@@ -196,7 +196,7 @@ export async function stage(
 
 /** Runs a scene's operation. */
 export async function perform(
-	service: FaultService,
+	service: Pick<FaultService, 'url' | 'key'>,
 	name: string,
 	{ parameters, items }: Pick<Scene, 'parameters'> & { items: INodeExecutionData[] },
 	node: Partial<Cell> & {
