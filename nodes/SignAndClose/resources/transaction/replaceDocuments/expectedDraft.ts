@@ -27,7 +27,11 @@ function buildExpectedDraft(
 	{ enote }: ReplacementItem,
 	{ transaction, papers, twins, outdated, failed, enotes }: PapersComparison,
 ): TransactionAnswer {
-	const deleted = [...twins, ...outdated, ...failed, ...papers.map(({ former }) => former)];
+	const replaced = [
+		...papers.map(({ former }) => former),
+		...outdated.map(({ document }) => document),
+	];
+	const deleted = [...twins, ...failed, ...replaced];
 	const newEnote: DocumentAnswer = {
 		...{ document_name: 'enote.xml', is_enote: true },
 		...{ requirement: 'readonly', processing_state: 'done', signing_designations: [] },

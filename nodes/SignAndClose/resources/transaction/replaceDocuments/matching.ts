@@ -39,10 +39,15 @@ export interface MatchedPapers {
 	left: DocumentAnswer[];
 	/** Documents that this node has added twice. */
 	twins: DocumentAnswer[];
-	/** Documents in whose place a cut-off run has put another one, which isn't wanted any more either. */
-	outdated: DocumentAnswer[];
+	/**
+	 * Documents that another one makes needless, and which one if that stays: a cut-off run has put it in
+	 * their place.
+	 */
+	outdated: Array<{ document: DocumentAnswer; successor?: DocumentAnswer }>;
 	/** New documents that the service couldn't process. */
 	failed: DocumentAnswer[];
+	/** Those that replaced one with a Tracking ID, which a cut-off run hasn't set again. */
+	untracked: DocumentAnswer[];
 }
 
 const getName = (document: DocumentAnswer): string => describeFile(document).name;
@@ -77,7 +82,8 @@ export async function matchPapers(
 	const failed = [...rest].filter(
 		(document) =>
 			isFailed(document) &&
-			expected.some(({ content }) => content === readReference(document.tracking_id)?.content),
+			(findFormer(document, documents) !== undefined ||
+				expected.some(({ content }) => content === readReference(document.tracking_id)?.content)),
 	);
 	for (const document of failed) rest.delete(document);
 	const papers: Paper[] = pairs.map(({ expected: file, actual: current }) => {
@@ -85,11 +91,28 @@ export async function matchPapers(
 		if (former !== undefined) rest.delete(former);
 		return { expected: file, current, former };
 	});
-	twins.push(...(await takeTrackedTwins(papers, rest, contentOf)));
-	const outdated = [...rest]
-		.map((document) => findFormer(document, rest))
-		.filter((former) => former !== undefined);
-	for (const document of outdated) rest.delete(document);
+	twins.push(...(await takeTrackedTwins(papers, rest, documents, contentOf)));
+	// What a cut-off run has put in the place of another document stands for that one.
+	const replacing = [...rest].flatMap((document) => {
+		const former = findFormer(document, documents);
+		return former === undefined ? [] : [{ document, former }];
+	});
+	for (const { document } of replacing) rest.delete(document);
+	matchByTies(papers, rest, documents, rules);
+	const outdated = takeOutdated(papers, rest, replacing);
+	const left = [...rest];
+	const present = [...papers.flatMap(({ current, former }) => [current ?? [], former ?? []]), left];
+	const untracked = present.flat().filter((document) => isUntracked(document, documents));
+	return { papers, left, twins, outdated, failed, untracked };
+}
+
+/** Ties papers to documents, from the surest tie on. */
+function matchByTies(
+	papers: Paper[],
+	rest: Set<DocumentAnswer>,
+	documents: readonly DocumentAnswer[],
+	rules: readonly Rule[],
+): void {
 	const counted = new Set([...rest, ...papers.map(({ current }) => current)]);
 	const isRuleOfBoth = (rule: Rule) => {
 		const ofRule = documents.filter(
@@ -110,7 +133,25 @@ export async function matchPapers(
 		['name', ({ expected: { name } }, document) => haveSameWords(name, getName(document))],
 	];
 	for (const [tie, isTied] of ties) matchByTie(papers, rest, tie, isTied);
-	return { papers, left: [...rest], twins, outdated, failed };
+}
+
+/**
+ * What is needless of documents and of those that a cut-off run has put in their place. The latter stay
+ * if nothing else comes there.
+ */
+function takeOutdated(
+	papers: readonly Paper[],
+	rest: Set<DocumentAnswer>,
+	replacing: ReadonlyArray<{ document: DocumentAnswer; former: DocumentAnswer }>,
+): MatchedPapers['outdated'] {
+	return replacing.flatMap(({ document, former }) => {
+		const isWanted = papers.some((paper) => [paper.former, paper.current].includes(former));
+		if (isWanted) return [{ document }];
+		rest.add(document);
+		// Of several, nobody knows which one holds.
+		const isOnly = replacing.filter((candidate) => candidate.former === former).length === 1;
+		return isOnly && rest.delete(former) ? [{ document: former, successor: document }] : [];
+	});
 }
 
 /**
@@ -120,17 +161,19 @@ export async function matchPapers(
 async function takeTrackedTwins(
 	papers: Paper[],
 	rest: Set<DocumentAnswer>,
+	documents: readonly DocumentAnswer[],
 	contentOf: (document: DocumentAnswer) => Promise<string | undefined>,
 ): Promise<DocumentAnswer[]> {
 	const twins: DocumentAnswer[] = [];
 	for (const paper of papers)
 		for (const document of rest) {
 			const { current, expected } = paper;
-			const lacksId = isUntracked(paper);
+			if (current === undefined) continue;
+			const lacksId = isUntracked(current, documents);
 			const isTracked =
 				isPersonalReference(document.tracking_id) &&
-				(lacksId || document.tracking_id === current?.tracking_id);
-			if (current === undefined || !isTracked || !isTwin(current, document)) continue;
+				(lacksId || document.tracking_id === current.tracking_id);
+			if (!isTracked || !isTwin(current, document)) continue;
 			if ((await contentOf(document)) !== expected.content) continue;
 			rest.delete(document);
 			twins.push(lacksId ? current : document);
@@ -143,7 +186,7 @@ async function takeTrackedTwins(
 const NEW_PAPERS: ReadonlySet<unknown> = new Set(['paper', 'trackedPaper']);
 
 /** The document in whose place another one has come that an earlier run has added. */
-function findFormer(
+export function findFormer(
 	{ tracking_id: tracking }: DocumentAnswer,
 	documents: Iterable<DocumentAnswer>,
 ): DocumentAnswer | undefined {
@@ -152,6 +195,14 @@ function findFormer(
 		? [...documents].find((document) => deriveDocumentTail(document.id) === reference.tail)
 		: undefined;
 }
+
+/** Whether a document is still to get the Tracking ID of the one that it has replaced. */
+export const isToBeTracked = ({ tracking_id: tracking }: DocumentAnswer): boolean =>
+	readReference(tracking)?.maker === 'trackedPaper';
+
+/** Whether a run was cut off before it set that, so that nothing shows it any more. */
+const isUntracked = (document: DocumentAnswer, documents: readonly DocumentAnswer[]): boolean =>
+	isToBeTracked(document) && findFormer(document, documents) === undefined;
 
 /** Ties the papers that fit exactly one document, which fits no other one of them. */
 function matchByTie(
@@ -181,10 +232,6 @@ function matchByTie(
 /** Whether nothing but its name ties a document that this node hasn't added. */
 export const isTiedByHand = ({ former, tie }: Paper): boolean =>
 	tie === 'name' && !isOwnReference(former?.tracking_id);
-
-/** Whether a run was cut off before it gave the new document the Tracking ID of the former one. */
-export const isUntracked = ({ current, former }: Paper): boolean =>
-	former === undefined && readReference(current?.tracking_id)?.maker === 'trackedPaper';
 
 /** The documents that a file may be the new paper of, by its rule, if nothing says of which. */
 export const listPossible = (

@@ -17,6 +17,7 @@ import { isStillDraft } from '../documentWait';
 import type { PapersComparison } from './comparison';
 import type { ReplacementItem } from './item';
 import type { Paper } from './matching';
+import { describeUntracked } from './refusals';
 
 /* What comes out: the steps, and which version of each document is out now. */
 
@@ -136,6 +137,7 @@ function join(
 			...new Set([results.at(-1)?.hint, ...results.map(({ hint }) => hint)]),
 			describeItemPlaces(call, item).hint,
 			describeFilesLeftOut(item),
+			...comparison.untracked.map(describeUntracked),
 		]),
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
 		isFoundAgain: true,

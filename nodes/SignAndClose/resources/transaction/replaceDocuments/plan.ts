@@ -9,6 +9,8 @@ import {
 } from '../../../values/reference';
 import { isBlank } from '../../../values/comparison';
 import type { ItemDocument } from '../createAndSend/itemDocuments';
+import { describeFile } from '../../document/api';
+import type { DocumentDeletion } from '../createAndSend/itemComparison';
 import { toKeptStep, type Plan, type PlannedStep } from '../createAndSend/steps/plannedSteps';
 import { buildAddStep, buildDeleteStep } from '../createAndSend/steps/documentSteps';
 import { buildEndStep } from '../createAndSend/steps/endStep';
@@ -16,9 +18,9 @@ import { buildEnoteDeletion, buildEnoteStep } from '../createAndSend/steps/enote
 import { formatSignerName } from '../../signer/api';
 import type { PapersComparison } from './comparison';
 import type { ReplacementItem } from './item';
-import type { Paper } from './matching';
+import { isToBeTracked, type Paper } from './matching';
 import { refusePapers } from './refusals';
-import { buildFoundStep, buildRecallStep, buildTrackingStep } from './steps';
+import { buildFoundStep, buildRecallStep, buildTrackingStep, type TrackingHeir } from './steps';
 import { verifyPapers } from './verification';
 
 /** Plans how the papers of a transaction are replaced, or notes why they aren't. */
@@ -46,34 +48,46 @@ export function planReplacement(
 /** What is written to the draft, in this order: nothing goes before what takes its place is there. */
 function planChanges(item: ReplacementItem, comparison: PapersComparison): PlannedStep[] {
 	const { papers, twins, outdated, failed } = comparison;
-	const former = papers.flatMap(({ former: document, expected, current }) => {
-		const reason = `'${expected.planned.file}' takes its place`;
-		return document === undefined ? [] : [{ document, reason, expected, current }];
-	});
-	const unneeded = failed.map((document) => ({
+	const unneeded = failed.map((document): PaperDeletion => ({
 		document,
 		reason: "couldn't be processed by the service",
 	}));
-	const spare = [
-		...twins.map((document) => ({ document, reason: 'was added twice by this node' })),
-		...outdated.map((document) => ({ document, reason: 'another one has taken its place' })),
+	const needless = [
+		...twins.map((document): PaperDeletion => ({
+			document,
+			reason: 'was added twice by this node',
+		})),
+		...outdated.map(({ document, successor: current }): PaperDeletion => ({
+			...{ document, reason: 'another one has taken its place' },
+			heir: current && { file: describeFile(current).name, current },
+		})),
+		...papers.flatMap(({ former: document, expected: { planned }, current }): PaperDeletion[] => {
+			const { file } = planned;
+			const reason = `'${file}' takes its place`;
+			return document === undefined ? [] : [{ document, reason, heir: { file, current } }];
+		}),
 	];
-	const all = [...unneeded, ...former, ...spare];
-	const buildDeletion = (deletion: (typeof all)[number]) => buildDeleteStep(item, deletion, all);
+	const all = [...unneeded, ...needless];
+	const planDeletion = (deletion: PaperDeletion): PlannedStep[] => {
+		const { document, heir } = deletion;
+		const { tracking_id: tracking } = document;
+		const step = buildDeleteStep(item, deletion, all);
+		// If a run is cut off in between, nothing shows the Tracking ID any more.
+		return heir !== undefined && isPersonalReference(tracking)
+			? [step, buildTrackingStep(heir, tracking)]
+			: [step];
+	};
 	return [
-		...unneeded.map(buildDeletion),
+		...unneeded.flatMap(planDeletion),
 		...papers.map(buildPaperStep),
 		...planEnoteSteps(item, comparison),
-		...former.flatMap((replaced) => {
-			const { document, expected, current } = replaced;
-			const deletion = buildDeletion(replaced);
-			// If a run is cut off in between, nothing shows the Tracking ID any more.
-			return isPersonalReference(document.tracking_id)
-				? [deletion, buildTrackingStep(expected, document.tracking_id, current)]
-				: [deletion];
-		}),
-		...spare.map(buildDeletion),
+		...needless.flatMap(planDeletion),
 	];
+}
+
+/** A document that is deleted, and what gets its Tracking ID, if a person has given it one. */
+interface PaperDeletion extends DocumentDeletion {
+	heir?: TrackingHeir;
 }
 
 function planEnoteSteps(
@@ -101,7 +115,8 @@ function buildPaperReference(
 	{ planned: { digest }, wish }: ItemDocument,
 	former: DocumentAnswer,
 ): string {
-	const maker = isPersonalReference(former.tracking_id) ? 'trackedPaper' : 'paper';
+	const isTracked = isPersonalReference(former.tracking_id) || isToBeTracked(former);
+	const maker = isTracked ? 'trackedPaper' : 'paper';
 	return buildDocumentReference(maker, digest, wish, deriveDocumentTail(former.id));
 }
 

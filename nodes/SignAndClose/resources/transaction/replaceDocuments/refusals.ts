@@ -23,7 +23,7 @@ import type { PapersComparison } from './comparison';
 import { listLacks } from './expectedDraft';
 import { LABELS } from './form';
 import type { ReplacementItem } from './item';
-import { haveSameWords, isTiedByHand, isUntracked, listPossible, type Paper } from './matching';
+import { findFormer, haveSameWords, isTiedByHand, listPossible, type Paper } from './matching';
 
 /* Why the papers of a transaction can't be replaced, or can't be sent then. */
 
@@ -58,7 +58,7 @@ export function refusePapers(
 	comparison: PapersComparison,
 	{ refusals, sendRefusals }: Refusals,
 ): void {
-	const { transaction, isSent, papers, left, differences } = comparison;
+	const { transaction, isSent, papers, left, differences, untracked } = comparison;
 	const { id } = transaction;
 	const finality = describeFinality(transaction);
 	if (finality !== undefined) refusals.push(finality);
@@ -67,6 +67,14 @@ export function refusePapers(
 			`${id} is with its signers. To take it back from them, turn on '${LABELS.recall}'`,
 		);
 	for (const paper of papers) refusePaper(item, paper, comparison, { refusals, sendRefusals });
+	for (const document of untracked) sendRefusals.push(describeUntracked(document));
+	for (const document of left) {
+		const several = [document, ...left.filter((candidate) => findFormer(candidate, [document]))];
+		if (several.length > 1)
+			sendRefusals.push(
+				`${listNames([document])} is there ${several.length} times (${several.map(({ id: documentId }) => documentId).join(', ')}), and no file tells which one holds. Delete the others with 'Document: Delete'`,
+			);
+	}
 	if (left.length > 0 && !item.leavesDocuments)
 		sendRefusals.push(
 			`No file of the item replaces ${listNames(left)}. If they stay as they are, set '${LABELS.documents}' to Leave Them`,
@@ -79,6 +87,10 @@ export function refusePapers(
 	if (refusals.length === 0) sendRefusals.push(...listLacks(call, item, comparison));
 	refuseRecalled(call, item, comparison, sendRefusals);
 }
+
+/** Says that a document lacks the Tracking ID of another one, as a sentence without a final period. */
+export const describeUntracked = (document: DocumentAnswer): string =>
+	`${listNames([document])} (${String(document.id)}) has replaced a document with a Tracking ID, and a run that was cut off hasn't set it again. Set it with 'Document: Update'`;
 
 /** Adds what stands against a file of the item. */
 function refusePaper(
@@ -95,10 +107,6 @@ function refusePaper(
 			`Nothing tells whether '${file}' replaces ${listNames(possible)}. Rename it like the document that it replaces, or give each its own rule`,
 		);
 	if (current !== undefined) {
-		if (isUntracked(paper))
-			sendRefusals.push(
-				`The document that '${file}' has replaced had a Tracking ID, and a run that was cut off hasn't set it again. Set it with 'Document: Update'`,
-			);
 		const namesakes = comparison.left.filter((document) =>
 			haveSameWords(describeFile(document).name, describeFile(current).name),
 		);

@@ -5,7 +5,6 @@ import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { asObjects } from '../../../values/json';
 import { listDocuments } from '../../document/api';
 import { defineUpdateWrite } from '../../document/writes';
-import type { ItemDocument } from '../createAndSend/itemDocuments';
 import type { PlannedStep } from '../createAndSend/steps/plannedSteps';
 import { buildPhaseGoal, buildRecallRequest, parseTransactionTarget, sendMove } from '../api';
 import { isStillDraft } from '../documentWait';
@@ -77,6 +76,12 @@ export function buildRecallStep(
 	};
 }
 
+/** What gets the Tracking ID of a document: the one of a file, and that itself if it's there already. */
+export interface TrackingHeir {
+	file: string;
+	current?: DocumentAnswer;
+}
+
 /**
  * Another run may have replaced the documents since: what it has sent isn't recalled.
  * @throws ExplainedFailure when the transaction isn't as the plan has seen it
@@ -98,12 +103,10 @@ const describeVersion = (transaction: TransactionAnswer): string => {
 /**
  * Gives a new document the Tracking ID of the one that it has replaced. Until then, its reference says
  * what it replaces.
- * @param current the new document, if it's there already
  */
 export function buildTrackingStep(
-	{ planned: { file } }: ItemDocument,
+	{ file, current }: TrackingHeir,
 	trackingId: string,
-	current: DocumentAnswer | undefined,
 ): PlannedStep {
 	const findPlace = (call: OperationCall) => {
 		const newDocument = call.before
@@ -118,7 +121,7 @@ export function buildTrackingStep(
 		key: `tracking-${trackingId}`,
 		action: 'change',
 		what: file,
-		name: `The Tracking ID of ${file}`,
+		name: `The Tracking ID ${trackingId} of ${file}`,
 		sentence: `Give '${file}' the Tracking ID ${trackingId}`,
 		write: defineUpdateWrite(findPlace, { tracking_id: trackingId }, {}, () => ({ json: {} })),
 	};

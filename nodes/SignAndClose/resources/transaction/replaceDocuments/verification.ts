@@ -45,7 +45,8 @@ export async function verifyPapers(
 			? []
 			: [`The document that '${file}' replaces is still in ${id}: ${describeFile(former).name}`];
 	});
-	for (const document of [...now.twins, ...now.outdated, ...now.failed])
+	const outdated = now.outdated.map(({ document }) => document);
+	for (const document of [...now.twins, ...outdated, ...now.failed])
 		texts.push(`${describeFile(document).name} is twice in ${id}. Run the workflow again`);
 	return [
 		...texts,
