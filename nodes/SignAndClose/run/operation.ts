@@ -141,13 +141,21 @@ export interface WritePart {
 	isAuxiliary?: true;
 }
 
+/** What stands against a new run of an item. */
+export interface PartsStanding {
+	/** Whether it's unknown of a part whether it's done. */
+	isUnknown: boolean;
+	/** Whether no new run can go on. */
+	isOver: boolean;
+}
+
 /** An item that is several writes. */
 export interface WriteParts {
 	/** In the order in which they're written. */
 	parts: WritePart[];
-	/** How a new run of the workflow does only what is left: a sentence without a final period. */
+	/** How a new run of the workflow does only what is left: sentences without a final period. */
 	resumeAdvice:
-		string | ((done: OperationResult[], isUnknown: boolean) => string | Promise<string>);
+		string | ((done: OperationResult[], standing: PartsStanding) => string | Promise<string>);
 	/** Makes one result of those of all parts. By default, each of them comes out. */
 	join?(results: OperationResult[]): OperationResult;
 	/** What the output of a failed item has beside its message. */

@@ -20,6 +20,7 @@ import {
 	run,
 	transaction,
 } from '../../support/operations.mts';
+import { until } from '../../support/until.mts';
 import { sandbox, useSandbox } from '../../support/useSandbox.mts';
 
 /** Transaction: Copy: a transaction that has ended becomes a draft, and what it lacks is told. */
@@ -190,6 +191,21 @@ describe.each(PLATFORMS)('on %s', (platform) => {
 		expect(again).toMatchObject({ existing: true, transaction_id: json.transaction_id });
 		expect(writes()).toEqual([]);
 		expect(await complaint(copying(platform, old))).toMatch(/was not found|doesn't know/);
+	});
+	test('one that somebody signs meanwhile stays, and no new run is advised', async () => {
+		const old = await sent(platform);
+		sandbox.requests.length = 0;
+		const sign = until(() => writes().some((text) => /documents$/.test(text))).then(() =>
+			Object.assign(transaction(old).signers[0], { signing_status: 'complete' }),
+		);
+		const [said] = await Promise.all([
+			complaint(copying(platform, old, { deleteOld: true })),
+			sign,
+		]);
+		expect(said).toContain(
+			`Deletion: Somebody has signed in ${old} meanwhile, so the service doesn't delete it. Two are there now: delete the copy with 'Transaction: Delete', unless the old one is to end by itself`,
+		);
+		expect(said).toMatch(/Not done: Deletion. The copy ot_\w+ is kept$/);
 	});
 	test('nothing is deleted whose documents the copy would lack', async () => {
 		const old = await sent(platform);

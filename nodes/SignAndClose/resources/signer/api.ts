@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SignerAnswer, TransactionAnswer } from '../../transport/answers/shapes';
-import { hasEnded, derivePhase } from '../../transport/answers/transactionState';
+import {
+	hasEnded,
+	derivePhase,
+	hasCompletedSigner,
+} from '../../transport/answers/transactionState';
 import { ServiceFailure } from '../../transport/failure/failure';
 import { isSameId } from '../../values/ids';
 import { asObjects, asText } from '../../values/json';
@@ -57,6 +61,10 @@ export const formatSignerName = (signer: IDataObject): string =>
 export function hasCompleted({ signing_status: status }: IDataObject): boolean {
 	return status === 'complete';
 }
+
+/** Whether somebody has signed: then, the service neither recalls nor deletes the transaction. */
+export const hasSigned = (transaction: IDataObject): boolean =>
+	hasCompletedSigner(transaction) || asObjects(transaction.signers).some(hasCompleted);
 
 /**
  * The links with which signers open the transaction, of those who have one already. Whoever has a

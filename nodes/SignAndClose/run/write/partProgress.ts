@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { findFailure } from '../../transport/failure/failure';
 import { toPlainText } from '../../values/plainText';
 import { joinSentences } from '../../values/words';
 import type { Writer, OperationCall, OperationResult, WritePart, WriteParts } from '../operation';
@@ -54,6 +55,7 @@ export function noteFinished(
 
 /**
  * Remembers how far the item is, for its failure and for the message of a run that another item stops.
+ * @param thrown what has stopped it
  * @returns which parts are done and which aren't; empty when none was begun
  */
 export async function noteUnfinished(
@@ -61,6 +63,7 @@ export async function noteUnfinished(
 	states: PartState[],
 	memory: WriteMemory,
 	{ resumeAdvice, details }: WriteParts,
+	thrown: unknown,
 ): Promise<string> {
 	const { done, unknown, notDone } = sortParts(states, memory);
 	if (unknown.length === 0 && done.length === 0) {
@@ -68,10 +71,7 @@ export async function noteUnfinished(
 		return '';
 	}
 	const results = collectResults(states, memory);
-	const advice =
-		typeof resumeAdvice === 'string'
-			? resumeAdvice
-			: await resumeAdvice(results, unknown.length > 0);
+	const advice = await buildAdvice(resumeAdvice, results, unknown.length > 0, thrown);
 	const list = (title: string, names: string[]) =>
 		names.length > 0 && `${title}: ${names.join(', ')}`;
 	const lists = joinSentences(
@@ -99,6 +99,19 @@ export async function noteUnfinished(
 			: { state: 'halfDone', message: lists, remedy: advice, details: partDetails },
 	);
 	return joinSentences(lists, advice);
+}
+
+async function buildAdvice(
+	resumeAdvice: WriteParts['resumeAdvice'],
+	results: OperationResult[],
+	isUnknown: boolean,
+	thrown: unknown,
+): Promise<string> {
+	if (typeof resumeAdvice === 'string') return resumeAdvice;
+	return await resumeAdvice(results, {
+		isUnknown,
+		isOver: findFailure(thrown)?.flags.unresumable === true,
+	});
 }
 
 /** Parts that are done, those of which it's unknown, and the others. */

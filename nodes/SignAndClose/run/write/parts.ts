@@ -43,8 +43,11 @@ export class PartsFailure extends Error {
 	}
 }
 
-const buildFailure = (...all: ConstructorParameters<typeof PartsFailure>) =>
-	new PartsFailure(...all);
+const buildFailure = async (
+	thrown: unknown,
+	current: PartState | undefined,
+	...progress: [OperationCall, PartState[], WriteMemory, WriteParts]
+) => new PartsFailure(thrown, current?.part.name, await noteUnfinished(...progress, thrown));
 
 /**
  * Does the parts of an item that no earlier try has done.
@@ -87,8 +90,7 @@ export async function writeParts(
 			if (current.results.some(({ isFound }) => isFound)) noteFound(current, memory);
 		}
 	} catch (thrown) {
-		const summary = await noteUnfinished(call, states, memory, all);
-		throw buildFailure(thrown, current?.part.name, summary);
+		throw await buildFailure(thrown, current, call, states, memory, all);
 	}
 	// What joins them may add what was read before them.
 	const results =

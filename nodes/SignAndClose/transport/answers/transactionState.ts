@@ -80,9 +80,10 @@ export function buildWrongState(
 	step: Extract<FailureReason, { code: 'wrongState' }>['step'],
 	{ status, detailed_status: detailed }: TransactionAnswer,
 ): ServiceFailure {
+	const current = { status, detailed_status: detailed };
 	return new ServiceFailure(
-		{ code: 'wrongState', step, current: { status, detailed_status: detailed } },
-		{ final: true },
+		{ code: 'wrongState', step, current },
+		{ final: true, unresumable: derivePhase(current) === 'finished' },
 	);
 }
 

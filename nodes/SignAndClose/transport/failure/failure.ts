@@ -18,6 +18,8 @@ export interface FailureFlags {
 	lostAt?: number;
 	/** Repeating wouldn't help: the input is wrong, or the service refused it. */
 	final?: boolean;
+	/** No new run can go on either, e.g. because somebody has signed. */
+	unresumable?: boolean;
 }
 
 /** Anything that this package throws on purpose. */

@@ -150,7 +150,7 @@ describe('what stops everything', () => {
 		const sent = await makeTransaction();
 		transaction(sent).signers[0].signing_status = 'complete';
 		expect((await plan(sent, NEW_NOTE)).stops[0]).toBe(
-			"Jane Borrower · jane.borrower@example.com has signed ID already. Make a new one with 'Transaction: Copy'",
+			"Jane Borrower · jane.borrower@example.com has signed ID already. Send the new papers with 'Transaction: Create and Send' in another one, or start over with 'Transaction: Copy' once this one has ended",
 		);
 		const met = await makeTransaction();
 		transaction(met).detailedStatus = 'attempted';
@@ -160,7 +160,7 @@ describe('what stops everything', () => {
 		const ended = await makeTransaction();
 		Object.assign(transaction(ended), { status: 'expired', detailedStatus: 'expired' });
 		expect((await plan(ended, NEW_NOTE)).stops[0]).toBe(
-			"ID has ended: it's expired. Make a new one with 'Transaction: Copy'",
+			"ID has ended: it's expired. To start over, use 'Transaction: Copy'",
 		);
 		expect(sandbox.requests.every(({ method }) => method === 'GET')).toBe(true);
 	});

@@ -137,7 +137,23 @@ describe('somebody else', () => {
 		const done = await replace(id, NEW_NOTE);
 		expect(done.writes).toEqual([RECALL]);
 		expect(done.said).toContain('cannot be recalled at this time');
+		expect(done.said).not.toContain('Run the workflow again');
 		expect(text(id, 'Note')).toContain('%note');
+	});
+	test('has signed by the time of the recall: the message says it, and what else can be done', async () => {
+		const id = await makeTransaction();
+		const sign = until(() => sandbox.requests.some(({ path }) => path.endsWith('/recall'))).then(
+			() => Object.assign(transaction(id).signers[0], { signing_status: 'complete' }),
+		);
+		sandbox.faults.add({
+			...{ method: 'POST', path: /recall/, status: 422, delayMs: 200 },
+			body: { errors: ['Organization Transaction cannot be recalled at this time.'] },
+			times: 1,
+		});
+		const [done] = await Promise.all([replace(id, NEW_NOTE), sign]);
+		expect(done.said).toBe(
+			"Recall: Jane Borrower · jane.borrower@example.com has signed ID already. Send the new papers with 'Transaction: Create and Send' in another one, or start over with 'Transaction: Copy' once this one has ended. Nothing more was changed. Done: transaction, Deed.pdf, Rider.pdf. Not done: Recall, Note.pdf, The old Note, Send",
+		);
 	});
 	test('has signed when the service has taken the recall: nothing is replaced', async () => {
 		const id = await makeTransaction();
@@ -147,8 +163,9 @@ describe('somebody else', () => {
 		const done = await replace(id, NEW_NOTE);
 		expect(done.writes).toEqual([RECALL]);
 		expect(done.said).toContain(
-			"jane@example.com has signed ID already. Make a new one with 'Transaction: Copy'. It was recalled meanwhile, and none of its documents was replaced",
+			"jane@example.com has signed ID already. Send the new papers with 'Transaction: Create and Send' in another one, or start over with 'Transaction: Copy' once this one has ended. It was recalled meanwhile, and none of its documents was replaced",
 		);
+		expect(done.said).not.toContain('Run the workflow again');
 	});
 	test('edits the draft meanwhile: it is not sent', async () => {
 		const id = await makeTransaction();

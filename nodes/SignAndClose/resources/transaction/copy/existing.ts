@@ -3,15 +3,10 @@ import { describeState } from '../../../messages/transactionTexts';
 import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
-import {
-	derivePhase,
-	hasCompletedSigner,
-	hasEndedUnfinished,
-} from '../../../transport/answers/transactionState';
+import { derivePhase, hasEndedUnfinished } from '../../../transport/answers/transactionState';
 import { toMilliseconds } from '../../../values/times';
 import { normalizeId } from '../../../values/ids';
-import { asObjects } from '../../../values/json';
-import { hasCompleted } from '../../signer/api';
+import { hasSigned } from '../../signer/api';
 import { claimNumber } from '../ifExists/claims';
 import type { NewTransaction } from '../ifExists/creation';
 import { findExistingTransaction, MOST_RETRIEVED, searchList } from '../ifExists/lookup';
@@ -57,7 +52,7 @@ export function requireCopyable(
 			`${old.id} hasn't ended: it's ${state}`,
 			`Change it with 'Transaction: Update', 'Transaction: Replace Documents' or 'Transaction: Correct Signer'. To start over all the same, turn on '${deleteOld.displayName}'`,
 		);
-	if (deletesOld && (hasCompletedSigner(old) || asObjects(old.signers).some(hasCompleted)))
+	if (deletesOld && hasSigned(old))
 		refuse(
 			`Somebody has signed in ${old.id}, so the service doesn't delete it`,
 			`Copy it with '${deleteOld.displayName}' off${isEnded ? '' : ', once it has ended'}`,

@@ -30,13 +30,13 @@ export function buildCopyParts(
 ): WriteParts {
 	return {
 		parts: buildStepParts(call, { steps: planCopy(choices, state) }),
-		resumeAdvice: (results, isUnknown) => {
+		resumeAdvice: (results, { isUnknown, isOver }) => {
 			const id = readTransactionId(results);
 			return joinSentences(
 				id !== undefined && `The copy ${id} is kept`,
 				isUnknown
 					? 'Look at the service before you run the workflow again'
-					: 'Run the workflow again: it goes on where it stopped',
+					: !isOver && 'Run the workflow again: it goes on where it stopped',
 			);
 		},
 		details: (results) => withoutEmpty({ transaction_id: readTransactionId(results) }),

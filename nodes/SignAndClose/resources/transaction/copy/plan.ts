@@ -6,7 +6,7 @@ import { hasEndedUnfinished } from '../../../transport/answers/transactionState'
 import { isSameId } from '../../../values/ids';
 import { asObjects } from '../../../values/json';
 import { describeTransactionCheck } from '../../../form/lostAnswers';
-import { formatSignerName } from '../../signer/api';
+import { formatSignerName, hasSigned } from '../../signer/api';
 import {
 	buildGoneGoal,
 	parseTransactionTarget,
@@ -14,7 +14,7 @@ import {
 	showsTransaction,
 	type TransactionTarget,
 } from '../api';
-import type { PlannedStep } from '../createAndSend/steps/plannedSteps';
+import { withReason, type PlannedStep } from '../createAndSend/steps/plannedSteps';
 import { buildAdditionStep } from '../createAndSend/steps/documentSteps';
 import { buildCreateStep } from '../createAndSend/steps/transactionSteps';
 import { waitForDocuments } from '../documentWait';
@@ -122,7 +122,7 @@ function buildDeletion(
 	{ old }: CopyState,
 ): PlannedStep {
 	const target: TransactionTarget = { transactionId, platform };
-	return {
+	const deletion: PlannedStep = {
 		key: 'delete',
 		name: 'Deletion',
 		action: 'delete',
@@ -140,6 +140,15 @@ function buildDeletion(
 			repeats: true,
 		}),
 	};
+	return withReason(deletion, async ({ service }, { flags }) => {
+		const now = await retrieveTransaction(service, transactionId, platform).catch(() => undefined);
+		if (now === undefined || !hasSigned(now)) return undefined;
+		return new ExplainedFailure(
+			`Somebody has signed in ${transactionId} meanwhile, so the service doesn't delete it`,
+			"Two are there now: delete the copy with 'Transaction: Delete', unless the old one is to end by itself",
+			{ ...flags, unresumable: true },
+		);
+	});
 }
 
 /** @throws ExplainedFailure when the copy doesn't show what was added to it */

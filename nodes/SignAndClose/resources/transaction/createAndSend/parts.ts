@@ -38,7 +38,7 @@ export function buildParts(
 ): WriteParts {
 	return {
 		parts: buildStepParts(call, plan),
-		resumeAdvice: (results, isUnknown) => {
+		resumeAdvice: (results, { isUnknown }) => {
 			const id = readTransactionId(results);
 			return joinSentences(
 				id !== undefined && `The draft ${id} is kept`,

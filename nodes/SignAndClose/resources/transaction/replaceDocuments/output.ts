@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { joinSentences } from '../../../values/words';
-import type { OperationCall, OperationResult, WriteParts } from '../../../run/operation';
+import type {
+	OperationCall,
+	OperationResult,
+	PartsStanding,
+	WriteParts,
+} from '../../../run/operation';
 import { asObjects, withoutEmpty } from '../../../values/json';
 import { joinHints } from '../../../form/hints';
 import { describeState } from '../../../messages/transactionTexts';
@@ -78,8 +83,7 @@ export function buildReplacementParts(
 	const { id } = comparison.transaction;
 	return {
 		parts: buildStepParts(call, plan),
-		resumeAdvice: async (results, isUnknown) =>
-			await describeResume(call, item, comparison, results, isUnknown),
+		resumeAdvice: async (...standing) => await describeResume(call, item, comparison, ...standing),
 		details: () => withoutEmpty({ transaction_id: id }),
 		join: (results) => join(call, item, comparison, results),
 	};
@@ -91,7 +95,7 @@ async function describeResume(
 	{ platform }: ReplacementItem,
 	comparison: PapersComparison,
 	results: OperationResult[],
-	isUnknown: boolean,
+	{ isUnknown, isOver }: PartsStanding,
 ): Promise<string> {
 	const { id } = comparison.transaction;
 	const isRecalled =
@@ -113,7 +117,7 @@ async function describeResume(
 		lacksEnote && now?.documents?.some(isEnote) !== true && `${id} has no eNote now`,
 		isUnknown
 			? 'Look at the service before you run the workflow again'
-			: 'Run the workflow again with the same files: it goes on where it stopped',
+			: !isOver && 'Run the workflow again with the same files: it goes on where it stopped',
 	);
 }
 

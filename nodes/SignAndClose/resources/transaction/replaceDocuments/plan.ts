@@ -11,7 +11,12 @@ import { isBlank } from '../../../values/comparison';
 import type { ItemDocument } from '../createAndSend/itemDocuments';
 import { describeFile } from '../../document/api';
 import type { DocumentDeletion } from '../createAndSend/itemComparison';
-import { toKeptStep, type Plan, type PlannedStep } from '../createAndSend/steps/plannedSteps';
+import {
+	toKeptStep,
+	withReason,
+	type Plan,
+	type PlannedStep,
+} from '../createAndSend/steps/plannedSteps';
 import { buildAddStep, buildDeleteStep } from '../createAndSend/steps/documentSteps';
 import { buildEndStep } from '../createAndSend/steps/endStep';
 import { buildEnoteDeletion, buildEnoteStep } from '../createAndSend/steps/enoteStep';
@@ -20,7 +25,13 @@ import type { PapersComparison } from './comparison';
 import type { ReplacementItem } from './item';
 import { isToBeTracked, type Paper } from './matching';
 import { refusePapers } from './refusals';
-import { buildFoundStep, buildRecallStep, buildTrackingStep, type TrackingHeir } from './steps';
+import {
+	explainRefusal,
+	buildFoundStep,
+	buildRecallStep,
+	buildTrackingStep,
+	type TrackingHeir,
+} from './steps';
 import { verifyPapers } from './verification';
 
 /** Plans how the papers of a transaction are replaced, or notes why they aren't. */
@@ -42,6 +53,9 @@ export function planReplacement(
 		await verifyPapers(write, item, comparison, draft);
 	const people = describeRecipients(item, transaction);
 	plan.steps.push(buildEndStep(item, { plan, people, existing, verify }));
+	plan.steps = plan.steps.map((step) =>
+		withReason(step, async (write, refusal) => await explainRefusal(write, step.action, refusal)),
+	);
 	return plan;
 }
 

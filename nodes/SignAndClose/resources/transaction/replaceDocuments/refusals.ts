@@ -1,7 +1,7 @@
 import { ExplainedFailure } from '../../../messages/failures';
 import { joinSentences, joinWithAnd, withNumbers } from '../../../values/words';
 import type { OperationCall } from '../../../run/operation';
-import { describeState } from '../../../messages/transactionTexts';
+import { describeNewStart, describeState } from '../../../messages/transactionTexts';
 import {
 	derivePhase,
 	hasCompletedSigner,
@@ -27,7 +27,12 @@ import { findFormer, haveSameWords, isTiedByHand, listPossible, type Paper } fro
 
 /* Why the papers of a transaction can't be replaced, or can't be sent then. */
 
-const COPY = "Make a new one with 'Transaction: Copy'";
+/** What else can be done for the new papers. */
+function describeOtherWay(transaction: TransactionAnswer): string {
+	const isEnded = hasEndedUnfinished(transaction);
+	if (isEnded || derivePhase(transaction) === 'finished') return describeNewStart(transaction);
+	return "Send the new papers with 'Transaction: Create and Send' in another one, or start over with 'Transaction: Copy' once this one has ended";
+}
 const MEETING: ReadonlySet<unknown> = new Set(['attempted', 'meeting_in_progress']);
 
 const listNames = (documents: DocumentAnswer[]): string =>
@@ -40,14 +45,15 @@ const listNames = (documents: DocumentAnswer[]): string =>
  */
 export function describeFinality(transaction: TransactionAnswer): string | undefined {
 	const { id, status, detailed_status: detailed } = transaction;
+	const otherWay = describeOtherWay(transaction);
 	const signed = asObjects(transaction.signers).filter(hasCompleted);
 	if (signed.length > 0)
-		return `${joinWithAnd(signed.map(formatSignerName))} ${signed.length === 1 ? 'has' : 'have'} signed ${id} already. ${COPY}`;
+		return `${joinWithAnd(signed.map(formatSignerName))} ${signed.length === 1 ? 'has' : 'have'} signed ${id} already. ${otherWay}`;
 	if (derivePhase(transaction) === 'finished' || hasEndedUnfinished(transaction))
-		return `${id} has ended: it's ${describeState(transaction)}. ${COPY}`;
-	if (hasCompletedSigner(transaction)) return `A signer has signed ${id} already. ${COPY}`;
+		return `${id} has ended: it's ${describeState(transaction)}. ${otherWay}`;
+	if (hasCompletedSigner(transaction)) return `A signer has signed ${id} already. ${otherWay}`;
 	return MEETING.has(status) || MEETING.has(detailed)
-		? `A meeting with the notary was attempted for ${id}, so it can't be recalled. ${COPY}`
+		? `A meeting with the notary was attempted for ${id}, so it can't be recalled. ${otherWay}`
 		: undefined;
 }
 

@@ -2,6 +2,7 @@ import { ExplainedFailure } from '../../../messages/failures';
 import { defineWrite, type OperationCall } from '../../../run/operation';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
+import type { Failure, ServiceFailure } from '../../../transport/failure/failure';
 import { asObjects } from '../../../values/json';
 import { listDocuments } from '../../document/api';
 import { defineUpdateWrite } from '../../document/writes';
@@ -69,11 +70,29 @@ export function buildRecallStep(
 				throw new ExplainedFailure(
 					finality,
 					'It was recalled meanwhile, and none of its documents was replaced',
-					{ final: true },
+					{ final: true, unresumable: true },
 				);
 			},
 		}),
 	};
+}
+
+/**
+ * Says why a refused step can't be done by a new run either: somebody has signed, or it has ended.
+ * Nothing shows why a recall is refused otherwise, and the service's text has its own remedy.
+ */
+export async function explainRefusal(
+	{ service, params }: OperationCall,
+	action: PlannedStep['action'],
+	refusal: ServiceFailure,
+): Promise<Failure | undefined> {
+	const { transactionId, platform } = parseTransactionTarget(params);
+	const now = await retrieveTransaction(service, transactionId, platform).catch(() => undefined);
+	const finality = now && describeFinality(now);
+	const flags = { ...refusal.flags, unresumable: true };
+	if (finality !== undefined)
+		return new ExplainedFailure(finality, 'Nothing more was changed', flags);
+	return action === 'recall' ? refusal.withFlags(flags) : undefined;
 }
 
 /** What gets the Tracking ID of a document: the one of a file, and that itself if it's there already. */

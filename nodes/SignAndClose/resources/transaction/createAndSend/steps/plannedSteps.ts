@@ -4,6 +4,12 @@ import {
 	type OperationResult,
 	type WritePart,
 } from '../../../../run/operation';
+import {
+	asError,
+	findFailure,
+	ServiceFailure,
+	type Failure,
+} from '../../../../transport/failure/failure';
 import type { Refusals } from '../refusals';
 
 /*
@@ -38,6 +44,31 @@ export const toKeptStep = (step: PlannedStep, what: string): PlannedStep => ({
 	sentence: `${what} is there`,
 	existing: { json: {} },
 });
+
+/**
+ * The same step. If the service refuses it, what is shown then says why, where no new run can go on.
+ * @param explain gives what is told instead, if that's so
+ */
+export function withReason(
+	{ write, ...step }: PlannedStep,
+	explain: (call: OperationCall, refusal: ServiceFailure) => Promise<Failure | undefined>,
+): PlannedStep {
+	return {
+		...step,
+		write: write && {
+			...write,
+			async send(...all): Promise<unknown> {
+				try {
+					return (await write.send(...all)) as unknown;
+				} catch (thrown) {
+					const failure = findFailure(thrown);
+					const isRefused = failure instanceof ServiceFailure && failure.flags.final === true;
+					throw asError((isRefused && (await explain(all[0], failure))) || thrown);
+				}
+			},
+		},
+	};
+}
 
 /** The ID of the transaction, once it's found or created. */
 export const readTransactionId = ([first]: OperationResult[]) =>
