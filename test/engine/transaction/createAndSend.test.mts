@@ -404,6 +404,13 @@ describe("what can't be used", () => {
 		const { json } = await run(form({ documentRules: { row: [...RULES.row, more] } }), files);
 		expect(json).toMatchObject({ existing: true, documents_added: [{ file: 'Invoice.pdf' }] });
 	});
+	test('a PDF without a rule that comes after the sending is for Replace Documents', async () => {
+		const files = await withFiles(FILES);
+		await run(form({ then: 'send' }), files);
+		expect(hints(await run(form(), await withFiles({ ...FILES, 'Invoice.pdf': '' })))).toContain(
+			"If needed there, add a rule in 'Document Rules' and use 'Transaction: Replace Documents' with the file. If not, set",
+		);
+	});
 	test('a PDF without a rule stops what would be sent without it', async () => {
 		const files = await withFiles({ ...FILES, 'Invoice.pdf': '' });
 		expect(await complaint(form({ then: 'send' }), files)).toBe(

@@ -9,6 +9,8 @@ import {
 	toDifferenceOutput,
 	type ItemDifference,
 } from '../../draft/difference';
+import type { TransactionAnswer } from '../../../transport/answers/shapes';
+import { isStillDraft } from '../documentWait';
 import { describeOtherRoles } from '../../draft/signerComparison';
 import { describeLeftOutPlaces, toLeftOutOutput } from '../../document/places/leftOut';
 import { joinHints } from '../../../form/hints';
@@ -73,8 +75,15 @@ export function describeItemPlaces(
 	return { hint: isOnlyItem(call) ? text : `${nameItem(call)}: ${text}` };
 }
 
-/** The files of an item that become no document, and why, in sentences. */
-export function describeFilesLeftOut(item: PapersItem): string | undefined {
+/**
+ * The files of an item that become no document, and why, in sentences.
+ * @param transaction what is there, if it is
+ */
+export function describeFilesLeftOut(
+	item: PapersItem,
+	transaction: TransactionAnswer | undefined,
+): string | undefined {
+	const isSent = transaction !== undefined && !isStillDraft(transaction);
 	const { leavesFilesOut, then, platform } = item;
 	const { pdfs, otherFiles, fitting, unmet } = item.leftOut;
 	const foreign = otherFiles.filter((file) => !fitting.includes(file));
@@ -85,7 +94,7 @@ export function describeFilesLeftOut(item: PapersItem): string | undefined {
 	return joinHints([
 		leavesFilesOut || pdfs.length === 0
 			? describeFiles(pdfs, 'No rule names')
-			: describeNotNamed(pdfs, platform),
+			: describeNotNamed(pdfs, platform, isSent),
 		describeFiles(fitting, 'Only PDFs become documents, though a rule is for'),
 		describeFiles(foreign, 'Only PDFs become documents, not'),
 		...(then === 'draft' ? unmet : []),
@@ -159,7 +168,7 @@ function join(
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, remarks.hint, ...results.map(({ hint }) => hint)]),
 			places.hint,
-			describeFilesLeftOut(item),
+			describeFilesLeftOut(item, comparison?.transaction),
 			describeItemSigners(item, comparison, check !== undefined),
 		]),
 		note: places.note,
@@ -204,7 +213,7 @@ export function buildPlanOutput(
 			hint,
 			stops.length === 0 ? undefined : `It can't be sent like this: ${stops.join('. ')}`,
 			places.hint,
-			describeFilesLeftOut(item),
+			describeFilesLeftOut(item, comparison?.transaction),
 		]),
 		note: places.note,
 		counted: 'planned',

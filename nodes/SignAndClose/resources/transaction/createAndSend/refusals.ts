@@ -44,10 +44,12 @@ export const nameTransaction = (platform: Platform): string =>
 	platform === 'business' ? 'transaction' : 'closing';
 
 /** Says of files that no rule names what to do. The next run finds the draft by the item's number. */
-export const describeNotNamed = (files: string[], platform: Platform): string =>
+export const describeNotNamed = (files: string[], platform: Platform, isSent: boolean): string =>
 	joinSentences(
 		`${files.join(', ')} ${files.length === 1 ? "wasn't" : "weren't"} added to the ${nameTransaction(platform)}, because no rule fits`,
-		"If needed there, add a rule in 'Document Rules' and run again: the same draft gets the file",
+		isSent
+			? "If needed there, add a rule in 'Document Rules' and use 'Transaction: Replace Documents' with the file"
+			: "If needed there, add a rule in 'Document Rules' and run again: the same draft gets the file",
 		`If not, set '${filesWithoutRule.displayName}' to Leave Out`,
 	);
 

@@ -129,6 +129,7 @@ function join(
 	results: OperationResult[],
 ): OperationResult {
 	const { shown: output } = results[results.length - 1].json as IDataObject;
+	const isRecalled = results.some(({ json }) => json.is_recalled === true);
 	return {
 		json: {
 			transaction_id: comparison.transaction.id,
@@ -140,7 +141,7 @@ function join(
 		hint: joinHints([
 			...new Set([results.at(-1)?.hint, ...results.map(({ hint }) => hint)]),
 			describeItemPlaces(call, item).hint,
-			describeFilesLeftOut(item),
+			describeFilesLeftOut(item, isRecalled ? undefined : comparison.transaction),
 			...comparison.untracked.map(describeUntracked),
 		]),
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),
