@@ -38,3 +38,14 @@ test('a node that takes what is missing for not done too soon would be noticed',
 	expect(results).toHaveLength(2);
 	expect(results.filter(isAsPromised)).toEqual([]);
 });
+
+test('what could come late and hit what is there by then is not sent again at once', async () => {
+	const scenes = ['enote/delete', 'transaction/recall'];
+	const cells = (
+		await Promise.all(scenes.map(async (scene) => await lateCellsOf(scene, 'realEstate')))
+	).flat();
+	const lost = cells.filter(({ fault, actor }) => fault.endsWith('/before') && actor === 'nobody');
+	const told = (await run(lost)).map(({ name, told: states }) => [name, states]);
+	expect(told).toEqual(lost.map((_cell, index) => [told[index][0], ['failed']]));
+	expect(lost).toHaveLength(4);
+});

@@ -62,7 +62,7 @@ const OF_ANOTHER = { faults: /^shape:id-of-another/, paths: /\/:id/, kinds: ['ob
 /** Operations that tell what couldn't be read, instead of failing. */
 export const TELLING = /^transaction\/downloadPackage#told/;
 /** Done twice, they're done once, so that they're sent again at once. */
-const REPEATED = /\/(delete|recall|forceComplete)/;
+const REPEATED = /^(document|transaction|webhook)\/delete|forceComplete/;
 /** What the service makes with a reference of ours. If it shows those of others, it's known to be missing. */
 const MARKED = {
 	scenes: /^(transaction\/(create|copy|replaceDocuments)|document\/(add|applyRules))/,

@@ -2,7 +2,10 @@ import { defineOperation, defineWrite } from '../../run/operation';
 import { transactionLocator } from '../../form/locators';
 import { defineEnoteDeletion } from './api';
 
-/** Deletes the eNote from a draft (docs/service/closings.md#delete-an-enote). */
+/**
+ * Deletes the eNote from a draft (docs/service/closings.md#delete-an-enote). It isn't sent again after a
+ * lost answer: the first request could come late, and delete the next eNote.
+ */
 export const deleteEnote = defineOperation({
 	resource: 'enote',
 	value: 'delete',
@@ -21,6 +24,5 @@ export const deleteEnote = defineOperation({
 		result: (_call, _shown, transactionId) => ({
 			json: { deleted: true, transaction_id: transactionId },
 		}),
-		repeats: true,
 	}),
 });

@@ -26,7 +26,10 @@ const recallNotice: INodeProperties = {
 const NEXT =
 	"The transaction is a draft again: change it with 'Transaction: Update', then use 'Transaction: Send'";
 
-/** Makes a sent transaction a draft again (docs/service/transactions.md#recall). */
+/**
+ * Makes a sent transaction a draft again (docs/service/transactions.md#recall). It isn't sent again after
+ * a lost answer: the first request could come late, and recall what was sent by then.
+ */
 export const recallTransaction = defineOperation({
 	resource: 'transaction',
 	value: 'recall',
@@ -66,6 +69,5 @@ export const recallTransaction = defineOperation({
 			noteRecall(call, transaction.id);
 			return { json: formatTransaction(call.params, transaction), hint: NEXT };
 		},
-		repeats: true,
 	}),
 });
