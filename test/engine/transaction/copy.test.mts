@@ -192,6 +192,19 @@ describe.each(PLATFORMS)('on %s', (platform) => {
 		expect(writes()).toEqual([]);
 		expect(await complaint(copying(platform, old))).toMatch(/was not found|doesn't know/);
 	});
+	test('the copy of one that had ended is found after its deletion, or it is said how', async () => {
+		const old = await expired(platform, { external_id: `E-${platform}` });
+		const parameters = copying(platform, old, { deleteOld: true });
+		const { json } = await run(parameters);
+		expect(transaction(old)).toBeUndefined();
+		const given = platform === 'business' ? { external_id: 'E-business' } : {};
+		if (platform === 'business')
+			expect(await complaint(parameters)).toBe(
+				`${old} isn't at the service, and no copy of it is found. If an earlier run has copied and deleted it, the copy has its External ID: enter that in 'New External ID', and the copy is found. Otherwise, check 'Transaction'`,
+			);
+		const { json: again } = await run({ ...parameters, additionalFields: given });
+		expect(again).toMatchObject({ existing: true, transaction_id: json.transaction_id });
+	});
 	test('one that somebody signs meanwhile stays, and no new run is advised', async () => {
 		const old = await sent(platform);
 		sandbox.requests.length = 0;

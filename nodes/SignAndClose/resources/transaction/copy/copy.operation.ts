@@ -2,13 +2,14 @@ import { ExplainedFailure } from '../../../messages/failures';
 import { defineOperation, type OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
-import { asError, saysNotFound } from '../../../transport/failure/failure';
+import { asError, findFailure, saysNotFound } from '../../../transport/failure/failure';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { planCopiedDocuments, type CopiedDocuments } from './documents';
 import { claimOld, findCopy, findCopyOfDeleted, requireCopyable } from './existing';
 import {
 	transactionCopyFields,
 	deleteOld,
+	newExternalId,
 	parseCopy,
 	takesUnproven,
 	type CopyChoices,
@@ -55,7 +56,7 @@ async function lookAtBoth(
 	} catch (thrown) {
 		const isDeleted = choices.deletesOld && saysNotFound(thrown);
 		const copy = isDeleted ? await findCopyOfDeleted(call, choices) : undefined;
-		if (copy === undefined) throw asError(thrown);
+		if (copy === undefined) throw isDeleted ? explainMissing(thrown, choices) : asError(thrown);
 		return { state: { copy, documents: NO_DOCUMENTS }, notCopied: [] };
 	}
 	requireCopyable(call, old, choices);
@@ -66,6 +67,19 @@ async function lookAtBoth(
 		state: { old, transaction, copy, documents },
 		notCopied: [...notCopied, ...documents.notCopied],
 	};
+}
+
+/** A copy with the External ID of one that had ended isn't found by the ID of that, once it's deleted. */
+function explainMissing(
+	thrown: unknown,
+	{ platform, transactionId, externalId }: CopyChoices,
+): Error {
+	if (platform !== 'business' || externalId !== undefined) return asError(thrown);
+	return new ExplainedFailure(
+		`${transactionId} isn't at the service, and no copy of it is found`,
+		`If an earlier run has copied and deleted it, the copy has its External ID: enter that in '${newExternalId.displayName}', and the copy is found. Otherwise, check 'Transaction'`,
+		{ ...findFailure(thrown)?.flags, final: true },
+	);
 }
 
 const NO_DOCUMENTS: CopiedDocuments = { additions: [], present: [], notCopied: [] };

@@ -33,7 +33,7 @@ const times: INodeProperties[] = [
 	),
 ];
 
-const newExternalId = defineText(
+export const newExternalId = defineText(
 	'New External ID',
 	'external_id',
 	'case-118-2',
