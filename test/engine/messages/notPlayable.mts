@@ -14,4 +14,8 @@ export const NOT_PLAYABLE: Record<string, string> = {
 		'Another run works between two requests: twoProcesses.test.mts plays that',
 	'replaceDocuments/steps.ts: It was recalled meanwhile, and none of its documents was rep':
 		'Somebody signs between two requests, and the service takes the recall all the same',
+	'replaceDocuments/steps.ts: Nothing more was changed':
+		'Somebody signs between two requests: replaced.test.mts plays that',
+	"copy/plan.ts: Two are there now: delete the copy with 'Transaction: Delete":
+		'Somebody signs between two requests: copy.test.mts plays that',
 };

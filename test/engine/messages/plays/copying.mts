@@ -38,6 +38,17 @@ export const COPYING: Record<string, Play> = {
 		await person.fails(copying(), { items: [{ json: {} }, { json: {} }] });
 		await person.again('Leave one of the two out', copying());
 	},
+	'copy/copy.operation.ts: If an earlier run has copied and deleted it, the copy has it': async (
+		person,
+	) => {
+		const { old, external_id, copying } = await sent();
+		await sandbox.act.expire(old);
+		const parameters = copying({ deleteOld: true });
+		await run(parameters);
+		await person.fails(parameters);
+		const additionalFields = { external_id };
+		await person.again("enter that in 'New External ID'", { ...parameters, additionalFields });
+	},
 	"copy/existing.ts: For what is still to be signed, use 'Transaction: Create and": async (
 		person,
 	) => {
