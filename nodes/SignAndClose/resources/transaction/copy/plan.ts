@@ -14,7 +14,7 @@ import {
 	showsTransaction,
 	type TransactionTarget,
 } from '../api';
-import { withReason, type PlannedStep } from '../createAndSend/steps/plannedSteps';
+import { withStepReason, type PlannedStep } from '../createAndSend/steps/plannedSteps';
 import { buildAdditionStep } from '../createAndSend/steps/documentSteps';
 import { buildCreateStep } from '../createAndSend/steps/transactionSteps';
 import { waitForDocuments } from '../documentWait';
@@ -140,7 +140,7 @@ function buildDeletion(
 			repeats: true,
 		}),
 	};
-	return withReason(deletion, async ({ service }, { flags }) => {
+	return withStepReason(deletion, async ({ service }, { flags }) => {
 		const now = await retrieveTransaction(service, transactionId, platform).catch(() => undefined);
 		if (now === undefined || !hasSigned(now)) return undefined;
 		return new ExplainedFailure(

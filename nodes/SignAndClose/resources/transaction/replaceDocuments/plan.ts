@@ -13,7 +13,7 @@ import { describeFile } from '../../document/api';
 import type { DocumentDeletion } from '../createAndSend/itemComparison';
 import {
 	toKeptStep,
-	withReason,
+	withStepReason,
 	type Plan,
 	type PlannedStep,
 } from '../createAndSend/steps/plannedSteps';
@@ -26,7 +26,7 @@ import type { ReplacementItem } from './item';
 import { isToBeTracked, type Paper } from './matching';
 import { refusePapers } from './refusals';
 import {
-	explainRefusal,
+	explainRefusedStep,
 	buildFoundStep,
 	buildRecallStep,
 	buildTrackingStep,
@@ -54,7 +54,10 @@ export function planReplacement(
 	const people = describeRecipients(item, transaction);
 	plan.steps.push(buildEndStep(item, { plan, people, existing, verify }));
 	plan.steps = plan.steps.map((step) =>
-		withReason(step, async (write, refusal) => await explainRefusal(write, step.action, refusal)),
+		withStepReason(
+			step,
+			async (write, refusal) => await explainRefusedStep(write, step.action, refusal),
+		),
 	);
 	return plan;
 }

@@ -81,7 +81,7 @@ export function buildRecallStep(
  * Says why a refused step can't be done by a new run either: somebody has signed, or it has ended.
  * Nothing shows why a recall is refused otherwise, and the service's text has its own remedy.
  */
-export async function explainRefusal(
+export async function explainRefusedStep(
 	{ service, params }: OperationCall,
 	action: PlannedStep['action'],
 	refusal: ServiceFailure,

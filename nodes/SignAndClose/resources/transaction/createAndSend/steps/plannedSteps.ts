@@ -49,7 +49,7 @@ export const toKeptStep = (step: PlannedStep, what: string): PlannedStep => ({
  * The same step. If the service refuses it, what is shown then says why, where no new run can go on.
  * @param explain gives what is told instead, if that's so
  */
-export function withReason(
+export function withStepReason(
 	{ write, ...step }: PlannedStep,
 	explain: (call: OperationCall, refusal: ServiceFailure) => Promise<Failure | undefined>,
 ): PlannedStep {
