@@ -7,7 +7,7 @@ import { whyNot } from '../actors/availability.mts';
 import { identityChecksOf } from '../actors/signers.mts';
 import { streetAddressView } from '../operations/views/closings.mts';
 import type { Deliveries } from '../domain/webhooks/deliveries.mts';
-import type { Transaction, World } from '../world/world.mts';
+import type { Document, Transaction, World } from '../world/world.mts';
 
 const SHOWN_DELIVERIES = 60;
 
@@ -46,6 +46,10 @@ export function sandboxState(world: World, problems: string[], deliveries: Deliv
 			})),
 	};
 }
+
+/** As signers get them, whenever they were added. */
+const listInOrder = (documents: readonly Document[]): Document[] =>
+	documents.toSorted((left, right) => left.position - right.position);
 
 /** A transaction, and for each action why it isn't possible now, or null when it is. */
 export function transactionState(world: World, transaction: Transaction): object {
@@ -90,7 +94,7 @@ export function transactionState(world: World, transaction: Transaction): object
 			selfie_failures: transaction.identities.get(signer.id)?.selfieFailures ?? 0,
 			at_referee: transaction.identities.get(signer.id)?.atReferee ?? false,
 		})),
-		documents: documents.map((document) => ({
+		documents: listInOrder(documents).map((document) => ({
 			id: document.id,
 			name: document.name,
 			requirement: document.requirement,

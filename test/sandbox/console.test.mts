@@ -9,7 +9,10 @@ import { forEachCase } from '../support/forEachCase.mts';
 useSandbox({ processingMs: 0 });
 
 /** A draft with a tagged deed. @returns its id and the document's */
-async function addDeed(name: string): Promise<[transaction: string, document: string]> {
+async function addDeed(
+	name: string,
+	fields: object = {},
+): Promise<[transaction: string, document: string]> {
 	const signers = [{ email: 'kim@example.com', external_id: 'borrower-1' }];
 	const id = await newDraft(client, { signers });
 	const { id: document } = await client.ok('POST', `${B}/${id}/documents`, {
@@ -17,6 +20,7 @@ async function addDeed(name: string): Promise<[transaction: string, document: st
 		requirement: 'notarization',
 		text_tag_syntax: 'standard',
 		filename: name,
+		...fields,
 	});
 	return [id, document];
 }
@@ -35,6 +39,16 @@ test('a document with its designations, and pdf.js alone of what is beside it', 
 		`${pdfjs}/..%2f..%2fpackage.json`,
 	])
 		expect([path, (await get(path)).status]).toEqual([path, 404]);
+});
+
+test('documents stand in their order, whenever they were added', async () => {
+	const [id] = await addDeed('Deed', { bundle_position: 1 });
+	const resource = `${sandbox.url}/samples/deed-of-trust-tagged.pdf`;
+	const note = { resource, filename: 'Note', bundle_position: 0 };
+	await client.ok('POST', `${B}/${id}/documents`, note);
+	const { transactions } = (await (await fetch(`${sandbox.url}/sandbox/state`)).json()) as any;
+	const { documents } = transactions.find((transaction: any) => transaction.id === id);
+	expect(documents.map(({ name }: any) => name)).toEqual(['Note', 'Deed']);
 });
 
 testInBrowser('each page has boxes where its designations are', async () => {
