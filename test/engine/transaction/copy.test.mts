@@ -166,6 +166,19 @@ describe.each(PLATFORMS)('on %s', (platform) => {
 			expect(writes()).toEqual([]);
 		},
 	);
+	test.each([false, true])(
+		'of a live one that somebody has signed, it is said when it can be copied (%s)',
+		async (deleteOld) => {
+			const old = await sent(platform);
+			Object.assign(transaction(old).signers[0], { signing_status: 'complete' });
+			sandbox.requests.length = 0;
+			const said = await complaint(copying(platform, old, { deleteOld }));
+			expect(said).toContain(
+				`Somebody has signed ${old}, and it hasn't ended. Nothing was created. Copy it once it has expired, or was declined or canceled. For other papers until then, use 'Transaction: Create and Send'`,
+			);
+			expect(writes()).toEqual([]);
+		},
+	);
 	test('a completed one is refused, also with Delete the Old One', async () => {
 		const old = await sent(platform);
 		await sandbox.act.complete(old);

@@ -69,10 +69,18 @@ export const COPYING: Record<string, Play> = {
 		await person.again("turn on 'Delete the Old One'", copying({ deleteOld: true }));
 		expect(isGone(old)).toBe(true);
 	},
+	'copy/existing.ts: Copy it once it has expired, or was declined or canceled. Fo': async (
+		person,
+	) => {
+		const { old, copying } = await sent();
+		sandbox.world.transactions.get(old)!.signers[0].signing_status = 'complete';
+		await person.fails(copying());
+		await sandbox.act.expire(old);
+		await person.again('Copy it once it has expired', copying());
+	},
 	"copy/existing.ts: Copy it with '": async (person) => {
 		const { old, copying } = await sent();
 		sandbox.world.transactions.get(old)!.signers[0].signing_status = 'complete';
-		await person.fails(copying({ deleteOld: true }));
 		await sandbox.act.expire(old);
 		await person.fails(copying({ deleteOld: true }));
 		await person.again("Copy it with 'Delete the Old One' off", copying());

@@ -47,6 +47,11 @@ export function requireCopyable(
 			`${old.id} is ${state}, so there's nothing to start over`,
 			"For what is still to be signed, use 'Transaction: Create and Send'",
 		);
+	if (!isEnded && hasSigned(old))
+		refuse(
+			`Somebody has signed ${old.id}, and it hasn't ended`,
+			"Copy it once it has expired, or was declined or canceled. For other papers until then, use 'Transaction: Create and Send'",
+		);
 	if (!isEnded && !deletesOld)
 		refuse(
 			`${old.id} hasn't ended: it's ${state}`,
@@ -55,7 +60,7 @@ export function requireCopyable(
 	if (deletesOld && hasSigned(old))
 		refuse(
 			`Somebody has signed in ${old.id}, so the service doesn't delete it`,
-			`Copy it with '${deleteOld.displayName}' off${isEnded ? '' : ', once it has ended'}`,
+			`Copy it with '${deleteOld.displayName}' off`,
 		);
 	if (!isEnded && externalId !== undefined && externalId === old.external_id)
 		throw new InputFailure(
