@@ -21,10 +21,67 @@ const matches = ({ json }: { json: IDataObject }) =>
 	);
 
 describe('a file belongs to a document', () => {
-	test('by the one rule that fits one of each', async () => {
-		const id = await makeTransaction();
-		const shown = await plan(id, { 'Note, second edition.pdf': '%2' });
-		expect(matches(shown)[0]).toBe('Note, second edition.pdf replace Note rule');
+	const NEWER = [
+		['Deed of Trust', 'New Deed of Trust'],
+		['Deed of Trust', 'Deed of Trust v2'],
+		['Deed of Trust', 'Deed of Trust (REVISED 11-28)'],
+		['Deed of Trust', 'deed_of_trust_final'],
+		['Deed of Trust', 'Copy of Deed of Trust (1)'],
+		['Deed of Trust', 'Deed of Trust 7001234'],
+		['Deed of Trust rev 1 7001234', 'Deed of Trust rev 2 7001234'],
+		['Deed of Trust 2026-11-27 DRAFT', 'Deed of Trust 2026-11-28'],
+	];
+	test.each(NEWER)(
+		'by the one rule that fits one of each, if it says a newer version: %s, %s',
+		async (name, newName) => {
+			const rules = [{ ...DEED, nameContains: 'Deed of Trust' }, ANY];
+			const id = await makeTransaction({ [`${name}.pdf`]: '%1', 'Rider.pdf': '%r' }, { rules });
+			const shown = await plan(id, { [`${newName}.pdf`]: '%2' }, { rules });
+			expect(matches(shown)[0]).toBe(`${newName}.pdf replace ${name} rule`);
+		},
+	);
+	const OTHERS = [
+		['Deed of Trust', 'Rider to Deed of Trust'],
+		['Deed of Trust', 'Deed of Trust Addendum'],
+		['Adjustable Deed of Trust', 'Deed of Trust'],
+		['Deed of Trust 1', 'Deed of Trust 2'],
+		['Deed of Trust 7001234', 'Deed of Trust 7001235'],
+	];
+	test.each(OTHERS)(
+		"by nothing, if the names' words are other ones, though a rule fits both: %s, %s",
+		async (name, otherName) => {
+			const rules = [{ ...DEED, nameContains: 'Deed of Trust' }, ANY];
+			const id = await makeTransaction({ [`${name}.pdf`]: '%1' }, { rules });
+			const more = { documentsWithoutFile: 'leave', filesWithoutDocument: 'add' };
+			const files = { [`${otherName}.pdf`]: '%2' };
+			const shown = await replace(id, files, { rules, more });
+			expect([shown.writes, shown.said]).toEqual([
+				[],
+				`The documents of ID can't be replaced like this. Nothing was changed. Nothing tells whether '${otherName}.pdf' replaces ${name}. If so, rename it like that. If not, give it a row of its own in 'Document Rules', before row 1`,
+			]);
+			const ownRow = [{ ...ANY, nameContains: otherName }, ...rules];
+			const words = (text: string) => text.split(' ').length;
+			// A row for fewer words would take the document, too.
+			if (words(otherName) < words(name)) return;
+			const added = await plan(id, files, { rules: ownRow, more });
+			expect([matches(added)[0], added.stops]).toEqual([
+				`${otherName}.pdf add ${otherName} null`,
+				[],
+			]);
+		},
+	);
+	test('by the rule, though another paper comes that the rule fits, too', async () => {
+		const rules = [{ ...DEED, nameContains: 'Deed of Trust' }, ANY];
+		const id = await makeTransaction({ 'Deed of Trust.pdf': '%1' }, { rules });
+		const files = { 'Deed of Trust v2.pdf': '%2', 'Rider to Deed of Trust.pdf': '%r' };
+		const shown = await plan(id, files, { rules, more: { filesWithoutDocument: 'add' } });
+		expect([matches(shown), shown.stops]).toEqual([
+			[
+				'Deed of Trust v2.pdf replace Deed of Trust rule',
+				'Rider to Deed of Trust.pdf add Rider to Deed of Trust null',
+			],
+			[],
+		]);
 	});
 	test('by its name, however it is written', async () => {
 		const id = await makeTransaction({ 'Rider A.pdf': '%a', 'Rider B.pdf': '%b' });
@@ -40,12 +97,16 @@ describe('a file belongs to a document', () => {
 		const shown = await plan(id, { 'doc 4711 (revised).pdf': '%2' }, { rules: [ANY] });
 		expect(matches(shown)[0]).toBe('doc 4711 (revised).pdf replace Note trackingId');
 		expect(shown.plan.at(-2)).toBe("Give 'doc 4711 (revised).pdf' the Tracking ID DOC-4711");
+		const named = await plan(id, { 'New Note DOC-4711.pdf': '%2' }, { rules: [ANY] });
+		expect(matches(named)[0]).toBe('New Note DOC-4711.pdf replace Note trackingId');
+		const other = await plan(id, { 'Rider to DOC-4711.pdf': '%2' }, { rules: [ANY] });
+		expect(matches(other)[0]).toBe('Rider to DOC-4711.pdf add Rider to DOC-4711 null');
 	});
 	test('by nothing, if a rule fits several documents and the name is new', async () => {
 		const id = await makeTransaction({ 'Rider A.pdf': '%a', 'Rider B.pdf': '%b' });
 		const shown = await plan(id, { 'Rider new.pdf': '%2' });
 		expect(shown.stops[0]).toBe(
-			"Nothing tells whether 'Rider new.pdf' replaces Rider A and Rider B. Rename it like the document that it replaces, or give each its own rule",
+			"Nothing tells whether 'Rider new.pdf' replaces Rider A or Rider B. If so, rename it like that. If not, give it a row of its own in 'Document Rules', before row 3",
 		);
 	});
 });

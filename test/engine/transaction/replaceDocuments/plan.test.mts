@@ -21,7 +21,7 @@ describe('the plan of a sent closing', () => {
 		expect(shown.stops).toEqual([]);
 		expect(shown.json.papers).toMatchObject([
 			{ action: 'same', file: 'Deed.pdf', document_name: 'Deed' },
-			{ action: 'replace', file: 'Note.pdf', document_id: null, matched_by: 'rule' },
+			{ action: 'replace', file: 'Note.pdf', document_id: null, matched_by: 'name' },
 			{ action: 'same', file: 'Rider.pdf' },
 		]);
 		// The other read is of the old Note: what stands around its places has to be the same.

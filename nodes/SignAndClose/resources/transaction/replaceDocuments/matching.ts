@@ -7,16 +7,18 @@ import {
 } from '../../../values/reference';
 import { describeFile, isFailed } from '../../document/api';
 import { findRule, fits, splitWords, type Rule } from '../../document/rules/rules';
+import { isSamePaper } from '../../document/rules/versions';
 import { isTwin, pairDocuments } from '../createAndSend/documentPairing';
 import type { ItemDocument } from '../createAndSend/itemDocuments';
 
 /*
- * Which file of an item takes the place of which document: by the document's Tracking ID, by the one
- * rule that fits exactly one of each, or by the name.
+ * Which file of an item takes the place of which document: by the document's Tracking ID, by the name, or
+ * by the one rule that fits exactly one of each whose names differ by a version only. A rule alone tells
+ * nothing: that for a deed fits its rider, too.
  */
 
 /** By what a file and a document belong together. */
-export type Tie = 'trackingId' | 'rule' | 'name';
+export type Tie = 'trackingId' | 'name' | 'rule';
 
 /** A file of the item, and what the transaction has of it. */
 export interface Paper {
@@ -56,14 +58,15 @@ const getName = (document: DocumentAnswer): string => describeFile(document).nam
 export const haveSameWords = (left: string, right: string): boolean =>
 	splitWords(left).join(' ') === splitWords(right).join(' ');
 
-/** A Tracking ID that is shorter may be in a name by chance. */
-const SHORTEST_ID_IN_NAME = 4;
-
-/** Whether a file is named after the Tracking ID that a person has given a document. */
-function isNamedAfter(title: string, { tracking_id: tracking }: DocumentAnswer): boolean {
+/** Whether a file is named after the Tracking ID that a person has given a document, and no other paper. */
+function isNamedAfter(title: string, document: DocumentAnswer): boolean {
+	const { tracking_id: tracking } = document;
 	if (!isPersonalReference(tracking)) return false;
-	const isLong = tracking.length >= SHORTEST_ID_IN_NAME && splitWords(tracking).length > 0;
-	return haveSameWords(title, tracking) || (isLong && fits([splitWords(tracking)], title));
+	const names = [tracking, `${tracking} ${getName(document)}`];
+	return (
+		haveSameWords(title, tracking) ||
+		(fits([splitWords(tracking)], title) && names.some((name) => isSamePaper(title, name)))
+	);
 }
 
 /**
@@ -114,23 +117,22 @@ function matchByTies(
 	rules: readonly Rule[],
 ): void {
 	const counted = new Set([...rest, ...papers.map(({ current }) => current)]);
-	const isRuleOfBoth = (rule: Rule) => {
-		const ofRule = documents.filter(
-			(document) => counted.has(document) && findRule(rules, getName(document)) === rule,
-		);
-		const isAlone = papers.filter(({ expected: file }) => file.planned.rule === rule).length === 1;
-		return isAlone && ofRule.length === 1 ? ofRule[0] : undefined;
-	};
+	const isOfBoth = ({ planned: { rule }, name }: ItemDocument, document: DocumentAnswer) =>
+		findRule(rules, getName(document)) === rule && isSamePaper(name, getName(document));
+	const isOnlyOfBoth = (expected: ItemDocument, document: DocumentAnswer) =>
+		isOfBoth(expected, document) &&
+		papers.filter((paper) => isOfBoth(paper.expected, document)).length === 1 &&
+		documents.filter((candidate) => counted.has(candidate) && isOfBoth(expected, candidate))
+			.length === 1;
 	const ties: Array<[Tie, (paper: Paper, document: DocumentAnswer) => boolean]> = [
 		['trackingId', ({ expected: { name } }, document) => isNamedAfter(name, document)],
+		['name', ({ expected: { name } }, document) => haveSameWords(name, getName(document))],
 		[
 			'rule',
-			({ expected: { planned } }, document) =>
+			({ expected }, document) =>
 				// What a split, a template or a person has made has only its name.
-				readReference(document.tracking_id) !== undefined &&
-				isRuleOfBoth(planned.rule) === document,
+				readReference(document.tracking_id) !== undefined && isOnlyOfBoth(expected, document),
 		],
-		['name', ({ expected: { name } }, document) => haveSameWords(name, getName(document))],
 	];
 	for (const [tie, isTied] of ties) matchByTie(papers, rest, tie, isTied);
 }

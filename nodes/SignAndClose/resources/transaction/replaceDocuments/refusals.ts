@@ -1,5 +1,5 @@
 import { ExplainedFailure } from '../../../messages/failures';
-import { joinSentences, joinWithAnd, withNumbers } from '../../../values/words';
+import { joinSentences, joinWithAnd, joinWithOr, withNumbers } from '../../../values/words';
 import type { OperationCall } from '../../../run/operation';
 import { describeNewStart, describeState } from '../../../messages/transactionTexts';
 import {
@@ -110,7 +110,7 @@ function refusePaper(
 	const possible = listPossible(paper, comparison, rules);
 	if (possible.length > 0)
 		refusals.push(
-			`Nothing tells whether '${file}' replaces ${listNames(possible)}. Rename it like the document that it replaces, or give each its own rule`,
+			`Nothing tells whether '${file}' replaces ${joinWithOr(possible.map((document) => describeFile(document).name))}. If so, rename it like that. If not, give it a row of its own in 'Document Rules', before row ${expected.planned.rule.row}`,
 		);
 	if (current !== undefined) {
 		const namesakes = comparison.left.filter((document) =>
