@@ -58,7 +58,7 @@ export async function comparePapers(
 		enotes,
 		differences: [
 			...papers.flatMap(comparePaper),
-			...matched.left.map((document) => {
+			...(item.leavesDocuments ? [] : matched.left).map((document) => {
 				const { name } = describeFile(document);
 				return buildDifference('document', 'extra', [name, 'Document'], [null, name]);
 			}),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { joinSentences } from '../../../values/words';
+import { joinSentences, joinWithAnd } from '../../../values/words';
 import type {
 	OperationCall,
 	OperationResult,
@@ -31,6 +31,31 @@ export const describeStanding = ({ recalled, transaction }: PapersComparison) =>
 	recalled === undefined
 		? undefined
 		: `${transaction.id} stands recalled for new documents, so nobody can sign it until it's sent`;
+
+/** How many papers a hint names. */
+const MOST_NAMED = 3;
+
+/**
+ * Says what is replaced by what, without a final period.
+ * @param verb e.g. "was replaced"
+ */
+export function describeReplaced(
+	{ papers }: PapersComparison,
+	verb: 'was replaced' | 'would be replaced',
+): string | undefined {
+	const texts = papers.flatMap(({ former, expected: { planned } }) =>
+		former === undefined ? [] : [[describeFile(former).name, `by '${planned.file}'`]],
+	);
+	const parts = texts
+		.slice(0, MOST_NAMED)
+		.map(([name, by], index) => [name, ...(index === 0 ? [verb] : []), by].join(' '));
+	if (texts.length > MOST_NAMED) parts.push(`${texts.length - MOST_NAMED} more`);
+	return joinWithAnd(parts) || undefined;
+}
+
+/** Says that the files are what's there, without a final period. */
+export const describeNothingNew = ({ transaction }: PapersComparison): string =>
+	`${transaction.id} has these papers already, nothing was replaced`;
 
 const nameAction = ({ current, former }: Paper): string =>
 	former !== undefined ? 'replace' : current !== undefined ? 'same' : 'add';
@@ -85,7 +110,7 @@ export function buildReplacementParts(
 		parts: buildStepParts(call, plan),
 		resumeAdvice: async (...standing) => await describeResume(call, item, comparison, ...standing),
 		details: () => withoutEmpty({ transaction_id: id }),
-		join: (results) => join(call, item, comparison, results),
+		join: (results) => join(call, item, plan, comparison, results),
 	};
 }
 
@@ -121,10 +146,15 @@ async function describeResume(
 	);
 }
 
+/** Whether nothing is written. */
+export const isUnchanged = (steps: Plan['steps']): boolean =>
+	steps.every(({ action }) => action === 'keep');
+
 /** One output of all steps. */
 function join(
 	call: OperationCall,
 	item: ReplacementItem,
+	{ steps }: Plan,
 	comparison: PapersComparison,
 	results: OperationResult[],
 ): OperationResult {
@@ -139,7 +169,13 @@ function join(
 			...buildSharedOutput(item, comparison.differences),
 		},
 		hint: joinHints([
-			...new Set([results.at(-1)?.hint, ...results.map(({ hint }) => hint)]),
+			...new Set([
+				results.at(-1)?.hint,
+				isUnchanged(steps)
+					? describeNothingNew(comparison)
+					: describeReplaced(comparison, 'was replaced'),
+				...results.map(({ hint }) => hint),
+			]),
 			describeItemPlaces(call, item).hint,
 			describeFilesLeftOut(item, isRecalled ? undefined : comparison.transaction),
 			...comparison.untracked.map(describeUntracked),

@@ -1,15 +1,21 @@
 import { defineOperation } from '../../../run/operation';
+import { joinHints } from '../../../form/hints';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { buildPlanOutput, listStops } from '../createAndSend/parts';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { comparePapers } from './comparison';
 import { parseReplaceForm, replaceDocumentsFields } from './form';
 import { claimTransaction, readReplacementItem } from './item';
-import { buildReplacementParts, describeStanding, listPapers } from './output';
+import {
+	buildReplacementParts,
+	describeNothingNew,
+	describeReplaced,
+	describeStanding,
+	isUnchanged,
+	listPapers,
+} from './output';
 import { planReplacement } from './plan';
 import { requireReplaceable } from './refusals';
-
-const NOTHING_NEW = "There's nothing to do: its signers have these files already";
 
 /**
  * Replaces documents of a transaction, even after sending (docs/service/transactions.md#recall,
@@ -38,12 +44,12 @@ export const replaceDocuments = defineOperation({
 		const comparison = await comparePapers(call, item, transaction);
 		const plan = planReplacement(call, item, comparison);
 		const stands = describeStanding(comparison);
-		const isDone =
-			plan.steps.every(({ action }) => action === 'keep') && listStops(item, plan).length === 0;
+		const isDone = isUnchanged(plan.steps) && listStops(item, plan).length === 0;
+		const changes = [stands, describeReplaced(comparison, 'would be replaced')];
 		if (then === 'plan')
 			return buildPlanOutput(call, item, plan, comparison, {
 				json: { papers: listPapers(comparison) },
-				hint: isDone ? NOTHING_NEW : stands,
+				hint: isDone ? describeNothingNew(comparison) : joinHints(changes),
 			});
 		requireReplaceable(plan, item, comparison, stands);
 		return buildReplacementParts(call, item, plan, comparison);
