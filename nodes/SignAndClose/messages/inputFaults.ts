@@ -110,11 +110,17 @@ export class Faults {
 		return undefined;
 	}
 
-	/** @throws InputFailure with all that was found; nothing when there is none */
-	throwIfAny(): void {
+	/**
+	 * @param stands what became of the item's transaction, a sentence without a final period
+	 * @throws InputFailure with all that was found; nothing when there is none
+	 */
+	throwIfAny(stands?: string): void {
 		const [first, ...further] = this.all;
 		if (first === undefined) return;
-		throw further.length === 0 ? first : new InputFailures(this.all);
+		const failure = further.length === 0 ? first : new InputFailures(this.all);
+		if (stands === undefined) throw failure;
+		const { parameter, problem, remedy } = failure;
+		throw new InputFailure(parameter, problem, joinSentences(stands, remedy));
 	}
 }
 

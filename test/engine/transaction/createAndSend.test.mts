@@ -414,7 +414,7 @@ describe("what can't be used", () => {
 	test('a PDF without a rule stops what would be sent without it', async () => {
 		const files = await withFiles({ ...FILES, 'Invoice.pdf': '' });
 		expect(await complaint(form({ then: 'send' }), files)).toBe(
-			"'Document Rules' and the item's files don't fit: No rule names Invoice.pdf. Nothing was sent. Add the file, correct the rule, or set its 'Needed' off or 'Files Without a Rule' to Leave Out",
+			"'Document Rules' and the item's files don't fit: No rule names Invoice.pdf. Nothing was sent. Add a rule or set 'Files Without a Rule' to Leave Out",
 		);
 		const { json } = await run(
 			form({ then: 'send', ...toForm({ filesWithoutRule: 'leaveOut' }) }),

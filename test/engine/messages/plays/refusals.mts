@@ -124,7 +124,7 @@ export const REFUSALS: Record<string, Play> = {
 		() => ({ matchBy: '={{ "" }}' }),
 		'Choose the number that your file has',
 	),
-	'createAndSend/item.ts: Nothing was sent. Add the file, correct the rule, or set its': async (
+	"createAndSend/item.ts: Add the file, correct the rule, or set its 'Needed' off": async (
 		person,
 	) => {
 		const loan = newNumber();

@@ -118,7 +118,7 @@ describe('what stops a Send unless it is chosen', () => {
 		const files = { 'Note.pdf': note };
 		const shown = await plan(id, files);
 		expect(shown.stops).toEqual([
-			"No file of the item replaces Deed and Rider. If they stay as they are, set 'Documents Without a File' to Leave Them",
+			"No file of the item replaces Deed and Rider. If they stay as they are, set 'Documents Without a File' in 'Additional Fields' to Leave Them",
 		]);
 		const more = { documentsWithoutFile: 'leave' };
 		expect((await plan(id, files, { more })).stops).toEqual([]);
@@ -128,7 +128,7 @@ describe('what stops a Send unless it is chosen', () => {
 		const id = await makeTransaction({ 'Deed.pdf': '%deed' });
 		const files = { 'Deed.pdf': '%deed', 'Rider.pdf': '%rider' };
 		expect((await plan(id, files)).stops).toEqual([
-			"'Rider.pdf' replaces no document. To add it, set 'Files Without a Document' to Add Them",
+			"'Rider.pdf' replaces no document. To add it, set 'Files Without a Document' in 'Additional Fields' to Add Them",
 		]);
 		const shown = await plan(id, files, { more: { filesWithoutDocument: 'add' } });
 		expect([shown.stops, shown.plan.slice(0, 2)]).toEqual([
@@ -142,7 +142,7 @@ describe('what stops a Send unless it is chosen', () => {
 		note.flags.tracking_id = 'Note';
 		const shown = await plan(id, NEW_NOTE);
 		expect(shown.stops).toEqual([
-			"The service doesn't show Signing Requires Meeting of Note. Turn on in the rule's 'Flags' what holds, and set 'Flags Not Shown' to Only Those of the Rule",
+			"The service doesn't show Signing Requires Meeting of Note. Turn on in the rule's 'Flags' what holds, and set 'Flags Not Shown' in 'Additional Fields' to Only Those of the Rule",
 		]);
 		expect((await plan(id, NEW_NOTE, { more: { flagsNotShown: 'rule' } })).stops).toEqual([]);
 		const rules = [{ ...NOTE, flags: ['signing_requires_meeting'] }, DEED, ANY];
@@ -173,7 +173,7 @@ describe('what stops everything', () => {
 		expect([shown.writes, shown.said]).toEqual([
 			[],
 			expect.stringContaining(
-				"'Note.pdf' has the name of Note, which something else has added. To replace it, turn on 'Replace Documents Added by Hand'",
+				"'Note.pdf' has the name of Note, which something else has added. To replace it, turn on 'Replace Documents Added by Hand' in 'Additional Fields'",
 			),
 		]);
 		expect((await plan(id, NEW_NOTE, BY_HAND)).stops).toEqual([]);
@@ -203,7 +203,7 @@ describe('what stops everything', () => {
 		const files = { ...FILES, 'Deed.pdf': '%new deed' };
 		const shown = await plan(id, files);
 		expect(shown.stops).toEqual([
-			"Deed has 1 place to sign, and the new one would have 0: the closing team may have set what is lost. Place them in the rule, or turn on 'Let the Closing Team Place Again'",
+			"Deed has 1 place to sign, and the new one would have 0: the closing team may have set what is lost. Place them in the rule, or turn on 'Let the Closing Team Place Again' in 'Additional Fields'",
 		]);
 		expect((await plan(id, files, { more: { letTeamPlace: true } })).stops).toEqual([]);
 	});

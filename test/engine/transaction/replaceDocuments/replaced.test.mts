@@ -238,8 +238,34 @@ describe('a run that was cut off', () => {
 	});
 });
 
-test('the rules have no row for a file: it is named, and nothing is sent', async () => {
-	const id = await makeTransaction();
-	const done = await replace(id, NEW_NOTE, { rules: [RULES[0]] });
-	expect([done.writes, done.said]).toEqual([[], expect.stringContaining('No rule names Note.pdf')]);
+describe('a fault of the item is told with what stands', () => {
+	const STANDS = 'Nothing was changed, and ID is still with its signers';
+	test('if no rule names a file', async () => {
+		const id = await makeTransaction();
+		const done = await replace(id, NEW_NOTE, { rules: [RULES[0]] });
+		expect([done.writes, done.said]).toEqual([
+			[],
+			`'Document Rules' and the item's files don't fit: No rule names Note.pdf, Rider.pdf. ${STANDS}. Add a rule or set 'Files Without a Rule' to Leave Out`,
+		]);
+	});
+	test('if a rule names no file, and other files no rule', async () => {
+		const id = await makeTransaction();
+		const rules = [{ ...RULES[0], nameContains: 'Affidavit', needed: true }, RULES[0]];
+		const done = await replace(id, NEW_NOTE, { rules });
+		expect(done.said).toMatch(
+			/Add the file, correct the rule, or set its 'Needed' off\. Add a rule or set 'Files Without a Rule' to Leave Out$/,
+		);
+	});
+	test("if a text isn't found, also in a draft", async () => {
+		const rules = [{ ...RULES[0], whereToSign: 'text', texts: { row: [{ text: 'Sign here' }] } }];
+		const sent = await makeTransaction({ 'Deed.pdf': '%deed' });
+		const draft = await makeTransaction({ 'Deed.pdf': '%deed' }, { then: 'draft' });
+		const said: unknown[] = [];
+		for (const id of [sent, draft])
+			said.push((await replace(id, { 'Deed.pdf': '%2' }, { rules })).said);
+		expect(said).toEqual([
+			expect.stringContaining(`. ${STANDS}. `),
+			expect.stringMatching(/\. Nothing was changed\. /),
+		]);
+	});
 });

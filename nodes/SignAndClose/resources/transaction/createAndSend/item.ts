@@ -8,6 +8,7 @@ import { readOptionalFields } from '../../../run/parameters/optionalFields';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import type { Platform } from '../../../transport/service/endpoints';
 import { asObjects } from '../../../values/json';
+import { joinSentences, joinWithOr, toCapitalized } from '../../../values/words';
 import { shortenDigest } from '../../../values/reference';
 import { computeContent } from '../../document/content';
 import { parseEnote, type NewEnote } from '../../enote/form';
@@ -108,7 +109,7 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 	const leavesFilesOut = readChoice(filesWithoutRule, 'stop') === 'leaveOut';
 	const incomplete = describeIncomplete(leftOut, !leavesFilesOut);
 	if (values.then === 'send' && incomplete.length > 0)
-		faults.note(buildIncompleteFault(call, incomplete));
+		faults.note(buildIncompleteFault(call, { incomplete, leftOut }, 'Nothing was sent'));
 	const ifItDiffers = readChoice(ifItDiffersChoice, 'stop') as IfItDiffers;
 	const leavesDocuments = readChoice(documentsNotInTheItem, 'stop') === 'leave';
 	faults.throwIfAny();
@@ -160,12 +161,30 @@ export const describeIncomplete = (
 		: []),
 ];
 
-export const buildIncompleteFault = ({ params }: OperationCall, incomplete: string[]) =>
-	new InputFailure(
+/**
+ * Says why nothing can be sent with the files that an item has, and what to do about each reason.
+ * @param stands what became of the transaction, without a final period, unless all faults are told with it
+ */
+export function buildIncompleteFault(
+	{ params }: OperationCall,
+	{ incomplete, leftOut: { pdfs, fitting, unmet } }: Pick<PapersItem, 'incomplete' | 'leftOut'>,
+	stands?: string,
+): InputFailure {
+	const ways = [
+		...(pdfs.length > 0 ? ['add a rule'] : []),
+		...(fitting.length > 0 ? ['convert the file to a PDF'] : []),
+		`set '${filesWithoutRule.displayName}' to Leave Out`,
+	];
+	return new InputFailure(
 		params.label('documentRules'),
 		`and the item's files don't fit: ${incomplete.join('. ')}`,
-		"Nothing was sent. Add the file, correct the rule, or set its 'Needed' off or 'Files Without a Rule' to Leave Out",
+		joinSentences(
+			stands,
+			unmet.length > 0 && "Add the file, correct the rule, or set its 'Needed' off",
+			incomplete.length > unmet.length && toCapitalized(joinWithOr(ways)),
+		),
 	);
+}
 
 /** Whom places name: the signers as the transaction will be shown. */
 function buildSigners({ body: { signers, signer }, roles }: NewTransaction): SignersOfPlaces {

@@ -71,7 +71,7 @@ export function describeUnknownFlags(
 	const unknown = listUnknownFlags(expected, former, platform).map(toTitle);
 	return unknown.length === 0
 		? undefined
-		: `The service doesn't show ${joinWithAnd(unknown)} of ${describeFile(former).name}. Turn on in the rule's 'Flags' what holds, and set '${LABELS.flags}' to Only Those of the Rule`;
+		: `The service doesn't show ${joinWithAnd(unknown)} of ${describeFile(former).name}. Turn on in the rule's 'Flags' what holds, and set ${LABELS.flags} to Only Those of the Rule`;
 }
 
 /** Choices of Where to Sign by which a document has no designations of its own. */
@@ -107,7 +107,7 @@ export function describeTeamPlaces(
 	const { fields, planned } = expected;
 	const { signing_designations: places } = former;
 	const { name } = describeFile(former);
-	const remedy = `Place them in the rule, or turn on '${LABELS.team}'`;
+	const remedy = `Place them in the rule, or turn on ${LABELS.team}`;
 	if (!Array.isArray(places))
 		return isPlacedByRule(expected)
 			? undefined

@@ -151,13 +151,16 @@ export function parseReplaceForm(call: OperationCall) {
 	};
 }
 
+const nameAdditional = ({ displayName }: INodeProperties): string =>
+	`'${displayName}' in 'Additional Fields'`;
+
 /** What messages call the fields that allow something. */
 export const LABELS = {
-	recall: recallFromSigners.displayName,
-	documents: documentsWithoutFile.displayName,
-	files: filesWithoutDocument.displayName,
-	flags: flagsNotShown.displayName,
-	byHand: replaceAddedByHand.displayName,
-	team: letTeamPlace.displayName,
-	recalled: sendAgainIfRecalled.displayName,
+	recall: `'${recallFromSigners.displayName}'`,
+	documents: nameAdditional(documentsWithoutFile),
+	files: nameAdditional(filesWithoutDocument),
+	flags: nameAdditional(flagsNotShown),
+	byHand: nameAdditional(replaceAddedByHand),
+	team: nameAdditional(letTeamPlace),
+	recalled: nameAdditional(sendAgainIfRecalled),
 };

@@ -2,6 +2,7 @@ import { Faults } from '../../../messages/inputFaults';
 import { InputFailure } from '../../../messages/failures';
 import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
+import { derivePhase } from '../../../transport/answers/transactionState';
 import { normalizeId } from '../../../values/ids';
 import { deriveTail } from '../../../values/reference';
 import { describeFile, listDocuments, withoutConsentForms } from '../../document/api';
@@ -52,12 +53,18 @@ export async function readReplacementItem(
 		present,
 	);
 	const incomplete = describeIncomplete(leftOut, !leavesFilesOut);
-	if (then === 'send' && incomplete.length > 0) faults.note(buildIncompleteFault(call, incomplete));
-	faults.throwIfAny();
+	if (then === 'send' && incomplete.length > 0)
+		faults.note(buildIncompleteFault(call, { incomplete, leftOut }));
+	faults.throwIfAny(describeUnchanged(transaction));
 	const contents = [...documents.map(({ digest }) => digest).sort(), enote?.content];
 	const mark = buildMark(deriveTail(JSON.stringify([normalizeId(transactionId), contents])));
 	return { ...form, rules, documents, leftOut, incomplete, enote, mark };
 }
+
+const describeUnchanged = (transaction: TransactionAnswer): string =>
+	derivePhase(transaction) === 'sent'
+		? `Nothing was changed, and ${transaction.id} is still with its signers`
+		: 'Nothing was changed';
 
 /**
  * Claims the transaction, so that its papers come in one item: each one would be recalled and sent by

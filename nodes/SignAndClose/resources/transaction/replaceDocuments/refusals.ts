@@ -69,9 +69,7 @@ export function refusePapers(
 	const finality = describeFinality(transaction);
 	if (finality !== undefined) refusals.push(finality);
 	else if (isSent && !item.recalls)
-		refusals.push(
-			`${id} is with its signers. To take it back from them, turn on '${LABELS.recall}'`,
-		);
+		refusals.push(`${id} is with its signers. To take it back from them, turn on ${LABELS.recall}`);
 	for (const paper of papers) refusePaper(item, paper, comparison, { refusals, sendRefusals });
 	for (const document of untracked) sendRefusals.push(describeUntracked(document));
 	for (const document of left) {
@@ -83,7 +81,7 @@ export function refusePapers(
 	}
 	if (left.length > 0 && !item.leavesDocuments)
 		sendRefusals.push(
-			`No file of the item replaces ${listNames(left)}. If they stay as they are, set '${LABELS.documents}' to Leave Them`,
+			`No file of the item replaces ${listNames(left)}. If they stay as they are, set ${LABELS.documents} to Leave Them`,
 		);
 	if (differences.some(({ about, kind }) => about === 'enote' && kind === 'unknown'))
 		sendRefusals.push(
@@ -123,13 +121,13 @@ function refusePaper(
 	} else if (former === undefined) {
 		if (!addsFiles && possible.length === 0)
 			sendRefusals.push(
-				`'${file}' replaces no document. To add it, set '${LABELS.files}' to Add Them`,
+				`'${file}' replaces no document. To add it, set ${LABELS.files} to Add Them`,
 			);
 	} else {
 		const { name } = describeFile(former);
 		if (isTiedByHand(paper) && !replacesByHand)
 			refusals.push(
-				`'${file}' has the name of ${name}, which something else has added. To replace it, turn on '${LABELS.byHand}'`,
+				`'${file}' has the name of ${name}, which something else has added. To replace it, turn on ${LABELS.byHand}`,
 			);
 		const requirement = describeOtherRequirement(expected, name);
 		if (requirement !== undefined) refusals.push(requirement);
@@ -182,8 +180,8 @@ function refuseRecalled(
 	if (wasRecalledHere(call, transaction.id)) return;
 	sendRefusals.push(
 		recalled === 'elsewhere'
-			? `${transaction.id} stands recalled for other papers than these. To send it with these, turn on '${LABELS.recalled}'`
-			: `${transaction.id} was recalled${reason === undefined ? '' : ` (${reason})`}. To send it again, turn on '${LABELS.recalled}'`,
+			? `${transaction.id} stands recalled for other papers than these. To send it with these, turn on ${LABELS.recalled}`
+			: `${transaction.id} was recalled${reason === undefined ? '' : ` (${reason})`}. To send it again, turn on ${LABELS.recalled}`,
 	);
 }
 
