@@ -17,7 +17,7 @@ describe('the plan of a sent closing', () => {
 		expect(shown.plan).toEqual([
 			'Recall it from its signers',
 			"Replace Note with 'Note.pdf'",
-			"Delete Note (DO): 'Note.pdf' takes its place",
+			"Delete Note: 'Note.pdf' takes its place",
 			'Send it to Jane Borrower · jane.borrower@example.com. The service emails jane.borrower@example.com, after the closing team has prepared it',
 		]);
 		expect(shown.stops).toEqual([]);

@@ -49,7 +49,12 @@ test('a newer file replaces the one that a cut-off run has added', async () => {
 	sandbox.faults.clear();
 	expect(names(id)).toEqual(['Deed', 'Note', 'Note', 'Rider']);
 	const files = { ...FILES, 'Note.pdf': '%newest' };
-	const done = await replace(id, files, { more: { sendAgainIfRecalled: true } });
+	const more = { sendAgainIfRecalled: true };
+	// The name doesn't tell which of the two.
+	expect((await replace(id, files, { then: 'plan', more })).plan).toContain(
+		"Delete Note (DO): 'Note.pdf' takes its place",
+	);
+	const done = await replace(id, files, { more });
 	expect(done.said).toBeUndefined();
 	expect(done.writes.map((write) => write.split(' ')[0])).toEqual([
 		...['POST', 'DELETE', 'DELETE', 'POST'],

@@ -8,6 +8,7 @@ import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answe
 import { asError, findFailure } from '../../../transport/failure/failure';
 import { listExpectedSigners } from '../../draft/signerComparison';
 import { describeDifference } from '../../draft/difference';
+import { listDocuments } from '../../document/api';
 import { buildDraftChange } from '../../draft/draftChange';
 import { formatSignerName } from '../../signer/api';
 import { getExternalId } from '../../signer/people';
@@ -82,7 +83,9 @@ function planExisting(
 	const { additions: addedSteps, deletions } = planDocumentSteps(comparison, plan);
 	const steps = [
 		...[...changes, ...addedSteps, ...planEnoteSteps(item, comparison)],
-		...deletions.map((deletion) => buildDeleteStep(item, deletion, deletions)),
+		...deletions.map((deletion) =>
+			buildDeleteStep(item, deletion, deletions, listDocuments(transaction)),
+		),
 	];
 	const isUnchanged = steps.every(({ action }) => action === 'keep');
 	const unchanged = listKeptDifferences(comparison).length > 0 ? 'different' : 'equal';

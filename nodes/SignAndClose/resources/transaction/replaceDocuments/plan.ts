@@ -9,7 +9,7 @@ import {
 } from '../../../values/reference';
 import { isBlank } from '../../../values/comparison';
 import type { ItemDocument } from '../createAndSend/itemDocuments';
-import { describeFile } from '../../document/api';
+import { describeFile, listDocuments } from '../../document/api';
 import type { DocumentDeletion } from '../createAndSend/itemComparison';
 import {
 	toKeptStep,
@@ -64,7 +64,7 @@ export function planReplacement(
 
 /** What is written to the draft, in this order: nothing goes before what takes its place is there. */
 function planChanges(item: ReplacementItem, comparison: PapersComparison): PlannedStep[] {
-	const { papers, twins, outdated, failed } = comparison;
+	const { transaction, papers, twins, outdated, failed } = comparison;
 	const unneeded = failed.map((document): PaperDeletion => ({
 		document,
 		reason: "couldn't be processed by the service",
@@ -88,7 +88,7 @@ function planChanges(item: ReplacementItem, comparison: PapersComparison): Plann
 	const planDeletion = (deletion: PaperDeletion): PlannedStep[] => {
 		const { document, heir } = deletion;
 		const { tracking_id: tracking } = document;
-		const step = buildDeleteStep(item, deletion, all);
+		const step = buildDeleteStep(item, deletion, all, listDocuments(transaction));
 		// If a run is cut off in between, nothing shows the Tracking ID any more.
 		return heir !== undefined && isPersonalReference(tracking)
 			? [step, buildTrackingStep(heir, tracking)]

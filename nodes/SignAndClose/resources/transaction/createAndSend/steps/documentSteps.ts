@@ -122,20 +122,24 @@ export function buildUpdateStep(
 /**
  * Deletes a document, once the service has read those that stay.
  * @param deletions what is deleted
+ * @param documents those of the transaction, of which several may have its name
  */
 export function buildDeleteStep(
 	item: Pick<PapersItem, 'limitMs'>,
 	{ document, reason }: DocumentDeletion,
 	deletions: DocumentDeletion[],
+	documents: readonly DocumentAnswer[],
 ): PlannedStep {
 	const { name } = describeFile(document);
 	const documentId = String(document.id);
+	const isOnly =
+		documents.filter((candidate) => describeFile(candidate).name === name).length === 1;
 	return {
 		key: `delete-${documentId}`,
 		action: 'delete',
 		what: name,
 		name: `The old ${name}`,
-		sentence: `Delete ${name} (${documentId}): ${reason}`,
+		sentence: `Delete ${name}${isOnly ? '' : ` (${documentId})`}: ${reason}`,
 		write: defineDeletionWrite(
 			(call) => ({ ...parseTransactionTarget(call.params), documentId }),
 			() => ({ json: {} }),
