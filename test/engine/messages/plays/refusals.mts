@@ -124,9 +124,7 @@ export const REFUSALS: Record<string, Play> = {
 		() => ({ matchBy: '={{ "" }}' }),
 		'Choose the number that your file has',
 	),
-	"createAndSend/item.ts: Add the file, correct the rule, or set its 'Needed' off": async (
-		person,
-	) => {
+	'createAndSend/item.ts: Nothing was sent': async (person) => {
 		const loan = newNumber();
 		const item = closingFile({
 			documentRules: RULES,

@@ -40,7 +40,9 @@ describe('the plan of a sent closing', () => {
 		const id = await makeTransaction();
 		const shown = await replace(id, NEW_NOTE, { then: 'plan', rules: [] });
 		expect([shown.plan, shown.writes]).toEqual([[], []]);
-		expect(shown.stops).toContain('No rule names Deed.pdf, Note.pdf, Rider.pdf');
+		expect(shown.stops).toContain(
+			"No rule names Deed.pdf, Note.pdf, Rider.pdf. Add a rule or set 'Files Without a Rule' to Leave Out",
+		);
 		expect(shown.hints).not.toContain('has these papers already');
 	});
 });

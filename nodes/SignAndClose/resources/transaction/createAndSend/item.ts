@@ -1,14 +1,14 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure } from '../../../messages/failures';
+import { InputFailure, type Words } from '../../../messages/failures';
 import { Faults } from '../../../messages/inputFaults';
 import type { OperationCall } from '../../../run/operation';
 import { readOptionalFields } from '../../../run/parameters/optionalFields';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import type { Platform } from '../../../transport/service/endpoints';
 import { asObjects } from '../../../values/json';
-import { joinSentences, joinWithOr, toCapitalized } from '../../../values/words';
+import { joinSentences } from '../../../values/words';
 import { shortenDigest } from '../../../values/reference';
 import { computeContent } from '../../document/content';
 import { parseEnote, type NewEnote } from '../../enote/form';
@@ -107,9 +107,9 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 	const signers = transaction === undefined ? {} : buildSigners(transaction);
 	const { documents, leftOut } = await planItemDocuments(call, signers, ofEnote, faults);
 	const leavesFilesOut = readChoice(filesWithoutRule, 'stop') === 'leaveOut';
-	const incomplete = describeIncomplete(leftOut, !leavesFilesOut);
-	if (values.then === 'send' && incomplete.length > 0)
-		faults.note(buildIncompleteFault(call, { incomplete, leftOut }, 'Nothing was sent'));
+	const reasons = describeIncomplete(leftOut, !leavesFilesOut);
+	if (values.then === 'send' && reasons.length > 0)
+		faults.note(buildIncompleteFault(call, reasons));
 	const ifItDiffers = readChoice(ifItDiffersChoice, 'stop') as IfItDiffers;
 	const leavesDocuments = readChoice(documentsNotInTheItem, 'stop') === 'leave';
 	faults.throwIfAny();
@@ -117,7 +117,7 @@ export async function parseClosingItem(call: OperationCall): Promise<ClosingItem
 		...values,
 		enote,
 		documents,
-		...{ leftOut, leavesFilesOut, incomplete },
+		...{ leftOut, leavesFilesOut, incomplete: reasons.map((words) => joinSentences(...words)) },
 		ifItDiffers,
 		leavesDocuments,
 	} as ClosingItem;
@@ -149,42 +149,38 @@ export function parseEndChoice({ params }: OperationCall, name = thenChoice.name
 	throw params.createEmptyFailure([name], 'Choose from the list');
 }
 
-/** Why nothing can be sent with the files that an item has. */
-export const describeIncomplete = (
+/** Why nothing can be sent with the files that an item has, each with what to do about it. */
+export function describeIncomplete(
 	{ pdfs, fitting, unmet }: FilesLeftOut,
 	stops: boolean,
-): string[] => [
-	...unmet,
-	...(stops && pdfs.length > 0 ? [`No rule names ${pdfs.join(', ')}`] : []),
-	...(stops && fitting.length > 0
-		? [`A rule is for ${fitting.join(', ')}, and only PDFs become documents`]
-		: []),
-];
+): Words[] {
+	const leaveOut = `set '${filesWithoutRule.displayName}' to Leave Out`;
+	const needed = "Add the file, correct the rule, or set its 'Needed' off";
+	const reasons = unmet.map((text): Words => [text, needed]);
+	if (stops && pdfs.length > 0)
+		reasons.push([`No rule names ${pdfs.join(', ')}`, `Add a rule or ${leaveOut}`]);
+	if (stops && fitting.length > 0)
+		reasons.push([
+			`A rule is for ${fitting.join(', ')}, and only PDFs become documents`,
+			`Convert it to a PDF or ${leaveOut}`,
+		]);
+	return reasons;
+}
 
-/**
- * Says why nothing can be sent with the files that an item has, and what to do about each reason.
- * @param stands what became of the transaction, without a final period, unless all faults are told with it
- */
-export function buildIncompleteFault(
+/** @param isUnsentTold whether every fault of the item is told with what became of the transaction */
+export const buildIncompleteFault = (
 	{ params }: OperationCall,
-	{ incomplete, leftOut: { pdfs, fitting, unmet } }: Pick<PapersItem, 'incomplete' | 'leftOut'>,
-	stands?: string,
-): InputFailure {
-	const ways = [
-		...(pdfs.length > 0 ? ['add a rule'] : []),
-		...(fitting.length > 0 ? ['convert the file to a PDF'] : []),
-		`set '${filesWithoutRule.displayName}' to Leave Out`,
-	];
-	return new InputFailure(
+	reasons: Words[],
+	isUnsentTold = false,
+): InputFailure =>
+	new InputFailure(
 		params.label('documentRules'),
-		`and the item's files don't fit: ${incomplete.join('. ')}`,
+		`and the item's files don't fit: ${reasons.map(([text]) => text).join('. ')}`,
 		joinSentences(
-			stands,
-			unmet.length > 0 && "Add the file, correct the rule, or set its 'Needed' off",
-			incomplete.length > unmet.length && toCapitalized(joinWithOr(ways)),
+			!isUnsentTold && 'Nothing was sent',
+			...new Set(reasons.map(([, remedy]) => remedy)),
 		),
 	);
-}
 
 /** Whom places name: the signers as the transaction will be shown. */
 function buildSigners({ body: { signers, signer }, roles }: NewTransaction): SignersOfPlaces {

@@ -4,6 +4,7 @@ import type { OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { derivePhase } from '../../../transport/answers/transactionState';
 import { normalizeId } from '../../../values/ids';
+import { joinSentences } from '../../../values/words';
 import { deriveTail } from '../../../values/reference';
 import { describeFile, listDocuments, withoutConsentForms } from '../../document/api';
 import type { Rule } from '../../document/rules/rules';
@@ -52,12 +53,12 @@ export async function readReplacementItem(
 		faults,
 		present,
 	);
-	const incomplete = describeIncomplete(leftOut, !leavesFilesOut);
-	if (then === 'send' && incomplete.length > 0)
-		faults.note(buildIncompleteFault(call, { incomplete, leftOut }));
+	const reasons = describeIncomplete(leftOut, !leavesFilesOut);
+	if (then === 'send' && reasons.length > 0) faults.note(buildIncompleteFault(call, reasons, true));
 	faults.throwIfAny(describeUnchanged(transaction));
 	const contents = [...documents.map(({ digest }) => digest).sort(), enote?.content];
 	const mark = buildMark(deriveTail(JSON.stringify([normalizeId(transactionId), contents])));
+	const incomplete = reasons.map((words) => joinSentences(...words));
 	return { ...form, rules, documents, leftOut, incomplete, enote, mark };
 }
 
