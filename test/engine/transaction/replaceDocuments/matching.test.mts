@@ -57,13 +57,13 @@ describe('a file belongs to a document', () => {
 			const shown = await replace(id, files, { rules, more });
 			expect([shown.writes, shown.said]).toEqual([
 				[],
-				`The documents of ID can't be replaced like this. Nothing was changed. Nothing tells whether '${otherName}.pdf' replaces ${name}. If so, rename it like that. If not, give it a row of its own in 'Document Rules', before row 1`,
+				`The documents of ID can't be replaced like this. Nothing was changed. Nothing tells whether '${otherName}.pdf' replaces ${name}. If so, rename it like that. If not, add a rule for it before rule 1`,
 			]);
-			const ownRow = [{ ...ANY, nameContains: otherName }, ...rules];
+			const rulesOfBoth = [{ ...ANY, nameContains: otherName }, ...rules];
 			const words = (text: string) => text.split(' ').length;
-			// A row for fewer words would take the document, too.
+			// A rule for fewer words would take the document, too.
 			if (words(otherName) < words(name)) return;
-			const added = await plan(id, files, { rules: ownRow, more });
+			const added = await plan(id, files, { rules: rulesOfBoth, more });
 			expect([matches(added)[0], added.stops]).toEqual([
 				`${otherName}.pdf add ${otherName} null`,
 				[],
@@ -106,7 +106,7 @@ describe('a file belongs to a document', () => {
 		const id = await makeTransaction({ 'Rider A.pdf': '%a', 'Rider B.pdf': '%b' });
 		const shown = await plan(id, { 'Rider new.pdf': '%2' });
 		expect(shown.stops[0]).toBe(
-			"Nothing tells whether 'Rider new.pdf' replaces Rider A or Rider B. If so, rename it like that. If not, give it a row of its own in 'Document Rules', before row 3",
+			"Nothing tells whether 'Rider new.pdf' replaces Rider A or Rider B. If so, rename it like that. If not, add a rule for it before rule 3",
 		);
 	});
 });

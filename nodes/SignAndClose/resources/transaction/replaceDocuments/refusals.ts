@@ -108,7 +108,7 @@ function refusePaper(
 	const possible = listPossible(paper, comparison, rules);
 	if (possible.length > 0)
 		refusals.push(
-			`Nothing tells whether '${file}' replaces ${joinWithOr(possible.map((document) => describeFile(document).name))}. If so, rename it like that. If not, give it a row of its own in 'Document Rules', before row ${expected.planned.rule.row}`,
+			`Nothing tells whether '${file}' replaces ${joinWithOr(possible.map((document) => describeFile(document).name))}. If so, rename it like that. If not, add a rule for it before rule ${expected.planned.rule.row}`,
 		);
 	if (current !== undefined) {
 		const namesakes = comparison.left.filter((document) =>
