@@ -86,6 +86,19 @@ export function readReference(value: unknown): DocumentReference | undefined {
 	return { maker: MAKERS.get(letter)!, tail, content, places, flags };
 }
 
+/**
+ * Reads the reference of a document that says what a rule wanted of it; that of Document: Add says it of
+ * what was sent.
+ */
+export function readWish(value: unknown): DocumentReference | undefined {
+	const reference = readReference(value);
+	return reference?.maker === 'add' ? undefined : reference;
+}
+
+/** Whether a wish says where a document is signed. */
+export const asksForPlaces = (wish: IDataObject): boolean =>
+	hashSettings(wish).places !== hashSettings({}).places;
+
 /** What a reference says of the content of a file. */
 export const shortenDigest = (digest: string): string => digest.slice(0, 14);
 

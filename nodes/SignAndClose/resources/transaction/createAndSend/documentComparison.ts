@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import { asObjects, asText } from '../../../values/json';
-import { readReference, hashSettings } from '../../../values/reference';
+import { readWish, hashSettings } from '../../../values/reference';
 import { isBlank } from '../../../values/comparison';
 import { buildDifference, type ItemDifference } from '../../draft/difference';
 import { toTitle } from '../../../form/titles';
@@ -25,6 +25,9 @@ export interface ExpectedDocument {
 	/** What its reference says of how it's to be. */
 	wish: IDataObject;
 }
+
+/** The places of a document among its fields. */
+export const WHERE_TO_SIGN = 'Where to Sign';
 
 type Note = (
 	field: string,
@@ -55,8 +58,7 @@ export function compareDocument(
 			requirement,
 			isBlank(requirement) ? 'unknown' : 'different',
 		);
-	const reference = readReference(tracking);
-	const says = reference?.maker === 'add' ? undefined : reference;
+	const says = readWish(tracking);
 	const { flags, places } = hashSettings(wish);
 	compareFlags(fields, document, says && says.flags === flags, note);
 	// The service itself finds those of text tags, and those of templates.
@@ -112,9 +114,9 @@ function comparePlaces(
 		actual.length !== expected.length;
 	const isOther = isSaid === false || (isSaid === true && isOtherCount);
 	if (isSame === false || (isSame === undefined && isOther))
-		note('Where to Sign', describePlaces(expected), describePlaces(actual));
+		note(WHERE_TO_SIGN, describePlaces(expected), describePlaces(actual));
 	else if (isSame === undefined && isSaid === undefined && expected.length > 0)
-		note('Where to Sign', describePlaces(expected), null, 'unknown');
+		note(WHERE_TO_SIGN, describePlaces(expected), null, 'unknown');
 }
 
 /** Places as a person reads them. */

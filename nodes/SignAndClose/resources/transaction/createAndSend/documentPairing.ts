@@ -68,7 +68,13 @@ const hasWish: DocumentMatcher = ({ wish }, { document }) =>
 	matchesSettings(readReference(document.tracking_id), wish);
 
 /** What tells which of several documents with the content is meant, from the surest on. */
-const MATCHERS: DocumentMatcher[][] = [[isAsExpected], [hasName, hasWish], [hasName], []];
+const MATCHERS: DocumentMatcher[][] = [
+	[isAsExpected],
+	[hasName, hasWish],
+	[hasName],
+	[hasWish],
+	[],
+];
 
 /** Which documents are the same. */
 export interface PairedDocuments<T> {

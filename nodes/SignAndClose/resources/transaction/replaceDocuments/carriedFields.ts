@@ -4,7 +4,7 @@ import { joinWithAnd } from '../../../values/words';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import type { Platform } from '../../../transport/service/endpoints';
 import { asObjects } from '../../../values/json';
-import { hashSettings, readReference } from '../../../values/reference';
+import { hashSettings, readReference, readWish } from '../../../values/reference';
 import { toTitle } from '../../../form/titles';
 import { describeFile, isFailed } from '../../document/api';
 import { readFlag } from '../../document/comparison';
@@ -52,12 +52,7 @@ function listUnknownFlags(
 	former: DocumentAnswer,
 	platform: Platform,
 ): string[] {
-	const reference = readReference(former.tracking_id);
-	const isSaid =
-		reference !== undefined &&
-		reference.maker !== 'add' &&
-		reference.flags === hashSettings(wish).flags;
-	if (isSaid) return [];
+	if (readWish(former.tracking_id)?.flags === hashSettings(wish).flags) return [];
 	const flags = platform === 'business' ? HIDDEN_FLAGS_OF_BUSINESS : HIDDEN_FLAGS;
 	return flags.filter((flag) => fields[flag] !== true && readFlag(former, flag) === undefined);
 }

@@ -2,6 +2,7 @@ import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
 import { derivePhase } from '../../../transport/answers/transactionState';
 import { asText } from '../../../values/json';
+import { asksForPlaces, hashSettings, readWish } from '../../../values/reference';
 import { buildDifference, type ItemDifference } from '../../draft/difference';
 import { describeFile } from '../../document/api';
 import { listSignerIds } from '../../document/places/signers';
@@ -9,7 +10,8 @@ import { buildItemDocuments } from '../createAndSend/itemDocuments';
 import { sortPapers, type FetchedContents } from '../createAndSend/documentPairing';
 import { compareEnote, waitUntilReadable } from '../createAndSend/itemComparison';
 import { isStillDraft } from '../documentWait';
-import { buildCarriedDocument } from './carriedFields';
+import { compareDocument, WHERE_TO_SIGN } from '../createAndSend/documentComparison';
+import { buildCarriedDocument, isPlacedByRule } from './carriedFields';
 import { withPlacesAtSamePoints } from './samePoints';
 import { findMark } from '../recallMark';
 import type { ReplacementItem } from './item';
@@ -43,16 +45,23 @@ export async function comparePapers(
 	const ids = new Map((listSignerIds(transaction) ?? []).map((id) => [id, id]));
 	const expected = buildItemDocuments(item.documents, ids);
 	const matched = await matchPapers(expected, otherDocuments, item.rules, fetchContent);
+	const isSent = !isStillDraft(transaction);
 	const papers: Paper[] = [];
 	for (const paper of matched.papers)
-		papers.push(await withPlacesAtSamePoints(call, item, withCarriedFields(paper)));
+		papers.push(
+			await withPlacesAtSamePoints(
+				call,
+				item,
+				withCarriedFields(withOtherPlaces(paper, matched.outdated, !isSent)),
+			),
+		);
 	const mark = findMark(asText(transaction.recall_reason));
 	const isDraft = derivePhase(transaction) === 'draft';
 	return {
 		...matched,
 		papers,
 		transaction,
-		isSent: !isStillDraft(transaction),
+		isSent,
 		recalled:
 			!isDraft || mark === undefined ? undefined : mark === item.mark ? 'here' : 'elsewhere',
 		enotes,
@@ -68,14 +77,39 @@ export async function comparePapers(
 	};
 }
 
+/**
+ * Compares the places of a document that has the content of a file with those of its rule. If the rule
+ * asks for others than the document was added with, it's replaced; what somebody has changed since stays.
+ * @param outdated gets it if it's a new one itself, and the old one is still there
+ */
+function withOtherPlaces(
+	paper: Paper,
+	outdated: MatchedPapers['outdated'],
+	isDraft: boolean,
+): Paper {
+	const { expected, current, former } = paper;
+	if (current === undefined || !isPlacedByRule(expected)) return paper;
+	const otherPlaces = compareDocument(expected, current, isDraft).filter(
+		({ field, kind }) => field === WHERE_TO_SIGN && kind === 'different',
+	);
+	const says = readWish(current.tracking_id);
+	const isAddedOtherwise =
+		otherPlaces.length > 0 &&
+		says !== undefined &&
+		says.places !== hashSettings(expected.wish).places;
+	if (!isAddedOtherwise || !asksForPlaces(expected.wish)) return { ...paper, otherPlaces };
+	if (former !== undefined) outdated.push({ document: current });
+	return { ...paper, otherPlaces, current: undefined, former: former ?? current, tie: 'content' };
+}
+
 const withCarriedFields = (paper: Paper): Paper =>
 	paper.former === undefined || paper.current !== undefined
 		? paper
 		: { ...paper, expected: buildCarriedDocument(paper.expected, paper.former) };
 
 /** In what a paper differs from what is there. */
-function comparePaper({ expected, current, former }: Paper): ItemDifference[] {
-	if (current !== undefined) return [];
+function comparePaper({ expected, current, former, otherPlaces = [] }: Paper): ItemDifference[] {
+	if (current !== undefined || otherPlaces.length > 0) return otherPlaces;
 	const { file } = expected.planned;
 	if (former === undefined)
 		return [buildDifference('document', 'missing', [expected.name, 'Document'], [file, null])];

@@ -5,6 +5,7 @@ import {
 	isPersonalReference,
 	readReference,
 } from '../../../values/reference';
+import type { ItemDifference } from '../../draft/difference';
 import { describeFile, isFailed } from '../../document/api';
 import { findRule, fits, splitWords, type Rule } from '../../document/rules/rules';
 import { isSamePaper } from '../../document/rules/versions';
@@ -17,8 +18,11 @@ import type { ItemDocument } from '../createAndSend/itemDocuments';
  * nothing: that for a deed fits its rider, too.
  */
 
-/** By what a file and a document belong together. */
-export type Tie = 'trackingId' | 'name' | 'rule';
+/**
+ * By what a file and a document belong together. One with the content of the file is replaced only if its
+ * rule asks for other places.
+ */
+export type Tie = 'trackingId' | 'name' | 'rule' | 'content';
 
 /** A file of the item, and what the transaction has of it. */
 export interface Paper {
@@ -29,6 +33,8 @@ export interface Paper {
 	former?: DocumentAnswer;
 	/** By what the two belong together; undefined where the new one says it itself. */
 	tie?: Tie;
+	/** In what the places of a document with its content aren't those of the rule. */
+	otherPlaces?: ItemDifference[];
 	/** Why places at the same points as in the former document may be wrong. */
 	placesProblem?: string;
 }

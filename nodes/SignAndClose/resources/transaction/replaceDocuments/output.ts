@@ -9,6 +9,7 @@ import type {
 } from '../../../run/operation';
 import { asObjects, withoutEmpty } from '../../../values/json';
 import { joinHints } from '../../../form/hints';
+import { describeDifference } from '../../draft/difference';
 import { describeState } from '../../../messages/transactionTexts';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { describeFile, isEnote } from '../../document/api';
@@ -56,6 +57,15 @@ export function describeReplaced(
 /** Says that the files are what's there, without a final period. */
 export const describeNothingNew = ({ transaction }: PapersComparison): string =>
 	`${transaction.id} has these papers already, nothing was replaced`;
+
+/** Says which places to sign aren't those of the rule, and stay. */
+export function describeKeptPlaces({ papers, transaction: { id } }: PapersComparison) {
+	const texts = papers
+		.filter(({ current }) => current !== undefined)
+		.flatMap(({ otherPlaces = [] }) => otherPlaces)
+		.map((difference) => describeDifference(difference, id));
+	return texts.length === 0 ? undefined : `It stays: ${texts.join('; ')}`;
+}
 
 const nameAction = ({ current, former }: Paper): string =>
 	former !== undefined ? 'replace' : current !== undefined ? 'same' : 'add';
@@ -176,6 +186,7 @@ function join(
 					: describeReplaced(comparison, 'was replaced'),
 				...results.map(({ hint }) => hint),
 			]),
+			describeKeptPlaces(comparison),
 			describeItemPlaces(call, item).hint,
 			describeFilesLeftOut(item, isRecalled ? undefined : comparison.transaction),
 			...comparison.untracked.map(describeUntracked),

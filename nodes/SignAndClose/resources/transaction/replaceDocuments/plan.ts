@@ -8,6 +8,7 @@ import {
 	isPersonalReference,
 } from '../../../values/reference';
 import { isBlank } from '../../../values/comparison';
+import { WHERE_TO_SIGN } from '../createAndSend/documentComparison';
 import type { ItemDocument } from '../createAndSend/itemDocuments';
 import { describeFile, listDocuments } from '../../document/api';
 import type { DocumentDeletion } from '../createAndSend/itemComparison';
@@ -119,12 +120,15 @@ function planEnoteSteps(
 }
 
 /** Adds the document of a file, unless it's there. Then, an earlier try may have lost the answer. */
-function buildPaperStep({ expected, current, former }: Paper): PlannedStep {
+function buildPaperStep({ expected, current, former, tie }: Paper): PlannedStep {
+	const { file, rule } = expected.planned;
 	const add =
 		former === undefined
 			? buildAddStep(expected)
 			: buildAddStep(expected, former, buildPaperReference(expected, former));
-	return current === undefined ? add : toKeptStep(add, expected.planned.file);
+	if (current !== undefined) return toKeptStep(add, file);
+	const reason = tie === 'content' ? `: '${WHERE_TO_SIGN}' of rule ${rule.row} is different` : '';
+	return { ...add, sentence: add.sentence + reason };
 }
 
 /** The reference of a document that says which one it replaces, so that every run can go on. */

@@ -8,6 +8,7 @@ import { parseReplaceForm, replaceDocumentsFields } from './form';
 import { claimTransaction, readReplacementItem } from './item';
 import {
 	buildReplacementParts,
+	describeKeptPlaces,
 	describeNothingNew,
 	describeReplaced,
 	describeStanding,
@@ -49,7 +50,10 @@ export const replaceDocuments = defineOperation({
 		if (then === 'plan')
 			return buildPlanOutput(call, item, plan, comparison, {
 				json: { papers: listPapers(comparison) },
-				hint: isDone ? describeNothingNew(comparison) : joinHints(changes),
+				hint: joinHints([
+					...(isDone ? [describeNothingNew(comparison)] : changes),
+					describeKeptPlaces(comparison),
+				]),
 			});
 		requireReplaceable(plan, item, comparison, stands);
 		return buildReplacementParts(call, item, plan, comparison);
