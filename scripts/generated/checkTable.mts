@@ -88,6 +88,13 @@ export const WORDS: Record<Code, Words> = {
 		unknown:
 			'none in a closing, whose team adds them; not shown, or not whose; not processed yet; wanted by a flag alone',
 	},
+	copied_places: {
+		asks: 'Does each document that Copy has added have places to sign, if the old one had some?',
+		missing:
+			'none in an e-sign document on business, or in a closing that is sent without the closing team',
+		warning: 'none in another document, or in a closing, whose team may add them; not shown',
+		unknown: 'the documents are not shown',
+	},
 	signer_places: {
 		asks: 'Does each signer who only e-signs have something to sign? Closings have a closing team for that.',
 		missing: 'no place in any e-sign document, and no document that signers annotate',

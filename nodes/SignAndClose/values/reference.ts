@@ -13,16 +13,18 @@ import { normalizeId } from './ids';
  */
 
 const REFERENCE = /^n8n-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-const OF_DOCUMENT = /^n8n-([acsrpq])-([\da-f]{6})-([\da-f]{14})-([\da-f]{8})-([\da-f]{4})$/;
+const OF_DOCUMENT = /^n8n-([acusrpq])-([\da-f]{6})-([\da-f]{14})-([\da-f]{8})-([\da-f]{4})$/;
 
 /**
- * What has made a document: Document: Add, Copy, Create and Send, a rule that replaced another one, or a
- * new paper in the place of another one, which may have had a Tracking ID that it's still to get.
+ * What has made a document: Document: Add, Copy with all places to sign or without those of the old one,
+ * Create and Send, a rule that replaced another one, or a new paper in the place of another one, which may
+ * have had a Tracking ID that it's still to get.
  */
-type Maker = 'add' | 'copy' | 'createAndSend' | 'rule' | 'paper' | 'trackedPaper';
+type Maker = 'add' | 'copy' | 'unplacedCopy' | 'createAndSend' | 'rule' | 'paper' | 'trackedPaper';
 const LETTERS: Record<Maker, string> = {
 	add: 'a',
 	copy: 'c',
+	unplacedCopy: 'u',
 	createAndSend: 's',
 	rule: 'r',
 	paper: 'p',

@@ -138,6 +138,7 @@ test('a check that finds nothing says what it has seen', async () => {
 		'No document is still being processed',
 		'The service can process each document',
 		'No document is e-signed, so none needs a place to sign',
+		'No document of a copy lacks the places to sign of the old one',
 		'The closing team adds places to sign',
 		'A notary is needed',
 		'2 notaries can meet the signers',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { id } from '../../support/closing.mts';
 import { runNode, useBinaryMode } from '../../support/engine.mts';
 import { liveBusinessDocument, liveClosing, liveDocument } from '../../support/live/answers.mts';
+import { hints } from '../../support/operations.mts';
 import { withService, type Script } from '../../support/live/service.mts';
 import { signerOf } from '../../support/live/signers.mts';
 
@@ -208,7 +209,7 @@ test('a closing: numbers, contacts and the type are copied; title and property a
 			"Title Agency: the service doesn't show it",
 			"Title Underwriter: the service doesn't show it",
 			"Paper Note Consent: the service doesn't show it",
-			"Where to Sign: the service doesn't show it",
+			"Where to Sign: the service doesn't show where they were",
 			"Esign Required: the service doesn't show it",
 		]),
 	);
@@ -216,6 +217,21 @@ test('a closing: numbers, contacts and the type are copied; title and property a
 		{ document_name: 'Deed of Trust', requirement: 'notarization' },
 	]);
 	expect(json.documents_added).toMatchObject([{ proven: false, old_document_id: 'do_old' }]);
+});
+test('a document of which nothing shows whether it had places to sign is named as such', async () => {
+	const document = { ...liveDocument({ id: 'do_old' }), signing_designations: undefined };
+	await withService(showing(CLOSING, document).script, async ({ credential }) => {
+		const outcome = await runNode({
+			credential,
+			parameters: {
+				...{ resource: 'transaction', operation: 'copy', platform: 'realEstate' },
+				...{ transactionId: id(OLD), settingsNotShown: 'none', copyFilesUnproven: true },
+			},
+		});
+		expect(hints(outcome)).toContain(
+			"No places to sign in the copy: Deed of Trust (the service doesn't show whether there were any). Before you send it, ",
+		);
+	});
 });
 test('a business transaction: the External ID, the type and the payer are copied', async () => {
 	const { json, created } = await copy('business');

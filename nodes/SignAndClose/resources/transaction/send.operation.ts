@@ -15,6 +15,8 @@ import { transactionLocator } from '../../form/locators';
 import { parseTransactionTarget, buildPhaseGoal, buildSendRequest, sendMove } from './api';
 import { requireComplete } from './check/checks';
 import { buildFacts } from './check/facts';
+import { quoteDocuments } from './check/findings';
+import { listUnplacedCopies, PLACES_REMEDY } from './copy/unplaced';
 import { joinHints } from '../../form/hints';
 import { describeRecipients, parseSendOptions, sendOptions, withSigningLinks } from './sendOptions';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
@@ -72,10 +74,13 @@ export const sendTransaction = defineOperation({
 		},
 		async prepare(call, { returns, checks, options, limitMs, ...target }) {
 			const skipsClosingTeam = options.skip_closing_ops === true;
+			// What a copy lacks, nobody has chosen to leave out.
 			const check = (transaction: TransactionAnswer) =>
-				requireComplete({ ...buildFacts(call, transaction, target.platform), skipsClosingTeam });
-			const wait = { limitMs, check: checks ? check : undefined };
-			const draft = await waitForDocuments(call.service, target, wait);
+				requireComplete(
+					{ ...buildFacts(call, transaction, target.platform), skipsClosingTeam },
+					(code) => checks || code === 'copied_places',
+				);
+			const draft = await waitForDocuments(call.service, target, { limitMs, check });
 			if (isStillDraft(draft)) return;
 			if (!returns || hasEndedUnfinished(draft)) throw buildWrongState('send', draft);
 			const result = toResult(call.params, draft);
@@ -88,12 +93,24 @@ export const sendTransaction = defineOperation({
 			const { hint, ...result } = toResult(call.params, transaction);
 			return {
 				...result,
-				hint: joinHints([describeRecipients(call, transaction), hint]),
+				hint: joinHints([
+					describeUnplacedCopies(transaction),
+					describeRecipients(call, transaction),
+					hint,
+				]),
 				...(returns && { counted: 'sent' }),
 			};
 		},
 	}),
 });
+
+/** Says which documents went out without the places that they had before they were copied. */
+function describeUnplacedCopies(transaction: TransactionAnswer): string | undefined {
+	const copies = listUnplacedCopies(transaction);
+	return copies.length === 0
+		? undefined
+		: `The service shows no places to sign in ${quoteDocuments(copies)}, of which 'Transaction: Copy' couldn't take them over. Make sure that the closing team sets them, or use 'Transaction: Recall', and ${PLACES_REMEDY}`;
+}
 
 function toResult(params: Params, transaction: IDataObject): OperationResult {
 	return withSigningLinks({ json: formatTransaction(params, transaction) }, transaction, params);

@@ -117,6 +117,14 @@ export const esigned = (more: IDataObject) =>
 		...more,
 	});
 export const DEED = liveBusinessDocument();
+const COPIED = (document: IDataObject): IDataObject => ({
+	...document,
+	tracking_id: buildDocumentReference(
+		'unplacedCopy',
+		(document.requirement === 'esign' ? 'a' : 'b').repeat(64),
+		{},
+	),
+});
 /** No answer shows the consent to a note on paper. */
 const NO_NOTE = 'enote: warning';
 
@@ -148,6 +156,7 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 			'document_pending: unknown',
 			'document_failed: unknown',
 			'places_to_sign: unknown',
+			'copied_places: unknown',
 			'notarization: unknown',
 			'title_agency: unknown',
 			'enote: unknown',
@@ -208,6 +217,7 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 			'document_pending: unknown',
 			'document_failed: unknown',
 			'places_to_sign: unknown',
+			'copied_places: unknown',
 			'signer_places: unknown',
 			'notarization: unknown',
 		],
@@ -345,6 +355,23 @@ export const ANSWERS: Array<[name: string, answered: Answered, found: string[]]>
 		'an e-sign document whose permissions are not shown',
 		business({ documents: [DEED, without(esigned({}), 'allowed_actions')] }),
 		['places_to_sign: unknown'],
+	],
+	[
+		'documents that Copy has added without the places of the old ones',
+		business({ documents: [COPIED(DEED), COPIED(esigned({}))] }),
+		['copied_places: missing', 'copied_places: warning'],
+	],
+	[
+		'documents of a copy that have places since',
+		business({ documents: [COPIED({ ...DEED, signing_designations: [{ id: 'ad1' }] })] }),
+		['designation_signers: unknown'],
+	],
+	[
+		'such documents of a closing',
+		closing({
+			documents: [COPIED(liveDocument()), COPIED(liveDocument({ requirement: 'esign' }))],
+		}),
+		['copied_places: warning', NO_NOTE],
 	],
 	[
 		'a document for the notary whose flag wants a signature',

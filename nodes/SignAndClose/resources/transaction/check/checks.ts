@@ -75,6 +75,11 @@ export const CHECKS = {
 		fields: ['documents[].signing_designations', 'documents[].allowed_actions'],
 		rule: documents.checkPlaces,
 	},
+	copied_places: {
+		about: 'who signs where',
+		fields: ['documents[].tracking_id', 'documents[].signing_designations'],
+		rule: documents.checkCopiedPlaces,
+	},
 	signer_places: {
 		about: 'who signs where',
 		fields: ['documents[].signing_designations', 'signers[].external_id'],
@@ -154,11 +159,12 @@ export function runChecks(facts: Facts): CodedFinding[] {
 /**
  * Makes sure that nothing is missing in a draft that is about to be sent. Send waits for documents
  * that are pending.
+ * @param isAsked which checks count
  * @throws ExplainedFailure with all that is missing
  */
-export function requireComplete(facts: Facts): void {
+export function requireComplete(facts: Facts, isAsked: (code: Code) => boolean = () => true): void {
 	const missing = runChecks(facts).filter(
-		({ code, state }) => state === 'missing' && code !== 'document_pending',
+		({ code, state }) => state === 'missing' && code !== 'document_pending' && isAsked(code),
 	);
 	if (missing.length === 0) return;
 	const [{ words: [fact, remedy] = ['', ''] }] = missing;

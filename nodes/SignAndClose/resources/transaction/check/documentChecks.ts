@@ -18,6 +18,7 @@ import {
 	type Finding,
 	type CheckRule,
 } from './findings';
+import { isUnplacedCopy, PLACES_REMEDY } from '../copy/unplaced';
 import { listOwners, needsAnyNotary } from './notaryChecks';
 
 /* The documents of a transaction (docs/service/documents.md#document-answer). */
@@ -140,8 +141,9 @@ export const checkPlaces = onDocuments((all, { transaction, platform, skipsClosi
 		return sayOk('The signers only show who they are');
 	const esigned = all.filter(isEsigned);
 	if (esigned.length === 0) return sayOk('No document is e-signed, so none needs a place to sign');
-	const unplaced = esigned.filter((document) => hasPlace(document) === false);
-	const hidden = esigned.filter((document) => hasPlace(document) === undefined);
+	const ofOthers = esigned.filter((document) => !isUnplacedCopy(document));
+	const unplaced = ofOthers.filter((document) => hasPlace(document) === false);
+	const hidden = ofOthers.filter((document) => hasPlace(document) === undefined);
 	const isPrepared = platform === 'realEstate' && skipsClosingTeam !== true;
 	const findings = unplaced.map((document) =>
 		isPrepared
@@ -161,7 +163,24 @@ export const checkPlaces = onDocuments((all, { transaction, platform, skipsClosi
 				`The service doesn't show whether ${quoteDocuments(hidden)} ${hidden.length === 1 ? 'has' : 'have'} a place for a signer`,
 			),
 		);
-	return addOk(findings, 'Each document that is signed without a notary has a place to sign');
+	const subject = ofOthers.length === esigned.length ? 'Each document' : 'Each other document';
+	return addOk(findings, `${subject} that is signed without a notary has a place to sign`);
+});
+
+/** What is e-signed and nobody prepares can't be signed (docs/corrections.md#one-expired-or-was-declined-start-over). */
+export const checkCopiedPlaces = onDocuments((all, { platform, skipsClosingTeam }) => {
+	const isPrepared = platform === 'realEstate' && skipsClosingTeam !== true;
+	const copied = all.filter(isUnplacedCopy);
+	const isCertain = (document: DocumentAnswer) =>
+		!isPrepared && isEsigned(document) && hasPlace(document) === false;
+	const remedy = `Before you send it, ${PLACES_REMEDY}${isPrepared ? ', or make sure that the closing team does it' : ''}`;
+	const describe = (documents: DocumentAnswer[]) =>
+		`'Transaction: Copy' couldn't take over the places to sign of ${quoteDocuments(documents)}, and the service shows none since`;
+	const certain = copied.filter(isCertain);
+	const uncertain = copied.filter((document) => !isCertain(document));
+	const findings = certain.map((document) => sayMissing(describe([document]), remedy, document));
+	if (uncertain.length > 0) findings.push(sayWarning(describe(uncertain), remedy));
+	return addOk(findings, 'No document of a copy lacks the places to sign of the old one');
 });
 
 /**

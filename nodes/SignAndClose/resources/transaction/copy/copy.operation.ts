@@ -3,6 +3,7 @@ import { defineOperation, type OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { asError, findFailure, saysNotFound } from '../../../transport/failure/failure';
+import { describeFile } from '../../document/api';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { planCopiedDocuments, type CopiedDocuments } from './documents';
 import { claimOld, findCopy, findCopyOfDeleted, requireCopyable } from './existing';
@@ -14,9 +15,16 @@ import {
 	takesUnproven,
 	type CopyChoices,
 } from './form';
-import { groupNotCopied, REASONS, WHOLE_DOCUMENT, type NotCopied } from './notCopied';
+import {
+	buildLostPlaces,
+	groupNotCopied,
+	REASONS,
+	WHOLE_DOCUMENT,
+	type NotCopied,
+} from './notCopied';
 import { buildCopyParts } from './parts';
 import type { CopyState } from './plan';
+import { listUnplacedCopies } from './unplaced';
 import { buildCopyRequest } from './request';
 
 /**
@@ -57,7 +65,12 @@ async function lookAtBoth(
 		const isDeleted = choices.deletesOld && saysNotFound(thrown);
 		const copy = isDeleted ? await findCopyOfDeleted(call, choices) : undefined;
 		if (copy === undefined) throw isDeleted ? explainMissing(thrown, choices) : asError(thrown);
-		return { state: { copy, documents: NO_DOCUMENTS }, notCopied: [] };
+		return {
+			state: { copy, documents: NO_DOCUMENTS },
+			notCopied: listUnplacedCopies(copy).map((document) =>
+				buildLostPlaces(describeFile(document).name),
+			),
+		};
 	}
 	requireCopyable(call, old, choices);
 	const { transaction, notCopied } = await buildCopyRequest(call, old, choices);

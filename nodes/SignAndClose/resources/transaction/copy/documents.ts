@@ -8,7 +8,7 @@ import {
 	isDraft,
 } from '../../../transport/answers/transactionState';
 import { isBlank } from '../../../values/comparison';
-import { asObject, asObjects, asText } from '../../../values/json';
+import { asObjects, asText } from '../../../values/json';
 import {
 	buildDocumentReference,
 	deriveDocumentTail,
@@ -25,7 +25,15 @@ import { copyFields } from '../../document/rules/replacement';
 import type { StepAddition } from '../createAndSend/steps/documentSteps';
 import { findContent, type CopiedContent } from './content';
 import type { CopyChoices } from './form';
-import { WHOLE_DOCUMENT, type NotCopied, type NotCopiedReason } from './notCopied';
+import {
+	buildLostPlaces,
+	PLACES,
+	WHOLE_DOCUMENT,
+	type NotCopied,
+	type NotCopiedReason,
+} from './notCopied';
+import { copyPlaces } from './places';
+import { isUnplacedCopy } from './unplaced';
 
 /* The documents of a copy. */
 
@@ -78,7 +86,8 @@ export async function planCopiedDocuments(
 		else if (isEnote(document)) refuse('enote');
 		else if (match >= 0) {
 			plan.present.push({ key: buildKey(document), name });
-			remaining.splice(match, 1);
+			const [copied] = remaining.splice(match, 1);
+			if (isOpen && isUnplacedCopy(copied)) plan.notCopied.push(buildLostPlaces(name));
 		} else if (!isOpen) refuse('sent');
 		else {
 			const content = await findContent(call, source, document);
@@ -95,7 +104,8 @@ const buildKey = (document: DocumentAnswer): string =>
 /** Whether a document of the copy stands for one of the old transaction. */
 function matchesDocument(candidate: DocumentAnswer, document: DocumentAnswer): boolean {
 	const reference = readReference(candidate.tracking_id);
-	if (reference?.maker === 'copy') return reference.tail === deriveDocumentTail(document.id);
+	if (reference?.maker === 'copy' || reference?.maker === 'unplacedCopy')
+		return reference.tail === deriveDocumentTail(document.id);
 	// Whatever else has added it, it's the same paper.
 	if (!isSameName(candidate.document_name, document.document_name)) return false;
 	if (reference !== undefined) {
@@ -127,13 +137,12 @@ async function addCopy(
 		...(isPersonalReference(document.tracking_id) && { tracking_id: document.tracking_id }),
 		...(document.bundle_position != null && { bundle_position: document.bundle_position }),
 	};
-	const places = copyPlaces(document);
 	const isOtherFile = from === 'item' && !isProven;
-	if (places === undefined) notCopied.push(describe(PLACES, 'hidden'));
-	else if (!isBlank(places) && (isOtherFile || readsTags))
-		notCopied.push(describe(PLACES, isOtherFile ? 'otherFile' : 'tags'));
+	const places = copyPlaces(document, isOtherFile, readsTags);
+	if (typeof places === 'string') notCopied.push(describe(PLACES, places));
 	else Object.assign(fields, places);
 	notCopied.push(...listHiddenFlags(document).map((field) => describe(field, 'hidden')));
+	const isUnplaced = places === 'hiddenPlaces' || places === 'otherFile';
 	const digest = await content.readDigest();
 	const tail = deriveDocumentTail(document.id);
 	additions.push({
@@ -144,57 +153,13 @@ async function addCopy(
 		fields,
 		content,
 		source: shortenDigest(digest),
-		reference: buildDocumentReference('copy', digest, fields, tail),
+		reference: buildDocumentReference(isUnplaced ? 'unplacedCopy' : 'copy', digest, fields, tail),
 		output: { old_document_id: document.id, file_from: from, proven: isProven },
 	});
 }
-
-const PLACES = 'Where to Sign';
 
 /** The flags that no answer shows of a document. */
 const listHiddenFlags = (document: DocumentAnswer): string[] =>
 	[...DOCUMENT_FLAGS, 'signing_requires_meeting']
 		.filter((name) => readFlag(document, name) === undefined)
 		.map(toTitle);
-
-/** Fields of a designation in a request (docs/service/documents.md#designations). */
-const DESIGNATION_FIELDS = [
-	'signer_identifier',
-	'type',
-	'page_number',
-	'x',
-	'y',
-	'height',
-	'width',
-	'hint',
-	'instruction',
-	'optional',
-	'primary_designation_identifier',
-	'conditional_on_primary',
-];
-const GROUP_FIELDS = ['name', 'min_required', 'max_required'];
-
-/**
- * Where a document is signed, as fields of a request.
- * @returns undefined where answers don't show it
- */
-function copyPlaces(document: DocumentAnswer): IDataObject | undefined {
-	const { signing_designations: places, signing_designation_groups: groups } = document;
-	if (!Array.isArray(places)) return undefined;
-	if (places.some(({ type }) => asText(type) === undefined)) return undefined;
-	if (places.length === 0) return {};
-	return {
-		signing_designations: places.map(({ signing_designation_group: group, ...place }) => ({
-			...pickShown(place, DESIGNATION_FIELDS),
-			...(!isBlank(group) && {
-				signing_designation_group: pickShown(asObject(group), GROUP_FIELDS),
-			}),
-		})),
-		...(asObjects(groups).length > 0 && {
-			signing_designation_groups: asObjects(groups).map((group) => pickShown(group, GROUP_FIELDS)),
-		}),
-	};
-}
-
-const pickShown = (from: IDataObject, names: string[]): IDataObject =>
-	Object.fromEntries(names.filter((name) => from[name] != null).map((name) => [name, from[name]]));

@@ -2,12 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { joinHints } from '../../../form/hints';
 import { isBlank } from '../../../values/comparison';
+import { PLACES_REMEDY } from './unplaced';
 
 /* What a copy doesn't have of the transaction that it's made of, field by field. */
 
 /** Why, for a person who reads it in parentheses. */
 export const REASONS = {
 	hidden: "the service doesn't show it",
+	hiddenPlaces: "the service doesn't show where they were",
+	unknownPlaces: "the service doesn't show whether there were any",
 	past: "it's in the past",
 	keptByOld: 'the old one keeps it',
 	unknown: "the node doesn't know this field",
@@ -36,10 +39,30 @@ export interface NotCopied {
 	reason: NotCopiedReason;
 }
 
-/** What a document as a whole is called among the fields. */
+/** What a document as a whole is called among the fields, and what its places are. */
 export const WHOLE_DOCUMENT = 'Document';
+export const PLACES = 'Where to Sign';
 
-/** The same field of several signers or documents, of which nothing is shown, is told once. */
+/** Without its places, a copy would be sent with nothing to sign. */
+const LOST_PLACES: ReadonlySet<NotCopiedReason> = new Set([
+	'hiddenPlaces',
+	'unknownPlaces',
+	'otherFile',
+]);
+
+/** What a document of a copy lacks that an earlier run has added. */
+export const buildLostPlaces = (subject: string): NotCopied => ({
+	subject,
+	field: PLACES,
+	reason: 'hiddenPlaces',
+});
+
+export const isLostPlaces = ({ reason }: NotCopied): boolean => LOST_PLACES.has(reason);
+
+/**
+ * The same field of several signers or documents, of which nothing is shown, is told once. Lost places come
+ * first, and what each copy lacks comes last.
+ */
 export function groupNotCopied(entries: NotCopied[]): NotCopied[] {
 	const groups: NotCopied[] = [];
 	for (const entry of entries) {
@@ -50,7 +73,8 @@ export function groupNotCopied(entries: NotCopied[]): NotCopied[] {
 		if (group === undefined || entry.subject === '') groups.push({ ...entry });
 		else group.subject = `${group.subject}, ${entry.subject}`;
 	}
-	return groups;
+	const rank = (entry: NotCopied) => (isLostPlaces(entry) ? 0 : USUAL.has(entry.reason) ? 2 : 1);
+	return groups.sort((left, right) => rank(left) - rank(right));
 }
 
 /** Entries for the output. */
@@ -77,11 +101,19 @@ const REMEDIES: Partial<Record<NotCopiedReason, string>> = {
 
 /** Says what wasn't copied, and what to do about it. */
 export function describeNotCopied(entries: NotCopied[]): string | undefined {
-	const remarkable = entries.filter(({ reason }) => !USUAL.has(reason));
+	const lostPlaces = entries
+		.filter(isLostPlaces)
+		.map(({ subject, reason }) => `${subject} (${REASONS[reason]})`);
+	const remarkable = entries.filter((entry) => !USUAL.has(entry.reason) && !isLostPlaces(entry));
 	const texts = remarkable.map(
 		({ subject, field, reason }) =>
 			`${field === WHOLE_DOCUMENT ? subject : [field, subject].filter(Boolean).join(' of ')} (${REASONS[reason]})`,
 	);
 	const remedies = new Set(remarkable.map(({ reason }) => REMEDIES[reason]));
-	return joinHints([texts.length > 0 && `Not copied: ${texts.join(', ')}`, ...remedies]);
+	return joinHints([
+		lostPlaces.length > 0 &&
+			`No places to sign in the copy: ${lostPlaces.join(', ')}. Before you send it, ${PLACES_REMEDY}`,
+		texts.length > 0 && `Not copied: ${texts.join(', ')}`,
+		...remedies,
+	]);
 }

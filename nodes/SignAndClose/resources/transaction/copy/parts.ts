@@ -16,7 +16,7 @@ import {
 import { findTwins } from '../createAndSend/documentPairing';
 import { buildStepParts, readTransactionId } from '../createAndSend/steps/plannedSteps';
 import type { CopyChoices } from './form';
-import { describeNotCopied, toNotCopiedOutput, type NotCopied } from './notCopied';
+import { describeNotCopied, isLostPlaces, toNotCopiedOutput, type NotCopied } from './notCopied';
 import { planCopy, type CopyState } from './plan';
 
 /* The parts of an item that copies a transaction, and their one output. */
@@ -85,7 +85,9 @@ function join(
 			...new Set(results.map(({ hint }) => hint)),
 			output !== undefined &&
 				isDraft(output) &&
-				"The copy is a draft. Look at it, and use 'Transaction: Send'",
+				(notCopied.some(isLostPlaces)
+					? "The copy is a draft. Once its places to sign are set, use 'Transaction: Send'"
+					: "The copy is a draft. Look at it, and use 'Transaction: Send'"),
 		]),
 		counted: results.flatMap(({ counted }) => counted ?? []).at(0),
 		isFoundAgain: true,
