@@ -151,6 +151,19 @@ describe('of a closing', () => {
 			...['standard_hidden', undefined, undefined],
 		]);
 	});
+	test('beside a Tracking ID of a person, another operation is named, also by the next run', async () => {
+		const old = await expired('realEstate');
+		for (const { name, flags } of ownDocuments(old))
+			if (name !== 'Letter') flags.tracking_id = `Box ${name}`;
+		const parameters = { ...copying('realEstate', old), copyFilesUnproven: true };
+		const tracked =
+			"No places to sign in the copy: Deed, Affidavit (the service doesn't show where they were; beside a Tracking ID, only 'Document: Add' sets them). The copy";
+		const unasked = / eNote or paper note\?.*?'Transaction: Update'\./;
+		for (const time of ['first', 'second']) {
+			const said = hints(await run(parameters)).replace(unasked, '');
+			expect([time, said]).toEqual([time, expect.stringContaining(tracked)]);
+		}
+	});
 	test('the copy of a copy lacks them, too, and so does a copy whose old one is deleted', async () => {
 		const { json } = await run(copying('realEstate', await expired('realEstate')));
 		const ended = { status: 'canceled', detailedStatus: 'canceled' };

@@ -3,7 +3,6 @@ import { defineOperation, type OperationCall } from '../../../run/operation';
 import type { TransactionAnswer } from '../../../transport/answers/shapes';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { asError, findFailure, saysNotFound } from '../../../transport/failure/failure';
-import { describeFile } from '../../document/api';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { planCopiedDocuments, type CopiedDocuments } from './documents';
 import { claimOld, findCopy, findCopyOfDeleted, requireCopyable } from './existing';
@@ -67,9 +66,7 @@ async function lookAtBoth(
 		if (copy === undefined) throw isDeleted ? explainMissing(thrown, choices) : asError(thrown);
 		return {
 			state: { copy, documents: NO_DOCUMENTS },
-			notCopied: listUnplacedCopies(copy).map((document) =>
-				buildLostPlaces(describeFile(document).name),
-			),
+			notCopied: listUnplacedCopies(copy).map(buildLostPlaces),
 		};
 	}
 	requireCopyable(call, old, choices);

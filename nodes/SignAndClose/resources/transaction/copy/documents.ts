@@ -32,7 +32,7 @@ import {
 	type NotCopied,
 	type NotCopiedReason,
 } from './notCopied';
-import { copyPlaces } from './places';
+import { copyPlaces, hasPlacesToSign } from './places';
 import { isUnplacedCopy } from './unplaced';
 
 /* The documents of a copy. */
@@ -87,7 +87,10 @@ export async function planCopiedDocuments(
 		else if (match >= 0) {
 			plan.present.push({ key: buildKey(document), name });
 			const [copied] = remaining.splice(match, 1);
-			if (isOpen && isUnplacedCopy(copied)) plan.notCopied.push(buildLostPlaces(name));
+			const isLost =
+				isUnplacedCopy(copied) ||
+				(hasPlacesToSign(document) === true && hasPlacesToSign(copied) === false);
+			if (isOpen && isLost) plan.notCopied.push(buildLostPlaces(copied));
 		} else if (!isOpen) refuse('sent');
 		else {
 			const content = await findContent(call, source, document);
@@ -139,7 +142,8 @@ async function addCopy(
 	};
 	const isOtherFile = from === 'item' && !isProven;
 	const places = copyPlaces(document, isOtherFile, readsTags);
-	if (typeof places === 'string') notCopied.push(describe(PLACES, places));
+	if (places === 'hiddenPlaces') notCopied.push(buildLostPlaces(document));
+	else if (typeof places === 'string') notCopied.push(describe(PLACES, places));
 	else Object.assign(fields, places);
 	notCopied.push(...listHiddenFlags(document).map((field) => describe(field, 'hidden')));
 	const isUnplaced = places === 'hiddenPlaces' || places === 'otherFile';

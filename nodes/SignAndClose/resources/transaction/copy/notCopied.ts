@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { joinHints } from '../../../form/hints';
+import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import { isBlank } from '../../../values/comparison';
+import { isPersonalReference } from '../../../values/reference';
+import { describeFile } from '../../document/api';
 import { PLACES_REMEDY } from './unplaced';
 
 /* What a copy doesn't have of the transaction that it's made of, field by field. */
@@ -10,6 +13,8 @@ import { PLACES_REMEDY } from './unplaced';
 export const REASONS = {
 	hidden: "the service doesn't show it",
 	hiddenPlaces: "the service doesn't show where they were",
+	trackedPlaces:
+		"the service doesn't show where they were; beside a Tracking ID, only 'Document: Add' sets them",
 	unknownPlaces: "the service doesn't show whether there were any",
 	past: "it's in the past",
 	keptByOld: 'the old one keeps it',
@@ -46,15 +51,16 @@ export const PLACES = 'Where to Sign';
 /** Without its places, a copy would be sent with nothing to sign. */
 const LOST_PLACES: ReadonlySet<NotCopiedReason> = new Set([
 	'hiddenPlaces',
+	'trackedPlaces',
 	'unknownPlaces',
 	'otherFile',
 ]);
 
-/** What a document of a copy lacks that an earlier run has added. */
-export const buildLostPlaces = (subject: string): NotCopied => ({
-	subject,
+/** What a copy lacks of a document whose places no answer shows. */
+export const buildLostPlaces = (document: DocumentAnswer): NotCopied => ({
+	subject: describeFile(document).name,
 	field: PLACES,
-	reason: 'hiddenPlaces',
+	reason: isPersonalReference(document.tracking_id) ? 'trackedPlaces' : 'hiddenPlaces',
 });
 
 export const isLostPlaces = ({ reason }: NotCopied): boolean => LOST_PLACES.has(reason);
@@ -101,9 +107,8 @@ const REMEDIES: Partial<Record<NotCopiedReason, string>> = {
 
 /** Says what wasn't copied, and what to do about it. */
 export function describeNotCopied(entries: NotCopied[]): string | undefined {
-	const lostPlaces = entries
-		.filter(isLostPlaces)
-		.map(({ subject, reason }) => `${subject} (${REASONS[reason]})`);
+	const lostPlaces = entries.filter(isLostPlaces);
+	const places = lostPlaces.map(({ subject, reason }) => `${subject} (${REASONS[reason]})`);
 	const remarkable = entries.filter((entry) => !USUAL.has(entry.reason) && !isLostPlaces(entry));
 	const texts = remarkable.map(
 		({ subject, field, reason }) =>
@@ -111,8 +116,9 @@ export function describeNotCopied(entries: NotCopied[]): string | undefined {
 	);
 	const remedies = new Set(remarkable.map(({ reason }) => REMEDIES[reason]));
 	return joinHints([
-		lostPlaces.length > 0 &&
-			`No places to sign in the copy: ${lostPlaces.join(', ')}. Before you send it, ${PLACES_REMEDY}`,
+		places.length > 0 && `No places to sign in the copy: ${places.join(', ')}`,
+		lostPlaces.some(({ reason }) => reason !== 'trackedPlaces') &&
+			`Before you send it, ${PLACES_REMEDY}`,
 		texts.length > 0 && `Not copied: ${texts.join(', ')}`,
 		...remedies,
 	]);

@@ -28,7 +28,7 @@ const DESIGNATION_FIELDS = [
 const GROUP_FIELDS = ['name', 'min_required', 'max_required'];
 
 /** Whether a document had places to sign; undefined where neither an answer nor its reference says it. */
-function isPlaced({
+export function hasPlacesToSign({
 	signing_designations: places,
 	processing_state: state,
 	tracking_id: tracking,
@@ -56,7 +56,7 @@ export function copyPlaces(
 	readsTags: boolean,
 ): IDataObject | NotCopiedReason {
 	const { signing_designations: places, signing_designation_groups: groups } = document;
-	const had = isUnplacedCopy(document) || isPlaced(document);
+	const had = isUnplacedCopy(document) || hasPlacesToSign(document);
 	if (had === false) return {};
 	if (had === undefined)
 		return mayBeSigned({ requirement: document.requirement ?? undefined })
