@@ -116,9 +116,21 @@ describe('of a closing', () => {
 		consent(json.transaction_id);
 		const sent = await run(on('send', 'realEstate', json.transaction_id));
 		expect(hints(sent)).toContain(
-			"The service shows no places to sign in 'Deed' and 'Affidavit', of which 'Transaction: Copy' couldn't take them over",
+			`The service shows no places to sign in 'Deed' and 'Affidavit' of ${String(json.transaction_id)}: 'Transaction: Copy' couldn't take them over`,
 		);
 		expect(transaction(json.transaction_id).status).toBe('sent');
+	});
+	test('Replace Documents says it in the plan, if its rules have no places either', async () => {
+		const { json } = await run(copying('realEstate', await expired('realEstate')));
+		const row = RULES.row.map((rule) => ({ ...rule, designationsJson: '[]' }));
+		const replacing = on('replaceDocuments', 'realEstate', json.transaction_id, {
+			...{ thenReplace: 'plan', documentRules: { row } },
+		});
+		expect(hints(await run(replacing, await withFiles(FILES)))).toContain(
+			"The service shows no places to sign in 'Deed' and 'Affidavit' of ",
+		);
+		const placed = { ...replacing, documentRules: RULES };
+		expect(hints(await run(placed, await withFiles(FILES)))).not.toContain('shows no places');
 	});
 	test('without the closing team, Send stops, and sends once they are set', async () => {
 		const { json } = await run(copying('realEstate', await expired('realEstate')));

@@ -15,8 +15,7 @@ import { transactionLocator } from '../../form/locators';
 import { parseTransactionTarget, buildPhaseGoal, buildSendRequest, sendMove } from './api';
 import { requireComplete } from './check/checks';
 import { buildFacts } from './check/facts';
-import { quoteDocuments } from './check/findings';
-import { listUnplacedCopies, PLACES_REMEDY } from './copy/unplaced';
+import { describeUnplacedCopies } from './copy/unplaced';
 import { joinHints } from '../../form/hints';
 import { describeRecipients, parseSendOptions, sendOptions, withSigningLinks } from './sendOptions';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';
@@ -103,14 +102,6 @@ export const sendTransaction = defineOperation({
 		},
 	}),
 });
-
-/** Says which documents went out without the places that they had before they were copied. */
-function describeUnplacedCopies(transaction: TransactionAnswer): string | undefined {
-	const copies = listUnplacedCopies(transaction);
-	return copies.length === 0
-		? undefined
-		: `The service shows no places to sign in ${quoteDocuments(copies)}, of which 'Transaction: Copy' couldn't take them over. Make sure that the closing team sets them, or use 'Transaction: Recall', and ${PLACES_REMEDY}`;
-}
 
 function toResult(params: Params, transaction: IDataObject): OperationResult {
 	return withSigningLinks({ json: formatTransaction(params, transaction) }, transaction, params);

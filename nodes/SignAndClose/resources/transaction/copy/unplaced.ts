@@ -1,6 +1,7 @@
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
 import { asObjects } from '../../../values/json';
 import { readReference } from '../../../values/reference';
+import { quoteDocuments } from '../check/findings';
 
 /* Documents of a copy without the places to sign that those of the old transaction had. */
 
@@ -21,3 +22,11 @@ export const isUnplacedCopy = ({
 /** Those of a transaction, as far as it shows its documents. */
 export const listUnplacedCopies = ({ documents }: TransactionAnswer): DocumentAnswer[] =>
 	(documents ?? []).filter(isUnplacedCopy);
+
+/** Says which documents have no places of those that they had before they were copied. */
+export function describeUnplacedCopies(transaction: TransactionAnswer): string | undefined {
+	const copies = listUnplacedCopies(transaction);
+	return copies.length === 0
+		? undefined
+		: `The service shows no places to sign in ${quoteDocuments(copies)} of ${transaction.id}: 'Transaction: Copy' couldn't take them over. Make sure that the closing team sets them. Or, in a draft, ${PLACES_REMEDY}`;
+}

@@ -9,6 +9,7 @@ import type {
 } from '../../../run/operation';
 import { asObjects, withoutEmpty } from '../../../values/json';
 import { joinHints } from '../../../form/hints';
+import { describeUnplacedCopies } from '../copy/unplaced';
 import { describeDifference } from '../../draft/difference';
 import { describeState } from '../../../messages/transactionTexts';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
@@ -58,13 +59,17 @@ export function describeReplaced(
 export const describeNothingNew = ({ transaction }: PapersComparison): string =>
 	`${transaction.id} has these papers already, nothing was replaced`;
 
-/** Says which places to sign aren't those of the rule, and stay. */
-export function describeKeptPlaces({ papers, transaction: { id } }: PapersComparison) {
+/** Says which documents stay without places to sign, or with others than those of their rule. */
+export function describeKeptPlaces({ papers, left, transaction }: PapersComparison) {
+	const documents = [...papers.flatMap(({ current }) => current ?? []), ...left];
 	const texts = papers
 		.filter(({ current }) => current !== undefined)
 		.flatMap(({ otherPlaces = [] }) => otherPlaces)
-		.map((difference) => describeDifference(difference, id));
-	return texts.length === 0 ? undefined : `It stays: ${texts.join('; ')}`;
+		.map((difference) => describeDifference(difference, transaction.id));
+	return joinHints([
+		texts.length > 0 && `It stays: ${texts.join('; ')}`,
+		describeUnplacedCopies({ ...transaction, documents }),
+	]);
 }
 
 const nameAction = ({ current, former }: Paper): string =>

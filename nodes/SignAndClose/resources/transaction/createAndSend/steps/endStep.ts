@@ -29,6 +29,7 @@ import { requireComplete, runChecks } from '../../check/checks';
 import { collectFacts, buildFacts } from '../../check/facts';
 import type { Facts } from '../../check/findings';
 import { describeFindings, toSummary } from '../../check/report';
+import { describeUnplacedCopies } from '../../copy/unplaced';
 import { describeRecipients, withSigningLinks } from '../../sendOptions';
 import { formatTransaction } from '../../output';
 import { isStillDraft, waitForDocuments } from '../../documentWait';
@@ -118,7 +119,7 @@ function formatSentTransaction(
 	lostHint: string | undefined,
 ): OperationResult {
 	const { json, hint } = formatShownTransaction(call, sent);
-	const hints = [describeRecipients(call, sent), lostHint, hint];
+	const hints = [describeUnplacedCopies(sent), describeRecipients(call, sent), lostHint, hint];
 	return { json, hint: joinHints(hints), counted: 'sent' };
 }
 
