@@ -59,16 +59,24 @@ export function describeReplaced(
 export const describeNothingNew = ({ transaction }: PapersComparison): string =>
 	`${transaction.id} has these papers already, nothing was replaced`;
 
-/** Says which documents stay without places to sign, or with others than those of their rule. */
-export function describeKeptPlaces({ papers, left, transaction }: PapersComparison) {
-	const documents = [...papers.flatMap(({ current }) => current ?? []), ...left];
+/**
+ * Says which documents stay without places to sign, unless sending says that, or with others than those
+ * of their rule.
+ */
+export function describeKeptPlaces(
+	{ papers, left, transaction }: PapersComparison,
+	{ then }: ReplacementItem,
+) {
+	const documents = papers
+		.flatMap(({ current }) => (current === undefined ? [] : [current]))
+		.concat(left);
 	const texts = papers
 		.filter(({ current }) => current !== undefined)
 		.flatMap(({ otherPlaces = [] }) => otherPlaces)
 		.map((difference) => describeDifference(difference, transaction.id));
 	return joinHints([
 		texts.length > 0 && `It stays: ${texts.join('; ')}`,
-		describeUnplacedCopies({ ...transaction, documents }),
+		then !== 'send' && describeUnplacedCopies({ ...transaction, documents }),
 	]);
 }
 
@@ -191,7 +199,7 @@ function join(
 					: describeReplaced(comparison, 'was replaced'),
 				...results.map(({ hint }) => hint),
 			]),
-			describeKeptPlaces(comparison),
+			describeKeptPlaces(comparison, item),
 			describeItemPlaces(call, item).hint,
 			describeFilesLeftOut(item, isRecalled ? undefined : comparison.transaction),
 			...comparison.untracked.map(describeUntracked),

@@ -52,7 +52,7 @@ export const replaceDocuments = defineOperation({
 				json: { papers: listPapers(comparison) },
 				hint: joinHints([
 					...(isDone ? [describeNothingNew(comparison)] : changes),
-					describeKeptPlaces(comparison),
+					describeKeptPlaces(comparison, item),
 				]),
 			});
 		requireReplaceable(plan, item, comparison, stands);
