@@ -15,7 +15,7 @@ import { transactionLocator } from '../../form/locators';
 import { parseTransactionTarget, buildPhaseGoal, buildSendRequest, sendMove } from './api';
 import { requireComplete } from './check/checks';
 import { buildFacts } from './check/facts';
-import { describeUnplacedCopies } from './copy/unplaced';
+import { describeUnplacedCopies } from './check/unplaced';
 import { joinHints } from '../../form/hints';
 import { describeRecipients, parseSendOptions, sendOptions, withSigningLinks } from './sendOptions';
 import { parseTransactionOutput, formatTransaction, transactionOutputFields } from './output';

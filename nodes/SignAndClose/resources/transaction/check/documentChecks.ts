@@ -18,7 +18,7 @@ import {
 	type Finding,
 	type CheckRule,
 } from './findings';
-import { isUnplacedCopy, PLACES_REMEDY } from '../copy/unplaced';
+import { isUnplacedCopy, PLACES_REMEDY } from './unplaced';
 import { listOwners, needsAnyNotary } from './notaryChecks';
 
 /* The documents of a transaction (docs/service/documents.md#document-answer). */

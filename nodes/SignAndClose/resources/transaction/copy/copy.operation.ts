@@ -23,7 +23,7 @@ import {
 } from './notCopied';
 import { buildCopyParts } from './parts';
 import type { CopyState } from './plan';
-import { listUnplacedCopies } from './unplaced';
+import { listUnplacedCopies } from '../check/unplaced';
 import { buildCopyRequest } from './request';
 
 /**

@@ -33,7 +33,7 @@ import {
 	type NotCopiedReason,
 } from './notCopied';
 import { copyPlaces, hasPlacesToSign } from './places';
-import { isUnplacedCopy } from './unplaced';
+import { isUnplacedCopy } from '../check/unplaced';
 
 /* The documents of a copy. */
 

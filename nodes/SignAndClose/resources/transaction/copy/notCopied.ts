@@ -5,7 +5,7 @@ import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import { isBlank } from '../../../values/comparison';
 import { isPersonalReference } from '../../../values/reference';
 import { describeFile } from '../../document/api';
-import { PLACES_REMEDY } from './unplaced';
+import { PLACES_REMEDY } from '../check/unplaced';
 
 /* What a copy doesn't have of the transaction that it's made of, field by field. */
 

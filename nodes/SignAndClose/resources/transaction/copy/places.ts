@@ -6,7 +6,7 @@ import { asObject, asObjects, asText } from '../../../values/json';
 import { hashSettings, readReference } from '../../../values/reference';
 import { buildChoiceFields, mayBeSigned } from '../../document/places/whereToSign';
 import type { NotCopiedReason } from './notCopied';
-import { isUnplacedCopy } from './unplaced';
+import { isUnplacedCopy } from '../check/unplaced';
 
 /* Where the documents of a copy are signed, as far as it's known of those of the old transaction. */
 

@@ -9,7 +9,7 @@ import type {
 } from '../../../run/operation';
 import { asObjects, withoutEmpty } from '../../../values/json';
 import { joinHints } from '../../../form/hints';
-import { describeUnplacedCopies } from '../copy/unplaced';
+import { describeUnplacedCopies } from '../check/unplaced';
 import { describeDifference } from '../../draft/difference';
 import { describeState } from '../../../messages/transactionTexts';
 import { retrieveTransaction } from '../../../transport/answers/transaction';

@@ -29,7 +29,7 @@ import { requireComplete, runChecks } from '../../check/checks';
 import { collectFacts, buildFacts } from '../../check/facts';
 import type { Facts } from '../../check/findings';
 import { describeFindings, toSummary } from '../../check/report';
-import { describeUnplacedCopies } from '../../copy/unplaced';
+import { describeUnplacedCopies } from '../../check/unplaced';
 import { describeRecipients, withSigningLinks } from '../../sendOptions';
 import { formatTransaction } from '../../output';
 import { isStillDraft, waitForDocuments } from '../../documentWait';

@@ -1,7 +1,7 @@
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
 import { asObjects } from '../../../values/json';
 import { readReference } from '../../../values/reference';
-import { quoteDocuments } from '../check/findings';
+import { quoteDocuments } from './findings';
 
 /* Documents of a copy without the places to sign that those of the old transaction had. */
 
