@@ -75,10 +75,10 @@ const KNOWN: Known[] = [
 		why: 'a replacement whose addition may be lost is unknown: a new run looks, and goes on',
 	},
 	{
-		scenes: /^document\/applyRules#replace/,
+		scenes: /^(document\/applyRules#replace|transaction\/copy)/,
 		faults: /^described:all\/after/,
 		deviations: /^item \d+ is reported as done, without document\.added/,
-		why: 'what a service shows as the documents of a draft is believed',
+		why: 'what a service shows as the documents of a transaction is believed',
 	},
 ];
 

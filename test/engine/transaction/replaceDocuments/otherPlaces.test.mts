@@ -38,7 +38,7 @@ describe.each(['realEstate', 'business'] as const)('on %s', (platform) => {
 		expect(shown.stops).toEqual([]);
 		expect(shown.plan.slice(0, 2)).toEqual([
 			"Replace Deed with 'Deed.pdf': 'Where to Sign' of rule 1 is different",
-			"Delete Deed (DO): 'Deed.pdf' takes its place",
+			"Delete Deed: 'Deed.pdf' takes its place",
 		]);
 		expect(actions(shown)).toEqual([
 			'Deed.pdf replace content',
