@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { joinWithAnd } from '../../../values/words';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import type { Platform } from '../../../transport/service/endpoints';
+import { isBlank } from '../../../values/comparison';
 import { asObjects } from '../../../values/json';
 import { hashSettings, readReference, readWish } from '../../../values/reference';
 import { toTitle } from '../../../form/titles';
@@ -30,11 +31,15 @@ export function buildCarriedDocument(expected: ItemDocument, former: DocumentAns
 }
 
 /** Says that a document has another requirement than its rule, as a sentence without a final period. */
-export function describeOtherRequirement({ planned, fields }: ItemDocument, name: string) {
-	const { row, fields: ofRule } = planned.rule;
-	return ofRule.requirement === undefined || ofRule.requirement === fields.requirement
+export function describeOtherRequirement(
+	{ planned }: ItemDocument,
+	document: DocumentAnswer,
+): string | undefined {
+	const { row, fields } = planned.rule;
+	const { requirement: current } = document;
+	return fields.requirement === undefined || isBlank(current) || fields.requirement === current
 		? undefined
-		: `The 'Requirement' of ${name} is ${nameRequirement(fields.requirement)}, and ${nameRequirement(ofRule.requirement)} in rule ${row}. Set it in the rule to what holds`;
+		: `The 'Requirement' of ${describeFile(document).name} is ${nameRequirement(current)}, and ${nameRequirement(fields.requirement)} in rule ${row}. Set it in the rule to what holds`;
 }
 
 const nameRequirement = (value: unknown): string => {

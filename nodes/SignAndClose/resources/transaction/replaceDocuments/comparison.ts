@@ -6,7 +6,7 @@ import { asksForPlaces, hashSettings, readWish } from '../../../values/reference
 import { buildDifference, type ItemDifference } from '../../draft/difference';
 import { describeFile } from '../../document/api';
 import { listSignerIds } from '../../document/places/signers';
-import { buildItemDocuments } from '../createAndSend/itemDocuments';
+import { buildItemDocuments, type ItemDocument } from '../createAndSend/itemDocuments';
 import { sortPapers, type FetchedContents } from '../createAndSend/documentPairing';
 import { compareEnote, waitUntilReadable } from '../createAndSend/itemComparison';
 import { isStillDraft } from '../documentWait';
@@ -52,7 +52,7 @@ export async function comparePapers(
 			await withPlacesAtSamePoints(
 				call,
 				item,
-				withCarriedFields(withOtherPlaces(paper, matched.outdated, !isSent)),
+				withCarriedFields(withOtherSettings(paper, matched.outdated, !isSent)),
 			),
 		);
 	const mark = findMark(asText(transaction.recall_reason));
@@ -78,29 +78,34 @@ export async function comparePapers(
 }
 
 /**
- * Compares the places of a document that has the content of a file with those of its rule. If the rule
- * asks for others than the document was added with, it's replaced; what somebody has changed since stays.
+ * Compares a document that has the content of a file with the file's rule. If the rule asks for other
+ * places than the document was added with, it's replaced; what differs otherwise is told, and stays.
  * @param outdated gets it if it's a new one itself, and the old one is still there
  */
-function withOtherPlaces(
+function withOtherSettings(
 	paper: Paper,
 	outdated: MatchedPapers['outdated'],
 	isDraft: boolean,
 ): Paper {
 	const { expected, current, former } = paper;
-	if (current === undefined || !isPlacedByRule(expected)) return paper;
-	const otherPlaces = compareDocument(expected, current, isDraft).filter(
-		({ field, kind }) => field === WHERE_TO_SIGN && kind === 'different',
+	if (current === undefined) return paper;
+	const otherSettings = compareDocument(expected, current, isDraft).filter((difference) =>
+		isSaidByRule(expected, difference),
 	);
 	const says = readWish(current.tracking_id);
 	const isAddedOtherwise =
-		otherPlaces.length > 0 &&
+		otherSettings.some(({ field }) => field === WHERE_TO_SIGN) &&
 		says !== undefined &&
 		says.places !== hashSettings(expected.wish).places;
-	if (!isAddedOtherwise || !asksForPlaces(expected.wish)) return { ...paper, otherPlaces };
+	if (!isAddedOtherwise || !asksForPlaces(expected.wish)) return { ...paper, otherSettings };
 	if (former !== undefined) outdated.push({ document: current });
-	return { ...paper, otherPlaces, current: undefined, former: former ?? current, tie: 'content' };
+	return { ...paper, otherSettings, current: undefined, former: former ?? current, tie: 'content' };
 }
+
+/** Whether a difference is one from what the rule says: a document keeps its name and other flags. */
+const isSaidByRule = (document: ItemDocument, { field, kind, expected }: ItemDifference): boolean =>
+	kind === 'different' &&
+	(field === WHERE_TO_SIGN ? isPlacedByRule(document) : field !== 'Name' && expected !== false);
 
 const withCarriedFields = (paper: Paper): Paper =>
 	paper.former === undefined || paper.current !== undefined
@@ -108,8 +113,8 @@ const withCarriedFields = (paper: Paper): Paper =>
 		: { ...paper, expected: buildCarriedDocument(paper.expected, paper.former) };
 
 /** In what a paper differs from what is there. */
-function comparePaper({ expected, current, former, otherPlaces = [] }: Paper): ItemDifference[] {
-	if (current !== undefined || otherPlaces.length > 0) return otherPlaces;
+function comparePaper({ expected, current, former, otherSettings = [] }: Paper): ItemDifference[] {
+	if (current !== undefined || otherSettings.length > 0) return otherSettings;
 	const { file } = expected.planned;
 	if (former === undefined)
 		return [buildDifference('document', 'missing', [expected.name, 'Document'], [file, null])];

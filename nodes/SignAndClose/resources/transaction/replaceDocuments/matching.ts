@@ -33,8 +33,8 @@ export interface Paper {
 	former?: DocumentAnswer;
 	/** By what the two belong together; undefined where the new one says it itself. */
 	tie?: Tie;
-	/** In what the places of a document with its content aren't those of the rule. */
-	otherPlaces?: ItemDifference[];
+	/** In what a document with its content isn't as the rule says. */
+	otherSettings?: ItemDifference[];
 	/** Why places at the same points as in the former document may be wrong. */
 	placesProblem?: string;
 }

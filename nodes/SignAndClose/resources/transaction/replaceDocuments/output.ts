@@ -60,10 +60,10 @@ export const describeNothingNew = ({ transaction }: PapersComparison): string =>
 	`${transaction.id} has these papers already, nothing was replaced`;
 
 /**
- * Says which documents stay without places to sign, unless sending says that, or with others than those
- * of their rule.
+ * Says which documents stay without places to sign, unless sending says that, or with other settings than
+ * those of their rule.
  */
-export function describeKeptPlaces(
+export function describeKept(
 	{ papers, left, transaction }: PapersComparison,
 	{ then }: ReplacementItem,
 ) {
@@ -72,7 +72,7 @@ export function describeKeptPlaces(
 		.concat(left);
 	const texts = papers
 		.filter(({ current }) => current !== undefined)
-		.flatMap(({ otherPlaces = [] }) => otherPlaces)
+		.flatMap(({ otherSettings = [] }) => otherSettings)
 		.map((difference) => describeDifference(difference, transaction.id));
 	return joinHints([
 		texts.length > 0 && `It stays: ${texts.join('; ')}`,
@@ -199,7 +199,7 @@ function join(
 					: describeReplaced(comparison, 'was replaced'),
 				...results.map(({ hint }) => hint),
 			]),
-			describeKeptPlaces(comparison, item),
+			describeKept(comparison, item),
 			describeItemPlaces(call, item).hint,
 			describeFilesLeftOut(item, isRecalled ? undefined : comparison.transaction),
 			...comparison.untracked.map(describeUntracked),

@@ -111,6 +111,8 @@ function refusePaper(
 			`Nothing tells whether '${file}' replaces ${joinWithOr(possible.map((document) => describeFile(document).name))}. If so, rename it like that. If not, add a rule for it before rule ${expected.planned.rule.row}`,
 		);
 	if (current !== undefined) {
+		const requirement = describeOtherRequirement(expected, current);
+		if (requirement !== undefined) sendRefusals.push(requirement);
 		const namesakes = comparison.left.filter((document) =>
 			haveSameWords(describeFile(document).name, describeFile(current).name),
 		);
@@ -124,12 +126,11 @@ function refusePaper(
 				`'${file}' replaces no document. To add it, set ${LABELS.files} to Add Them`,
 			);
 	} else {
-		const { name } = describeFile(former);
 		if (isTiedByHand(paper) && !replacesByHand)
 			refusals.push(
-				`'${file}' has the name of ${name}, which something else has added. To replace it, turn on ${LABELS.byHand}`,
+				`'${file}' has the name of ${describeFile(former).name}, which something else has added. To replace it, turn on ${LABELS.byHand}`,
 			);
-		const requirement = describeOtherRequirement(expected, name);
+		const requirement = describeOtherRequirement(expected, former);
 		if (requirement !== undefined) refusals.push(requirement);
 		const flags = describeUnknownFlags(expected, former, platform);
 		if (flags !== undefined && !takesFlagsOfRule) sendRefusals.push(flags);

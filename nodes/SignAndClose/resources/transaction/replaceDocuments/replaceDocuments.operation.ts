@@ -8,7 +8,7 @@ import { parseReplaceForm, replaceDocumentsFields } from './form';
 import { claimTransaction, readReplacementItem } from './item';
 import {
 	buildReplacementParts,
-	describeKeptPlaces,
+	describeKept,
 	describeNothingNew,
 	describeReplaced,
 	describeStanding,
@@ -52,7 +52,7 @@ export const replaceDocuments = defineOperation({
 				json: { papers: listPapers(comparison) },
 				hint: joinHints([
 					...(isDone ? [describeNothingNew(comparison)] : changes),
-					describeKeptPlaces(comparison, item),
+					describeKept(comparison, item),
 				]),
 			});
 		requireReplaceable(plan, item, comparison, stands);

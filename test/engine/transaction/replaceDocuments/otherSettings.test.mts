@@ -5,7 +5,7 @@ import { hints, ownDocuments, run } from '../../../support/operations.mts';
 import { sandbox, useSandbox } from '../../../support/useSandbox.mts';
 import { FILES, makeTransaction, names, NEW_NOTE, replace, RULES } from './scene.mts';
 
-/** Transaction: Replace Documents: a file that is there, by a rule with other places to sign. */
+/** Transaction: Replace Documents: a file that is there, by a rule with other places or settings. */
 
 useSandbox();
 beforeEach(() => void (sandbox.world.settings.processingMs = 0));
@@ -21,8 +21,8 @@ const placed = (rule: IDataObject, ...places: IDataObject[]): IDataObject => ({
 	...{ ...rule, whereToSign: 'json', designationsJson: JSON.stringify(places) },
 });
 const PLACED_DEED = [placed(DEED, BOX), NOTE, ANY];
-const placesOf = (id: string, name: string) =>
-	ownDocuments(id).find((one) => one.name === name)!.designations;
+const document = (id: string, name: string) => ownDocuments(id).find((one) => one.name === name)!;
+const placesOf = (id: string, name: string) => document(id, name).designations;
 const actions = ({ json }: { json: IDataObject }) =>
 	(json.papers as IDataObject[]).map(
 		({ file, action, matched_by: by }) => `${String(file)} ${String(action)} ${String(by)}`,
@@ -84,6 +84,32 @@ describe.each(['realEstate', 'business'] as const)('on %s', (platform) => {
 		const done = await replace(id, FILES, { platform, then: 'draft' });
 		expect([done.said, done.writes]).toEqual([undefined, []]);
 		expect(differences(done)).toEqual([['Note', 'Where to Sign', 'different']]);
+	});
+	test('another requirement is told, and stops a Send', async () => {
+		const id = await makeTransaction(FILES, { platform, then: 'draft' });
+		const rules = [DEED, { ...NOTE, requirement: 'notarization' }, ANY];
+		const shown = await replace(id, FILES, { platform, rules, then: 'plan' });
+		const stop =
+			"The 'Requirement' of Note is eSign, and Notarization in rule 2. Set it in the rule to what holds";
+		expect([shown.stops, differences(shown)]).toEqual([
+			[stop],
+			[['Note', 'Requirement', 'different']],
+		]);
+		const sent = await replace(id, FILES, { platform, rules });
+		expect([sent.writes, sent.said]).toEqual([[], expect.stringContaining(stop)]);
+		const kept = await replace(id, FILES, { platform, rules, then: 'draft' });
+		expect([kept.said, kept.writes]).toEqual([undefined, []]);
+		expect(kept.hints).toContain(
+			"It stays: Requirement of Note is 'esign' in ID, and 'notarization' in the item",
+		);
+	});
+	test('a flag of the rule that a document does not have is told, and no other one', async () => {
+		const id = await makeTransaction(FILES, { platform, then: 'draft' });
+		document(id, 'Deed').flags.vaulted = true;
+		const rules = [DEED, { ...NOTE, flags: ['witness_required'] }, ANY];
+		const done = await replace(id, FILES, { platform, rules, then: 'draft' });
+		expect([done.said, done.writes]).toEqual([undefined, []]);
+		expect(differences(done)).toEqual([['Note', 'Witness Required', 'different']]);
 	});
 	test('documents of a copy get the places that Copy could not know', async () => {
 		const old = await makeTransaction(FILES, { platform });
