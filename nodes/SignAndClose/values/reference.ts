@@ -97,9 +97,9 @@ export function readWish(value: unknown): DocumentReference | undefined {
 	return reference?.maker === 'add' ? undefined : reference;
 }
 
-/** Whether a wish says where a document is signed. */
-export const asksForPlaces = (wish: IDataObject): boolean =>
-	hashSettings(wish).places !== hashSettings({}).places;
+/** Whether settings, as a reference has them, say where a document is signed. */
+export const sayPlaces = ({ places }: Pick<DocumentReference, 'places'>): boolean =>
+	places !== hashSettings({}).places;
 
 /** What a reference says of the content of a file. */
 export const shortenDigest = (digest: string): string => digest.slice(0, 14);

@@ -15,6 +15,7 @@ import {
 	getDocuments,
 	sayUnknown,
 	sayWarning,
+	type Facts,
 	type Finding,
 	type CheckRule,
 } from './findings';
@@ -131,9 +132,13 @@ function hasPlace(document: DocumentAnswer): boolean | undefined {
 	return isKnown && document.processing_state === 'done' ? false : undefined;
 }
 
+/** Whether the closing team sets the places to sign (docs/service/closings.md#closing-team). */
+const arePrepared = ({ platform, skipsClosingTeam }: Facts): boolean =>
+	platform === 'realEstate' && skipsClosingTeam !== true;
+
 /** docs/service/errors.md#texts-worth-a-remedy, docs/service/closings.md#closing-team */
-export const checkPlaces = onDocuments((all, { transaction, platform, skipsClosingTeam }) => {
-	const signers = transaction.signers ?? [];
+export const checkPlaces = onDocuments((all, facts) => {
+	const signers = facts.transaction.signers ?? [];
 	if (
 		signers.length > 0 &&
 		signers.every(({ signing_requirement: requirement }) => SIGNS_NOTHING.has(requirement))
@@ -144,7 +149,7 @@ export const checkPlaces = onDocuments((all, { transaction, platform, skipsClosi
 	const ofOthers = esigned.filter((document) => !isUnplacedCopy(document));
 	const unplaced = ofOthers.filter((document) => hasPlace(document) === false);
 	const hidden = ofOthers.filter((document) => hasPlace(document) === undefined);
-	const isPrepared = platform === 'realEstate' && skipsClosingTeam !== true;
+	const isPrepared = arePrepared(facts);
 	const findings = unplaced.map((document) =>
 		isPrepared
 			? sayUnknown(
@@ -168,8 +173,8 @@ export const checkPlaces = onDocuments((all, { transaction, platform, skipsClosi
 });
 
 /** What is e-signed and nobody prepares can't be signed (docs/corrections.md#one-expired-or-was-declined-start-over). */
-export const checkCopiedPlaces = onDocuments((all, { platform, skipsClosingTeam }) => {
-	const isPrepared = platform === 'realEstate' && skipsClosingTeam !== true;
+export const checkCopiedPlaces = onDocuments((all, facts) => {
+	const isPrepared = arePrepared(facts);
 	const copied = all.filter(isUnplacedCopy);
 	const isCertain = (document: DocumentAnswer) =>
 		!isPrepared && isEsigned(document) && hasPlace(document) === false;

@@ -22,16 +22,11 @@ import { describeFile, isEnote, listDocuments, withoutConsentForms } from '../..
 import { DOCUMENT_FLAGS, readFlag } from '../../document/comparison';
 import { isSameName } from '../../document/content';
 import { copyFields } from '../../document/rules/replacement';
+import { WHERE_TO_SIGN } from '../createAndSend/documentComparison';
 import type { StepAddition } from '../createAndSend/steps/documentSteps';
 import { findContent, type CopiedContent } from './content';
 import type { CopyChoices } from './form';
-import {
-	buildLostPlaces,
-	PLACES,
-	WHOLE_DOCUMENT,
-	type NotCopied,
-	type NotCopiedReason,
-} from './notCopied';
+import { buildLostPlaces, WHOLE_DOCUMENT, type NotCopied, type NotCopiedReason } from './notCopied';
 import { copyPlaces, hasPlacesToSign } from './places';
 import { isUnplacedCopy } from '../check/unplaced';
 
@@ -143,7 +138,7 @@ async function addCopy(
 	const isOtherFile = from === 'item' && !isProven;
 	const places = copyPlaces(document, isOtherFile, readsTags);
 	if (places === 'hiddenPlaces') notCopied.push(buildLostPlaces(document));
-	else if (typeof places === 'string') notCopied.push(describe(PLACES, places));
+	else if (typeof places === 'string') notCopied.push(describe(WHERE_TO_SIGN, places));
 	else Object.assign(fields, places);
 	notCopied.push(...listHiddenFlags(document).map((field) => describe(field, 'hidden')));
 	const isUnplaced = places === 'hiddenPlaces' || places === 'otherFile';

@@ -6,6 +6,7 @@ import { isBlank } from '../../../values/comparison';
 import { isPersonalReference } from '../../../values/reference';
 import { describeFile } from '../../document/api';
 import { PLACES_REMEDY } from '../check/unplaced';
+import { WHERE_TO_SIGN } from '../createAndSend/documentComparison';
 
 /* What a copy doesn't have of the transaction that it's made of, field by field. */
 
@@ -44,9 +45,8 @@ export interface NotCopied {
 	reason: NotCopiedReason;
 }
 
-/** What a document as a whole is called among the fields, and what its places are. */
+/** What a document as a whole is called among the fields. */
 export const WHOLE_DOCUMENT = 'Document';
-export const PLACES = 'Where to Sign';
 
 /** Without its places, a copy would be sent with nothing to sign. */
 const LOST_PLACES: ReadonlySet<NotCopiedReason> = new Set([
@@ -59,7 +59,7 @@ const LOST_PLACES: ReadonlySet<NotCopiedReason> = new Set([
 /** What a copy lacks of a document whose places no answer shows. */
 export const buildLostPlaces = (document: DocumentAnswer): NotCopied => ({
 	subject: describeFile(document).name,
-	field: PLACES,
+	field: WHERE_TO_SIGN,
 	reason: isPersonalReference(document.tracking_id) ? 'trackedPlaces' : 'hiddenPlaces',
 });
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { DocumentAnswer } from '../../../transport/answers/shapes';
 import { isBlank } from '../../../values/comparison';
 import { asObject, asObjects, asText } from '../../../values/json';
-import { hashSettings, readReference } from '../../../values/reference';
+import { hashSettings, readReference, sayPlaces } from '../../../values/reference';
 import { buildChoiceFields, mayBeSigned } from '../../document/places/whereToSign';
 import type { NotCopiedReason } from './notCopied';
 import { isUnplacedCopy } from '../check/unplaced';
@@ -35,8 +35,7 @@ export function hasPlacesToSign({
 }: DocumentAnswer): boolean | undefined {
 	if (Array.isArray(places) && (places.length > 0 || state === 'done')) return places.length > 0;
 	const reference = readReference(tracking);
-	const isSaid = reference !== undefined && reference.places !== hashSettings({}).places;
-	return isSaid ? true : undefined;
+	return reference !== undefined && sayPlaces(reference) ? true : undefined;
 }
 
 /** The text tags by which the places of a document have come from its file, as its reference says. */

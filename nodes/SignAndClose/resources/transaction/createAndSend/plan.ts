@@ -24,7 +24,7 @@ import {
 	refuseForeign,
 	refuseHiddenIds,
 } from './refusals';
-import { toKeptStep, type Plan, type PlannedStep } from './steps/plannedSteps';
+import { keepsAll, toKeptStep, type Plan, type PlannedStep } from './steps/plannedSteps';
 import { buildAddStep, buildDeleteStep, buildUpdateStep } from './steps/documentSteps';
 import { verifyDraft } from './steps/draftVerification';
 import { buildEndStep } from './steps/endStep';
@@ -87,7 +87,7 @@ function planExisting(
 			buildDeleteStep(item, deletion, deletions, listDocuments(transaction)),
 		),
 	];
-	const isUnchanged = steps.every(({ action }) => action === 'keep');
+	const isUnchanged = keepsAll(steps);
 	const unchanged = listKeptDifferences(comparison).length > 0 ? 'different' : 'equal';
 	const counted = isSent ? 'already sent' : isUnchanged ? unchanged : 'updated';
 	const existing = { json: { transaction_id: transaction.id, existing: true }, counted };

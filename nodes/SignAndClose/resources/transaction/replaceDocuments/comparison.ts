@@ -2,7 +2,7 @@ import type { OperationCall } from '../../../run/operation';
 import type { DocumentAnswer, TransactionAnswer } from '../../../transport/answers/shapes';
 import { derivePhase } from '../../../transport/answers/transactionState';
 import { asText } from '../../../values/json';
-import { asksForPlaces, hashSettings, readWish } from '../../../values/reference';
+import { hashSettings, readWish, sayPlaces } from '../../../values/reference';
 import { buildDifference, type ItemDifference } from '../../draft/difference';
 import { describeFile } from '../../document/api';
 import { listSignerIds } from '../../document/places/signers';
@@ -93,11 +93,12 @@ function withOtherSettings(
 		isSaidByRule(expected, difference),
 	);
 	const says = readWish(current.tracking_id);
+	const wish = hashSettings(expected.wish);
 	const isAddedOtherwise =
 		otherSettings.some(({ field }) => field === WHERE_TO_SIGN) &&
 		says !== undefined &&
-		says.places !== hashSettings(expected.wish).places;
-	if (!isAddedOtherwise || !asksForPlaces(expected.wish)) return { ...paper, otherSettings };
+		says.places !== wish.places;
+	if (!isAddedOtherwise || !sayPlaces(wish)) return { ...paper, otherSettings };
 	if (former !== undefined) outdated.push({ document: current });
 	return { ...paper, otherSettings, current: undefined, former: former ?? current, tie: 'content' };
 }

@@ -19,7 +19,7 @@ import {
 	describeFilesLeftOut,
 	describeItemPlaces,
 } from '../createAndSend/parts';
-import { buildStepParts, type Plan } from '../createAndSend/steps/plannedSteps';
+import { buildStepParts, keepsAll, type Plan } from '../createAndSend/steps/plannedSteps';
 import { isStillDraft } from '../documentWait';
 import type { PapersComparison } from './comparison';
 import type { ReplacementItem } from './item';
@@ -45,13 +45,14 @@ export function describeReplaced(
 	{ papers }: PapersComparison,
 	verb: 'was replaced' | 'would be replaced',
 ): string | undefined {
-	const texts = papers.flatMap(({ former, expected: { planned } }) =>
-		former === undefined ? [] : [[describeFile(former).name, `by '${planned.file}'`]],
-	);
-	const parts = texts
+	const replaced = papers.filter(({ former }) => former !== undefined);
+	const parts = replaced
 		.slice(0, MOST_NAMED)
-		.map(([name, by], index) => [name, ...(index === 0 ? [verb] : []), by].join(' '));
-	if (texts.length > MOST_NAMED) parts.push(`${texts.length - MOST_NAMED} more`);
+		.map(
+			({ former, expected: { planned } }, index) =>
+				`${describeFile(former!).name}${index === 0 ? ` ${verb}` : ''} by '${planned.file}'`,
+		);
+	if (replaced.length > MOST_NAMED) parts.push(`${replaced.length - MOST_NAMED} more`);
 	return joinWithAnd(parts) || undefined;
 }
 
@@ -67,11 +68,9 @@ export function describeKept(
 	{ papers, left, transaction }: PapersComparison,
 	{ then }: ReplacementItem,
 ) {
-	const documents = papers
-		.flatMap(({ current }) => (current === undefined ? [] : [current]))
-		.concat(left);
-	const texts = papers
-		.filter(({ current }) => current !== undefined)
+	const keptPapers = papers.filter(({ current }) => current !== undefined);
+	const documents = [...keptPapers.map(({ current }) => current!), ...left];
+	const texts = keptPapers
 		.flatMap(({ otherSettings = [] }) => otherSettings)
 		.map((difference) => describeDifference(difference, transaction.id));
 	return joinHints([
@@ -137,6 +136,10 @@ export function buildReplacementParts(
 	};
 }
 
+/** Whether the steps that are done have recalled it. */
+const haveRecalled = (results: OperationResult[]): boolean =>
+	results.some(({ json }) => json.is_recalled === true);
+
 /** How to go on, and first where the transaction stands: somebody else may have sent it meanwhile. */
 async function describeResume(
 	{ service }: OperationCall,
@@ -146,8 +149,7 @@ async function describeResume(
 	{ isUnknown, isOver }: PartsStanding,
 ): Promise<string> {
 	const { id } = comparison.transaction;
-	const isRecalled =
-		comparison.recalled !== undefined || results.some(({ json }) => json.is_recalled === true);
+	const isRecalled = comparison.recalled !== undefined || haveRecalled(results);
 	const enoteSteps = results
 		.flatMap(({ json }) => asObjects(json.steps))
 		.filter(({ what: subject }) => subject === 'eNote');
@@ -169,10 +171,6 @@ async function describeResume(
 	);
 }
 
-/** Whether nothing is written. */
-export const isUnchanged = (steps: Plan['steps']): boolean =>
-	steps.every(({ action }) => action === 'keep');
-
 /** One output of all steps. */
 function join(
 	call: OperationCall,
@@ -182,7 +180,6 @@ function join(
 	results: OperationResult[],
 ): OperationResult {
 	const { shown: output } = results[results.length - 1].json as IDataObject;
-	const isRecalled = results.some(({ json }) => json.is_recalled === true);
 	return {
 		json: {
 			transaction_id: comparison.transaction.id,
@@ -194,14 +191,14 @@ function join(
 		hint: joinHints([
 			...new Set([
 				results.at(-1)?.hint,
-				isUnchanged(steps)
+				keepsAll(steps)
 					? describeNothingNew(comparison)
 					: describeReplaced(comparison, 'was replaced'),
 				...results.map(({ hint }) => hint),
 			]),
 			describeKept(comparison, item),
 			describeItemPlaces(call, item).hint,
-			describeFilesLeftOut(item, isRecalled ? undefined : comparison.transaction),
+			describeFilesLeftOut(item, haveRecalled(results) ? undefined : comparison.transaction),
 			...comparison.untracked.map(describeUntracked),
 		]),
 		counted: results.flatMap(({ counted }) => counted ?? []).at(-1),

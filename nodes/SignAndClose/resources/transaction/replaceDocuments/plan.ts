@@ -13,6 +13,7 @@ import type { ItemDocument } from '../createAndSend/itemDocuments';
 import { describeFile, listDocuments } from '../../document/api';
 import type { DocumentDeletion } from '../createAndSend/itemComparison';
 import {
+	keepsAll,
 	toKeptStep,
 	withStepReason,
 	type Plan,
@@ -43,7 +44,7 @@ export function planReplacement(
 ): Plan {
 	const { transaction, isSent } = comparison;
 	const changes = planChanges(item, comparison);
-	const isUnchanged = changes.every(({ action }) => action === 'keep');
+	const isUnchanged = keepsAll(changes);
 	const steps = [buildFoundStep(comparison, isUnchanged)];
 	const recall = buildRecallStep(item, comparison, isSent && !isUnchanged);
 	if (recall !== undefined) steps.push(recall);

@@ -2,6 +2,7 @@ import { defineOperation } from '../../../run/operation';
 import { joinHints } from '../../../form/hints';
 import { retrieveTransaction } from '../../../transport/answers/transaction';
 import { buildPlanOutput, listStops } from '../createAndSend/parts';
+import { keepsAll } from '../createAndSend/steps/plannedSteps';
 import { parseTransactionOutput, transactionOutputFields } from '../output';
 import { comparePapers } from './comparison';
 import { parseReplaceForm, replaceDocumentsFields } from './form';
@@ -12,7 +13,6 @@ import {
 	describeNothingNew,
 	describeReplaced,
 	describeStanding,
-	isUnchanged,
 	listPapers,
 } from './output';
 import { planReplacement } from './plan';
@@ -45,7 +45,7 @@ export const replaceDocuments = defineOperation({
 		const comparison = await comparePapers(call, item, transaction);
 		const plan = planReplacement(call, item, comparison);
 		const stands = describeStanding(comparison);
-		const isDone = isUnchanged(plan.steps) && listStops(item, plan).length === 0;
+		const isDone = keepsAll(plan.steps) && listStops(item, plan).length === 0;
 		const changes = [stands, describeReplaced(comparison, 'would be replaced')];
 		if (then === 'plan')
 			return buildPlanOutput(call, item, plan, comparison, {

@@ -34,7 +34,7 @@ import { describeRecipients, withSigningLinks } from '../../sendOptions';
 import { formatTransaction } from '../../output';
 import { isStillDraft, waitForDocuments } from '../../documentWait';
 import type { PapersItem } from '../item';
-import type { Plan, PlannedStep } from './plannedSteps';
+import { keepsAll, type Plan, type PlannedStep } from './plannedSteps';
 
 /* What happens once everything is in the draft: it's kept, checked or sent. */
 
@@ -66,7 +66,7 @@ export function buildEndStep(
 	const { then, sendOptions } = item;
 	const action = existing?.isSent === true ? 'keep' : END_ACTIONS[then];
 	const sentence = { keep: '', check: 'Check what is missing', send: `Send it to ${people}` };
-	const isUnchanged = plan.steps.every(({ action }) => action === 'keep');
+	const isUnchanged = keepsAll(plan.steps);
 	const unchangedDraft = isUnchanged ? existing?.transaction : undefined;
 	let lostHint: string | undefined;
 	return {

@@ -70,6 +70,10 @@ export function withStepReason(
 	};
 }
 
+/** Whether nothing is written. */
+export const keepsAll = (steps: readonly PlannedStep[]): boolean =>
+	steps.every(({ action }) => action === 'keep');
+
 /** The ID of the transaction, once it's found or created. */
 export const readTransactionId = ([first]: OperationResult[]) =>
 	first?.json.transaction_id as string | undefined;
